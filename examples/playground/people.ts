@@ -10,8 +10,12 @@ import type { World } from './world'
 
 /** A user and their client. */
 export interface Person {
+  /** Name of {@link account}. */
   readonly name: string
+  /** User whose client it is. */
   readonly user: MockUser
+  /** Account that is signed in, which may be another one; {@link user} if none is. */
+  readonly account: MockUser
   readonly client: Client
   /** Calls `listener` with each request, once it is settled. */
   onExchange(listener: (exchange: Exchange) => void): void
@@ -20,22 +24,53 @@ export interface Person {
 function createPerson(
   world: World,
   journal: Journal,
-  name: string,
   user: MockUser,
   create: (fetch: ReturnType<typeof recordFetch>) => Client,
 ): Person {
   const listeners = new Set<(exchange: Exchange) => void>()
   const { fetch, baseUrl } = world.service
   const recorded = recordFetch(fetch, baseUrl, (exchange) => {
-    const onEnd = logExchange(journal, name, exchange)
+    const onEnd = logExchange(journal, person.name, exchange)
     return () => {
       onEnd()
       for (const listener of listeners) listener(exchange)
     }
   })
   const client = create(recorded)
-  logEvents(journal, name, client)
-  return { name, user, client, onExchange: (listener) => void listeners.add(listener) }
+  const person: Person = {
+    get name() {
+      return nameOf(person.account)
+    },
+    user,
+    get account() {
+      return accountOf(world, client) ?? user
+    },
+    client,
+    onExchange: (listener) => void listeners.add(listener),
+  }
+  logEvents(journal, () => person.name, client)
+  return person
+}
+
+const nameOf = ({ username }: MockUser): string => `${username.charAt(0).toUpperCase()}${username.slice(1)}`
+
+function accountOf({ service }: World, { session }: Client): MockUser | undefined {
+  const { token, user } = session
+  if (token === null) return undefined
+  // Of a token that the page has set, only the service knows the user.
+  const id = user?.id ?? new Map(service.snapshot().database.sessions).get(token)?.userId
+  return service.users.all().find((each) => each.id === id)
+}
+
+/** Creates a text that contains the name of the signed-in account. */
+export function accountText(person: Person, text: (name: string) => string): Text {
+  const node = new Text()
+  const render = () => {
+    node.data = text(person.name)
+  }
+  person.client.session.onChange(render)
+  render()
+  return node
 }
 
 /** Creates Ada's client, whose dialog shows her phone. */
@@ -44,7 +79,7 @@ export function createAda(world: World, journal: Journal, tokenStore: TokenStore
     journal.add({ kind: 'client', who: 'Ada', what: 'prompt', text: `${challenge.endpoint}: second factor` })
     return createPhone(world, challenge)
   }
-  return createPerson(world, journal, 'Ada', world.ada, (fetch) =>
+  return createPerson(world, journal, world.ada, (fetch) =>
     createClient(world.service, tokenStore, passkeys.adapter, footer, fetch),
   )
 }
@@ -55,7 +90,6 @@ export function createGrace(world: World, journal: Journal): Person {
   return createPerson(
     world,
     journal,
-    'Grace',
     grace,
     (fetch) =>
       new Client({

@@ -33,7 +33,7 @@ export const STORES: readonly [StoreChoice, ...StoreChoice[]] = [
     name: 'tabs',
     title: 'Local storage',
     effect:
-      'Survives a reload, and all tabs share it: signing out in one signs out the others. If the storage is blocked or full, the client keeps the token in memory and emits a warning.',
+      'Survives a reload, and is shared with the tabs that “Open a second tab” opens: signing out in one signs out the others. If the storage is blocked or full, the client keeps the token in memory and emits a warning.',
     code: 'inAllTabs',
     create: inAllTabs,
   },

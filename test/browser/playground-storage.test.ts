@@ -45,6 +45,9 @@ describe('without storage', () => {
     await frame.getByLabel('Local storage').check()
     await frame.getByRole('status').getByText('The storage is not available (SecurityError)').waitFor()
     await frame.getByRole('button', { name: 'Sign out' }).waitFor()
+    // The sandbox forbids pop-ups.
+    await frame.getByRole('button', { name: 'Open a second tab' }).click()
+    await frame.getByRole('status').getByText('The browser blocked the second tab.').waitFor()
     await frame.getByRole('button', { name: 'Forget everything' }).click()
     await frame.getByText('Signed out', { exact: true }).waitFor()
     await frame.getByText(NOTICE).waitFor()

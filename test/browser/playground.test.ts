@@ -188,7 +188,7 @@ describe('signing in', () => {
     const { page, violations } = await open('sign-in/token-store')
     await page.getByRole('button', { name: 'Use a simulated passkey' }).click()
     await page.getByLabel('Local storage').check()
-    await page.getByText('Survives a reload, and all tabs share it').waitFor()
+    await page.getByText('Survives a reload, and is shared with the tabs').waitFor()
     expect(await page.getByLabel('Local storage').evaluate((element) => element === document.activeElement)).toBe(true)
     expect(await shownCode(page).textContent()).not.toBe('')
     await page.getByRole('button', { name: 'Reload' }).click()
@@ -208,7 +208,7 @@ describe('signing in', () => {
     await page.getByRole('button', { name: 'Sign out' }).click()
     await other.getByText('Signed out', { exact: true }).waitFor()
     await other.getByRole('link', { name: 'Sign in', exact: true }).click()
-    await other.getByText('Another tab: signedOut').waitFor()
+    await other.getByText('Another tab signed out.').waitFor()
 
     // The second tab goes on when the first one is closed.
     await page.close()

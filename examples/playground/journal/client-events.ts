@@ -44,8 +44,8 @@ function errorCode({ status, body }: { readonly status: number; readonly body: s
 }
 
 /** Logs what a client does about its calls, and its gateway events. */
-export function logEvents(journal: Journal, who: string, client: Client): void {
-  const add = (entry: Omit<Entry, 'who'>) => void journal.add({ who, ...entry })
+export function logEvents(journal: Journal, who: () => string, client: Client): void {
+  const add = (entry: Omit<Entry, 'who'>) => void journal.add({ who: who(), ...entry })
   client.on('retry', ({ endpoint, status, attempt }) =>
     add({ kind: 'client', what: 'retry', text: `${endpoint}: attempt ${attempt} got ${status ?? 'no response'}` }),
   )

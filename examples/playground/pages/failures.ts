@@ -57,11 +57,11 @@ export function createFailuresPage(playground: Playground): Page {
     {
       name: 'connection',
       title: 'The connection breaks',
-      intro: 'The gateway drops Ada’s connection and accepts none for two seconds.',
+      intro: 'The gateway drops the connection and accepts none for two seconds.',
       label: 'Drop the connection',
       code: 'lostConnection',
       run: async () =>
-        `Resumed. Events missed and delivered since: ${await lostConnection(service, client, world.ada)}.`,
+        `Resumed. Events missed and delivered since: ${await lostConnection(service, client, ada.account)}.`,
     },
     {
       name: 'code',

@@ -1,6 +1,6 @@
 import { actionSnippet } from '../code/action-snippet'
 import { createCodePanel } from '../code/code-panel'
-import { createGrace, type Person } from '../people'
+import { accountText, createGrace, type Person } from '../people'
 import type { Page, Playground } from '../playground'
 import source from '../snippets/friends.ts?raw'
 import { createAccountPage } from '../ui/account-bar'
@@ -30,14 +30,18 @@ export function createFriendsPage(playground: Playground): Page {
   }
   const people = h('div', { class: 'columns' })
   const cards: PersonCard[] = []
-  const addCard = (person: Person, other: string, title: string) => {
+  const addCard = (person: Person, other: string, title: string | Text) => {
     const card = createPersonCard({ person, other, title, journal, router, onCall })
     cards.push(card)
     people.append(card.element)
   }
   const grace = createGrace(world, journal)
   onDispose(() => grace.client.dispose())
-  addCard(ada, 'grace', 'Ada (you)')
+  addCard(
+    ada,
+    'grace',
+    accountText(ada, (name) => `${name} (you)`),
+  )
   addCard(grace, 'ada', 'Grace (simulated)')
   const element = createAccountPage(playground, people, panel.element)
   return {

@@ -21,7 +21,7 @@ export interface PersonCardOptions {
   readonly person: Person
   /** Name of the user to send requests to. */
   readonly other: string
-  readonly title: string
+  readonly title: string | Text
   readonly journal: Journal
   readonly router: Router
   /** Called before a call, with the name of its code, its function and the values of its parameters. */
@@ -42,14 +42,15 @@ const KINDS: readonly Kind[] = [
 ]
 
 export function createPersonCard({ person, other, title, journal, router, onCall }: PersonCardOptions): PersonCard {
-  const { client, user, name } = person
+  const { client, user } = person
   const status = createStatusLine()
   const badge = h('span', { class: 'badge', hidden: true })
   const lists = h('div', { class: 'lists', tabindex: '-1' })
   let store: RelationshipStore | undefined
   let isFollowing = false
 
-  const act = (title: string, run: () => Promise<string>) => void runAction(journal, status, `${name}: ${title}`, run)
+  const act = (title: string, run: () => Promise<string>) =>
+    void runAction(journal, status, `${person.name}: ${title}`, run)
 
   const row = ({ id, user, note }: Immutable<Relationship>, { canAccept, removeLabel }: Kind) => {
     const friend = String(user.username)

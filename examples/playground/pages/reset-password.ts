@@ -9,7 +9,7 @@ import { button, form, h } from '../ui/element'
 import { field } from '../ui/field'
 import { createStatusLine } from '../ui/status-line'
 
-/** A reset of the password, with Ada's inbox: a click on the token of a mail fills it in. */
+/** A reset of the password, with the inbox: a click on the token of a mail fills it in. */
 export function createResetCard({ world, ada, journal, router, onDispose }: Playground): HTMLElement {
   const status = createStatusLine()
   const { service } = world
@@ -45,23 +45,23 @@ export function createResetCard({ world, ada, journal, router, onDispose }: Play
           ),
         ),
       ),
-      ...(latest.length === 0 ? [h('li', { class: 'soft' }, 'Ada’s inbox is empty.')] : []),
+      ...(latest.length === 0 ? [h('li', { class: 'soft' }, 'The inbox is empty.')] : []),
     )
   }
   const send = () => {
     panel.show('mail')
     void runAction(journal, status, 'Ask for a reset mail', async () => {
       await requestReset(ada.client, login.value)
-      return 'The mail is in Ada’s inbox.'
+      return 'The mail is in the inbox.'
     })
   }
   const reset = () => {
     panel.show('set')
     void runAction(journal, status, 'Reset the password', async () => {
       await resetPassword(ada.client, token.value, password.value)
-      world.password = password.value
+      if (ada.account.id === world.ada.id) world.password = password.value
       token.value = password.value = ''
-      return 'Ada has a new password and is signed in.'
+      return `${ada.name} has a new password and is signed in.`
     })
   }
   ada.client.session.onChange(() => status.show(''))

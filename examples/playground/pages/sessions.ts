@@ -2,6 +2,7 @@ import type { AuthSession } from 'rapport-sdk'
 import { actionSnippet } from '../code/action-snippet'
 import { createCodePanel } from '../code/code-panel'
 import { runAction } from '../journal/run-action'
+import { accountText } from '../people'
 import type { Page, Playground } from '../playground'
 import { endSessions, listSessions, signInElsewhere, waitFiveMinutes } from '../snippets/sessions'
 import source from '../snippets/sessions.ts?raw'
@@ -45,10 +46,10 @@ export function createSessionsPage(playground: Playground): Page {
       return hashes.length === 1 ? 'The other session has ended.' : `The other ${hashes.length} sessions have ended.`
     })
   const addAnother = () =>
-    act('elsewhere', 'Ada signs in on another device', async () => {
-      signInElsewhere(world.service, world.ada)
+    act('elsewhere', 'A sign-in on another device', async () => {
+      signInElsewhere(world.service, ada.account)
       await load()
-      return 'Ada signed in on another device.'
+      return `${ada.name} signed in on another device.`
     })
   const wait = () =>
     act('wait', 'Five minutes pass', () => {
@@ -63,7 +64,7 @@ export function createSessionsPage(playground: Playground): Page {
     list.replaceChildren()
   })
   const card = createCard(router, 'sessions/list', {
-    title: 'Ada’s sessions',
+    title: accountText(ada, (name) => `${name}’s sessions`),
     intro: 'Ending a session is a sensitive call: the service requires a second factor.',
     controls: [
       list,

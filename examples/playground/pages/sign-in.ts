@@ -42,9 +42,15 @@ function createPasswordCard({ world, ada, journal, router }: Playground): HTMLEl
     actionSnippet('sign-in', 'Sign in', source, 'signIn', () => ({ login: login.value })),
     actionSnippet('sign-out', 'Sign out', source, 'signOut'),
   ])
+  let hasPrompted = false
+  ada.onExchange(({ path }) => {
+    if (path.startsWith('/auth/mfa/')) hasPrompted = true
+  })
   const submit = () =>
     void runAction(journal, status, 'Sign in with a password', async () => {
+      hasPrompted = false
       await signIn(ada.client, login.value, password.value)
+      if (!hasPrompted) return 'Signed in. This account has no second factor.'
       return 'Signed in. The dialog and the second call are the work of the client.'
     })
   ada.client.session.onChange(({ type }) => {

@@ -32,7 +32,8 @@ export function createTokenStoreCard({ world, ada, store, useStore, router, onDi
   const openTab = () => {
     panel.show('tabs')
     // With its opener: the service is in this tab.
-    window.open(location.href)
+    if (window.open(location.href)) return
+    status.show('The browser blocked the second tab. Allow pop-ups for this page, then try again.', 'bad')
   }
   return createCard(router, 'sign-in/token-store', {
     title: 'Keep the session',

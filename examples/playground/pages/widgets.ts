@@ -8,6 +8,7 @@ import {
 import { actionSnippet } from '../code/action-snippet'
 import { createCodePanel } from '../code/code-panel'
 import { runAction } from '../journal/run-action'
+import { accountText } from '../people'
 import type { Page, Playground } from '../playground'
 import { replaceWidgets } from '../snippets/widgets'
 import source from '../snippets/widgets.ts?raw'
@@ -36,7 +37,8 @@ export function createWidgetsPage(playground: Playground): Page {
   const rows: GameRow[] = []
   const list = h('div', { class: 'games' })
   const gamesField = group('Games', list)
-  const profile = h('ul', { class: 'rows' }, h('li', { class: 'soft' }, 'No widgets yet'))
+  const noWidgets = h('li', { class: 'soft' }, 'No widgets yet')
+  const profile = h('ul', { class: 'rows' }, noWidgets)
   /** Widgets of the profile, because saving replaces all of them. */
   const saved = new Map<Kind, GameWidgetInput>()
 
@@ -95,6 +97,14 @@ export function createWidgetsPage(playground: Playground): Page {
     const text = (lines.length === 0 ? ['No games yet'] : lines).map((line) => h('span', { class: 'soft' }, line))
     return h('li', {}, h('div', { class: 'row-text' }, h('strong', {}, title), ...text))
   }
+  let owner = ada.account.id
+  ada.client.session.onChange(({ status }) => {
+    const { id } = ada.account
+    if (status !== 'signedIn' || id === owner) return
+    owner = id
+    saved.clear()
+    profile.replaceChildren(noWidgets)
+  })
   add()
   const card = createCard(router, 'widgets/edit', {
     title: 'Edit a widget',
@@ -108,7 +118,11 @@ export function createWidgetsPage(playground: Playground): Page {
         h('div', { class: 'actions' }, h('button', { type: 'submit', class: 'primary' }, 'Save'), more),
       ),
       status.element,
-      h('h3', {}, 'On Ada’s profile'),
+      h(
+        'h3',
+        {},
+        accountText(ada, (name) => `On ${name}’s profile`),
+      ),
       profile,
     ],
     code: panel.element,

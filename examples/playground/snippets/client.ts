@@ -54,8 +54,10 @@ export async function followOtherTabs(
   show: (text: string) => void,
 ) {
   await client.ready // the stored token is loaded
-  const stop = client.session.onChange(({ type, source }) => {
-    if (source === 'store') show(`Another tab: ${type}`)
+  const stop = client.session.onChange(({ status, source }) => {
+    if (source !== 'store') return
+    const action = status === 'signedIn' ? 'in' : 'out'
+    show(`Another tab signed ${action}.`)
   })
   return stop
 }

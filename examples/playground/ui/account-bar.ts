@@ -3,7 +3,8 @@ import { signInWithPasskey, signOut } from '../snippets/sign-in'
 import { button, h } from './element'
 
 /** Shows who is signed in, and whether the gateway is connected. */
-export function createAccountBar({ ada: { client }, journal }: Playground): HTMLElement {
+export function createAccountBar({ ada, journal }: Playground): HTMLElement {
+  const { client } = ada
   const who = h('span', { class: 'who', tabindex: '-1' })
   const connection = h('span', { class: 'badge' })
   const leave = button('Sign out', () => {
@@ -13,7 +14,7 @@ export function createAccountBar({ ada: { client }, journal }: Playground): HTML
   const render = () => {
     const { isAuthenticated } = client.session
     const { state } = client.gateway
-    who.textContent = isAuthenticated ? 'Ada' : 'Signed out'
+    who.textContent = isAuthenticated ? ada.name : 'Signed out'
     // A hidden button would drop the focus.
     if (!isAuthenticated && document.activeElement === leave) who.focus()
     leave.hidden = !isAuthenticated

@@ -3,7 +3,7 @@ import type { Router } from './router'
 
 /** Contents of a card. */
 export interface CardContents {
-  readonly title: string
+  readonly title: string | Text
   /** What the card shows, in one or two sentences. */
   readonly intro?: string
   readonly controls: readonly Child[]
@@ -18,7 +18,9 @@ export function createCard(router: Router, route: string, contents: CardContents
   const { title, intro, controls, code, isWide = true } = contents
   const id = uniqueId()
   const heading = h('h2', { id, tabindex: '-1' }, title)
-  const link = h('a', { class: 'anchor', href: `#${route}`, 'aria-label': `Link to “${title}”` }, '#')
+  const linkId = uniqueId()
+  const link = h('a', { id: linkId, class: 'anchor', href: `#${route}`, 'aria-label': 'Link to' }, '#')
+  link.setAttribute('aria-labelledby', `${linkId} ${id}`)
   const element = h(
     'section',
     { class: code && isWide ? 'card with-code' : 'card', 'aria-labelledby': id },

@@ -24,8 +24,12 @@ export function describeError(error: unknown): { text: string; tone: 'bad' | 'ca
   if (isMfaCancelledError(error) && error.cause === undefined)
     return { text: 'Cancelled. Nothing was changed.', tone: 'calm' }
   const { message, fields, action } = explain(error)
-  const problems = Object.entries(fields).map(([field, problem]) => `${field}: ${problem}`)
-  const text = problems.length === 0 ? message : problems.join(' ')
+  const all = Object.values(fields)
+  const problems = Object.entries(fields).map(([field, problem]) =>
+    // The service says one thing of several fields.
+    all.indexOf(problem) === all.lastIndexOf(problem) ? `${field}: ${problem}` : problem,
+  )
+  const text = problems.length === 0 ? message : [...new Set(problems)].join(' ')
   if (isRequestValidationError(error)) return { text: `Nothing was sent. ${text}`, tone: 'bad' }
   return { text, tone: action === 'ignore' ? 'calm' : 'bad' }
 }
