@@ -31,7 +31,10 @@ export interface FetchResponse {
   /** HTTP status. */
   readonly status: number
   /** Headers of the response: a `Headers` of any library, whose type need not be iterable. */
-  readonly headers: Pick<Headers, 'get'> & { forEach(callback: (value: string, name: string) => void): void }
+  readonly headers: Pick<Headers, 'get'> & {
+    /** Calls back with the value and the name of each header. */
+    forEach(callback: (value: string, name: string) => void): void
+  }
   /**
    * URL of the response.
    * @default the URL of the request
