@@ -34,6 +34,25 @@ const SEARCHES: readonly (readonly [words: string, url: string])[] = [
   ['typescript', 'documents/How_do_I….html#check-types-with-typescript'],
   ['tsconfig', 'documents/How_do_I….html#check-types-with-typescript'],
   ['second factor', 'documents/How_do_I….html#ask-for-a-second-factor-in-a-dialog'],
+  ['gateway', 'documents/The_gateway.html'],
+  ['getting started', 'index.html'],
+  ['install', 'index.html'],
+  ['timeout', 'documents/Requests.html#timeouts-and-cancellation'],
+  ['retry', 'documents/Requests.html#retries'],
+  ['login', 'documents/How_do_I….html#sign-in-with-a-password'],
+  ['logout', 'documents/How_do_I….html#sign-out-everywhere'],
+  ['log out', 'documents/How_do_I….html#sign-out-everywhere'],
+  ['sms', 'documents/How_do_I….html#ask-for-a-second-factor-in-a-dialog'],
+  ['totp', 'documents/How_do_I….html#ask-for-a-second-factor-in-a-dialog'],
+  ['2fa', 'documents/How_do_I….html#ask-for-a-second-factor-in-a-dialog'],
+  ['websocket', 'documents/The_gateway.html'],
+  ['redis', 'documents/Running_a_fleet.html'],
+  ['friends', 'index.html#live-friends'],
+  ['friend request', 'documents/How_do_I….html#add-a-friend-friend-request'],
+  ['error codes', 'documents/Errors.html'],
+  ['trusted types', 'documents/Security_of_your_app.html#content-security-policy'],
+  ['nonce', 'documents/Security_of_your_app.html#content-security-policy'],
+  ['ssr', 'documents/React.html#render-on-a-server'],
   ['Client', 'classes/rapport-sdk.Client.html'],
   ['ApiError', 'classes/rapport-sdk.ApiError.html'],
   ['messageV2', 'functions/rapport-sdk_components.messageV2.html'],
@@ -42,6 +61,7 @@ const SEARCHES: readonly (readonly [words: string, url: string])[] = [
 const PAGES = [
   'index.html',
   'documents/How_do_I….html',
+  'documents/Building_with_components.html',
   'documents/Sign-in_and_step-up.html',
   'documents/Errors.html',
   'documents/Examples.html',
@@ -77,6 +97,15 @@ async function checkSearch(page: Page): Promise<void> {
     console.log(`| ${words} | ${name?.trim().replace(/\s+/g, ' ')} |`)
     if (url !== urlOf(expected)) problems.push(`"${words}" finds ${decodeURI(url)} first, not ${expected}.`)
   }
+  // Enter right after typing opens the first result.
+  await page.fill('#tsd-search-input', 'friends')
+  await page.press('#tsd-search-input', 'Enter')
+  await page
+    .waitForURL(urlOf('index.html#live-friends'), { timeout: 5_000 })
+    .catch(() => problems.push(`Enter in the search opens ${page.url()}, not the first result.`))
+  await page
+    .waitForSelector('#tsd-search', { state: 'hidden', timeout: 5_000 })
+    .catch(() => problems.push('A result on the same page does not close the search.'))
   for (const [, expected] of SEARCHES.filter(([, url]) => url.includes('#'))) {
     await page.goto(urlOf(expected))
     const exists = await page.evaluate(
@@ -95,7 +124,12 @@ function layoutProblems(): string[] {
   const plain = Array.from(document.querySelectorAll('.tsd-typography a[href]')).filter(
     (link) => !getComputedStyle(link).textDecorationLine.includes('underline'),
   )
+  // Lines of code have up to 120 characters. Lines of output may be longer.
+  const clipped = Array.from(document.querySelectorAll('pre:has(> code:is(.ts, .tsx, .sh))')).filter(
+    (code) => innerWidth >= 1440 && code.scrollWidth > code.clientWidth,
+  )
   return [
+    ...clipped.map(({ textContent }) => `this code does not fit into its width: ${textContent?.slice(0, 60)}`),
     ...(scrollWidth > clientWidth ? [`it is ${scrollWidth} pixels wide in a window of ${clientWidth}`] : []),
     ...wrapped.map(({ textContent }) => `this code wraps: ${textContent?.slice(0, 60)}`),
     ...plain.map(({ textContent }) => `the link "${textContent}" is not underlined`),

@@ -16,8 +16,8 @@ const PARTS = new Map([
   ['GatewayPolicyChanges', 'GatewayPolicy'],
 ])
 
-/** Weight of the title of a task in the search. Titles of other results have 10. */
-const TASK_WEIGHT = 1000
+/** Weights in the search. Names of API entries have 10, comments and texts 1. */
+const SEARCH_WEIGHTS = { words: 200_000, task: 20_000, title: 3000, heading: 300, guide: 100 }
 
 /**
  * Fills in the type arguments of live stores in their inherited methods, which TypeDoc drops or leaves as parameters.
@@ -58,31 +58,56 @@ function sectionsOf(text) {
 }
 
 /**
- * Lets the search find the section of a document instead of the document.
+ * Returns a text with the singular of its words in -ies, which a search finds as no part of them.
+ *
+ * @param {string} text
+ */
+const withSingular = (text) =>
+  [text, ...(text.match(/\w+ies\b/g) ?? []).map((word) => word.replace(/ies$/, 'y'))].join(' ')
+
+/**
+ * Returns the other words under which the search finds a text.
+ *
+ * @param {string} text
+ */
+const searchWords = (text) => /<!-- search: (.+) -->/.exec(text)?.[1].replaceAll(',', '') ?? ''
+
+/**
+ * Lets the search find guides before API entries, and the section of a document instead of the document.
  *
  * @param {import('typedoc').IndexEvent} event
  * @param {import('typedoc').BaseRouter} router
  */
 function addSections(event, router) {
-  event.searchFieldWeights.task = TASK_WEIGHT
-  event.searchFieldWeights.words = TASK_WEIGHT
-  for (const [index, document] of [...event.searchResults].entries()) {
-    if (!document.isDocument() || document.name === 'Changelog') continue
+  Object.assign(event.searchFieldWeights, SEARCH_WEIGHTS)
+  // Guides are about a client as well, but `Client` is the class.
+  const main = event.searchResults.findIndex(({ name, kind }) => name === 'Client' && kind === ReflectionKind.Class)
+  event.searchFields[main] = { words: 'Client' }
+
+  const { project } = event.searchResults[main]
+  const readme = new DocumentReflection('Getting started', project, project.readme ?? [], {})
+  sectionUrls.set(readme, 'index.html')
+  const guides = event.searchResults.filter((result) => result.isDocument() && result.name !== 'Changelog')
+  const documents = [readme, ...guides]
+  event.searchResults.push(readme)
+  for (const [order, document] of documents.entries()) {
     const { intro, sections } = sectionsOf(document.content.map(({ text }) => text).join(''))
-    event.searchFields[index] = { document: intro }
-    const { constructor: Slugger, options } = router.getSlugger(document)
+    // The most common documents and tasks come first.
+    document.relevanceBoost = 2 - order / documents.length
+    const fields = { document: intro, title: withSingular(document.name), words: searchWords(intro) }
+    event.searchFields[event.searchResults.indexOf(document)] = fields
+    const { constructor: Slugger, options } = router.getSlugger(document === readme ? project : document)
     const slugger = new Slugger(options)
     for (const [position, { heading, text }] of sections.entries()) {
       const isTask = document.name === 'How do I…'
       const name = isTask ? `How do I ${heading[0]?.toLowerCase()}${heading.slice(1)}?` : `${document.name}: ${heading}`
       const section = new DocumentReflection(name, document.project, [{ kind: 'text', text }], {})
-      // Common tasks come first.
-      if (isTask) section.relevanceBoost = 2 - position / sections.length
-      // Other words for the task.
-      const [, words = ''] = /<!-- search: (.+) -->/.exec(text) ?? []
+      section.relevanceBoost = isTask ? 2 - position / sections.length : document.relevanceBoost
       sectionUrls.set(section, `${router.getFullUrl(document)}#${slugger.slug(heading)}`)
       event.searchResults.push(section)
-      event.searchFields.push(isTask ? { task: heading, words } : {})
+      const field = isTask ? 'task' : 'heading'
+      const guide = isTask ? '' : document.name
+      event.searchFields.push({ [field]: withSingular(heading), guide, words: searchWords(text) })
     }
   }
 }
