@@ -4,7 +4,8 @@ import { expect, it, onTestFinished } from 'vitest'
 import { textOf } from '../architecture/sources'
 
 const guide = textOf('docs/guides/the-mock-as-a-server.md')
-const commands = [...guide.matchAll(/^curl .*$/gm)].map(([line]) => line)
+// A command may continue on the next line.
+const commands = Array.from(guide.matchAll(/^curl (?:.*\\\n)*.*$/gm), ([lines]) => lines.replaceAll(/\\\n/g, ''))
 
 /** Sends the request of a curl command: `-X`, `-d` and `-H`, with curl's default content type. */
 async function curl(command: string, origin: string): Promise<Response> {
