@@ -11,7 +11,8 @@
  * 4. **Not inspected means not shown**: values below 32 levels or after a million characters, instances of classes with
  *    their own serialization, and every value if there are too many secrets to search for.
  *
- * Each function takes one pass. Its time grows only with the size of its input, not with the number of secrets.
+ * A text is searched once, and once more for each encoding that it contains, at most {@link MAX_ENCODINGS}. The time grows
+ * only with the size of the input, not with the number of secrets.
  */
 import { isInstance, isObject, isPlainObject, parseJson } from './json'
 
