@@ -1,4 +1,4 @@
-import { formatPath } from '../internal/issue'
+import { formatIssues, toOneLine } from '../internal/issue'
 import type { Elevated, MfaChallenge } from '../types/mfa'
 import { declareKind, guardFor, RapportError } from './base'
 
@@ -84,30 +84,12 @@ export class ApiError extends RapportError {
 /** Whether an error is an {@link ApiError} or a subclass. */
 export const isApiError: (error: unknown) => error is ApiError = /*@__PURE__*/ guardFor('ApiError')
 
-/** Maximum number of fields in a message. */
-const MAX_FIELD_LINES = 20
-
 function formatMessage(failure: ApiFailure, advice: string): string {
   const { endpoint, status, code, requestId, serviceMessage, fieldErrors } = failure
-  const details = [
-    `status ${status}`,
-    code !== undefined && `code ${code}`,
-    requestId && `request ${toOneLine(requestId)}`,
-  ]
-    .filter(Boolean)
-    .join(', ')
-  const head = `${endpoint} failed with ${details}${serviceMessage && `: ${toOneLine(serviceMessage)}`}`
-  const lines = fieldErrors
-    .slice(0, MAX_FIELD_LINES)
-    .map(({ path, message }) => `  ${toOneLine(formatPath(path))}: ${toOneLine(message)}`)
-  if (fieldErrors.length > MAX_FIELD_LINES)
-    lines.push(`  … and ${fieldErrors.length - MAX_FIELD_LINES} more in \`fieldErrors\``)
-  return [head, ...lines, advice].filter(Boolean).join('\n')
-}
-
-/** Removes line breaks and control characters, which could forge log lines, and truncates to 500 characters. */
-function toOneLine(text: string): string {
-  return text.slice(0, 500).replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+  const details = [`status ${status}`, code !== undefined && `code ${code}`, requestId && `request ${requestId}`]
+  const text = details.filter(Boolean).join(', ') + (serviceMessage && `: ${serviceMessage}`)
+  const head = `${endpoint} failed with ${toOneLine(text)}`
+  return [head, formatIssues(fieldErrors, ' in `fieldErrors`'), advice].filter(Boolean).join('\n')
 }
 
 /** Status 401: the token is missing or not accepted. The client keeps the token. */
@@ -141,7 +123,7 @@ export class MfaRequiredError extends ApiError {
 
   constructor(failure: ApiFailure, challenge: MfaChallenge<Elevated> | undefined, note?: string) {
     super(failure, note ?? 'Pass an `onMfaRequired` handler, or verify `error.challenge` and repeat the call.')
-    Object.defineProperty(this, 'challenge', { value: challenge, enumerable: false })
+    Object.defineProperty(this, 'challenge', { value: challenge })
   }
 }
 

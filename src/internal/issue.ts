@@ -41,23 +41,26 @@ export function formatPath(path: Issue['path']): string {
   for (const key of path) {
     if (typeof key === 'number') text += `[${key}]`
     else if (/^[A-Za-z_$][\w$.]{0,63}$/.test(key)) text += (text && '.') + key
-    else text += `[${JSON.stringify(key.length > 64 ? `${key.slice(0, 64)}…` : key)}]`
+    else text += `[${JSON.stringify(key.replace(/^(.{64}).+/s, '$1…'))}]`
   }
   return text || '(value)'
 }
 
-/** Maximum number of lines, and length of each, in a message; `issues` contains everything. */
+/** Maximum number of lines in a message; the error contains everything. */
 const MAX_LINES = 20
-const MAX_LINE_LENGTH = 500
 
-/** Formats issues one per line, at most {@link MAX_LINES}: `password: 7 characters, at least 8`. */
-export function formatIssues(issues: readonly Issue[]): string {
-  const lines = issues.slice(0, MAX_LINES).map(({ path, message }) => {
-    const line = `  ${formatPath(path)}: ${message}`
-    return line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)}…` : line
-  })
-  if (issues.length > MAX_LINES) lines.push(`  … and ${issues.length - MAX_LINES} more`)
+/** Formats problems one per line, at most {@link MAX_LINES}, and `where` to find the others: `password: is empty`. */
+export function formatIssues(issues: readonly Pick<Issue, 'path' | 'message'>[], where = ''): string {
+  const lines = issues
+    .slice(0, MAX_LINES)
+    .map(({ path, message }) => `  ${toOneLine(`${formatPath(path)}: ${message}`)}`)
+  if (issues.length > MAX_LINES) lines.push(`  … and ${issues.length - MAX_LINES} more${where}`)
   return lines.join('\n')
+}
+
+/** Removes line breaks and control characters, which could forge log lines, and truncates to 500 characters. */
+export function toOneLine(text: string): string {
+  return text.replace(/^(.{500}).+/s, '$1…').replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 }
 
 /** Counts the Unicode code points of a string; the documented limits on "characters" are taken as code points. */

@@ -94,7 +94,7 @@ describe('the body of an error response', () => {
     const message = `a\r\nb\u001b[31m\u2028c\u009b${'x'.repeat(100_000)}`
     const error = await errorOf(json(400, { message }))
     expect(error.message.length).toBeLessThan(700)
-    expect(error.message).toMatch(/^Send Friend Request failed with status 400: a b \[31m c x+$/)
+    expect(error.message).toMatch(/^Send Friend Request failed with status 400: a b \[31m c x+…$/)
     expect(error.serviceMessage).toBe(message)
   })
 

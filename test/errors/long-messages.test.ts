@@ -83,6 +83,15 @@ describe('the length of a message', () => {
     expect(error.issues[0]?.message).toHaveLength(100_000)
   })
 
+  test('an issue of a schema that has line breaks and control characters is one line of the message', async () => {
+    const client = await clientFor(200, {})
+    const issues = [{ message: 'no\r\nERROR: forged\u001b[31m\u2028', path: ['a\u009b\u2029b'] }]
+    const schema = { '~standard': { version: 1, vendor: 'test', validate: () => ({ issues }) } } as StandardSchema
+    const error = await rejectionOf(client.request({ path: '/x', schema }), isResponseMismatchError)
+    expect(error.message.split('\n')[1]).toBe('  ["a b"]: no ERROR: forged [31m ')
+    expect(error.issues[0]?.message).toBe(issues[0]?.message)
+  })
+
   test('a message is short for a long path and long names of client.request', async () => {
     const client = new Client({ baseUrl: 'https://service.example', retry: 0 })
     const long = 'x'.repeat(100_000)
