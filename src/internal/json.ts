@@ -1,13 +1,8 @@
-/** The key `"__proto__"` with any letters escaped. The alternatives exclude each other, so there is no backtracking. */
-const PROTO_KEY = /"(?:_|\\u005f){2}(?:p|\\u0070)(?:r|\\u0072)(?:o|\\u006f)(?:t|\\u0074)(?:o|\\u006f)(?:_|\\u005f){2}"/i
-
 /** Parses JSON without `__proto__` keys: copying such a key by assignment would set a prototype. */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text)
-  // A plain search rules out most inputs in a tenth of the time of the pattern.
-  const mayHaveKey = text.includes('__p') || text.includes('u00')
-  // A reviver would make `JSON.parse` ten times slower.
-  if (mayHaveKey && PROTO_KEY.test(text)) removeProtoKeys(value)
+  // Such a key starts with `__` or has an escaped underscore. Few texts have either, and a reviver would be ten times slower.
+  if (['__', 'u005f', 'u005F'].some((start) => text.includes(start))) removeProtoKeys(value)
   return value
 }
 
@@ -15,7 +10,7 @@ function removeProtoKeys(root: unknown): void {
   const pending = [root]
   for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
     if (!isObject(value)) continue
-    if (Object.hasOwn(value, '__proto__')) Reflect.deleteProperty(value, '__proto__')
+    Reflect.deleteProperty(value, '__proto__')
     for (const item of Object.values(value)) if (typeof item === 'object') pending.push(item)
   }
 }
