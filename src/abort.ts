@@ -60,7 +60,7 @@ function createListeners(): AbortListeners {
 }
 
 /** Maximum delay of a platform timer; with a longer one it fires at once. */
-export const MAX_TIMER_MS = 2 ** 31 - 1
+export const MAX_TIMER_MS = 0x7fff_ffff
 
 /** Calls `callback` after `ms`, at most {@link MAX_TIMER_MS}; never if `Infinity`. Returns a function that cancels. */
 export function setSafeTimeout(ms: number, callback: () => void): () => void {

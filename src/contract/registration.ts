@@ -1,3 +1,4 @@
+import { isWellFormed } from '../internal/json'
 import type { Endpoint } from './endpoint'
 import { PasswordSchema } from './login'
 import {
@@ -146,10 +147,7 @@ export const PasswordValidationSchema = /*@__PURE__*/ looseObject<PasswordValida
 })
 
 // Sent in the query as UTF-8, which cannot encode lone surrogates.
-const QueryStringSchema = formattedString(
-  (value) => !/\p{Surrogate}/u.test(value),
-  'well-formed Unicode, no lone surrogates',
-)
+const QueryStringSchema = formattedString(isWellFormed, 'well-formed Unicode, no lone surrogates')
 
 /** Parameters of `auth.suggestUsername`. Interface, "C. Registration". */
 export interface SuggestUsernameParams {

@@ -1,7 +1,4 @@
-import { redactError, type Secrets } from '../internal/redact'
-
-/** Property with the names of an error's classes, so that guards work across copies of the package. */
-const KINDS: unique symbol = Symbol.for('rapport-sdk.error-kinds')
+import { KINDS, redactError, type Secrets } from '../internal/redact'
 
 /** Maximum number of causes in JSON; an error may be its own cause. */
 const MAX_CAUSES = 8

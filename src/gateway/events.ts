@@ -11,7 +11,7 @@ import {
 import type { Relationship } from '../contract/relationships'
 import type { GatewayError } from '../errors/client-errors'
 import type { Issue } from '../internal/issue'
-import { validateEventName } from '../internal/options'
+import { validateName } from '../internal/options'
 
 /** Events of the service. Interface, "Events". */
 export interface GatewayServiceEvents {
@@ -149,6 +149,6 @@ export const GATEWAY_EVENT_NAMES: readonly unknown[] = /*@__PURE__*/ WIRE_EVENT_
 /** Returns an issue for each unknown name that a protocol's event map maps to. */
 export function validateEventMap(option: string, eventMap: unknown): Issue[] {
   return Object.entries(Object(eventMap)).flatMap(([wireName, name]) =>
-    validateEventName([option, wireName], name, WIRE_EVENT_NAMES),
+    validateName([option, wireName], name, WIRE_EVENT_NAMES),
   )
 }

@@ -76,8 +76,7 @@ export function readOptions<T>(
         addIssues([createIssue([name], 'invalid_value', 'cannot be read: its getter threw')])
         continue
       }
-      if (check === undefined)
-        addIssues([createIssue([name], 'invalid_value', `unknown; expected one of ${Object.keys(checks).join(', ')}`)])
+      if (check === undefined) addIssues(validateName([name], name, Object.keys(checks)))
       // `undefined` means not set.
       else if (options[name] !== undefined) addIssues(check(name, options[name]))
     }
@@ -95,16 +94,16 @@ export function validateOptions(
   return issues
 }
 
-/** Returns the issue of an event name, if it is unknown. */
-export function validateEventName(path: readonly string[], name: unknown, known: readonly unknown[]): Issue[] {
+/** Returns the issue of the name of an option or event, if it is unknown. */
+export function validateName(path: readonly string[], name: unknown, known: readonly unknown[]): Issue[] {
   return known.includes(name)
     ? []
     : [createIssue(path, 'invalid_value', `unknown; expected one of ${known.join(', ')}`)]
 }
 
 /** Tabs, printable ASCII and the upper half of Latin-1. Checked here, because errors of `fetch` quote the value. */
-const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
-const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
+const VALUE = /^[\t -~\x80-\xff]*$/
+const NAME = /^[!#$%&'*+\-.^`|~\w]+$/
 
 /** Returns the issue of a header value, if it is invalid or empty. */
 export function validateHeaderValue(option: string, value: unknown): Issue[] {

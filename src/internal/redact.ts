@@ -37,7 +37,7 @@ const MIN_PART_LENGTH = 16
 const MAX_LENGTH = 256
 const MAX_SECRETS = 1000
 /** Maximum length of a value, and of a name, that is shown. */
-const MAX_VALUE_LENGTH = 1 << 20
+const MAX_VALUE_LENGTH = 1_048_576
 const MAX_NAME_LENGTH = 4096
 /** Maximum number of secrets replaced in one string; the rest of the string is then replaced as a whole. */
 const MAX_SPANS = 1000
@@ -351,7 +351,7 @@ function containsSecret(value: unknown, secrets: Secrets, seen: Set<unknown>): b
 
 /** Whether an object shows only its properties or entries. */
 function isTransparent(value: object): boolean {
-  if (!(RAPPORT_ERROR in value) && SERIALIZERS.some((name) => name in value)) return false
+  if (!(KINDS in value) && SERIALIZERS.some((name) => name in value)) return false
   return (
     value instanceof Error ||
     Array.isArray(value) ||
@@ -361,8 +361,11 @@ function isTransparent(value: object): boolean {
   )
 }
 
-/** Marks the errors of this package, whose JSON has only their properties. */
-const RAPPORT_ERROR = /*@__PURE__*/ Symbol.for('rapport-sdk.error-kinds')
+/**
+ * Property with the names of the classes of an error of this package, so that guards work across copies of the package.
+ * The JSON of such an error has only its properties.
+ */
+export const KINDS: unique symbol = /*@__PURE__*/ Symbol.for('rapport-sdk.error-kinds')
 /** Methods that may show private state of an object. */
 const SERIALIZERS = ['toJSON', Symbol.for('nodejs.util.inspect.custom')]
 

@@ -1,4 +1,4 @@
-const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
+const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
 /** Whether a host is the local machine, so that no network can read the traffic. */
 export function isLoopback(hostname: string): boolean {

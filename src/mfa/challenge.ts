@@ -12,7 +12,7 @@ import {
 import { bindMembers, showMembers } from '../internal/bind-members'
 import { Emitter } from '../internal/emitter'
 import { createIssue, type Issue } from '../internal/issue'
-import { describeType, isObject } from '../internal/json'
+import { describeType, isObject, omitUndefined } from '../internal/json'
 import {
   type Checks,
   functionOption,
@@ -137,9 +137,10 @@ export class Challenge<T> implements MfaChallenge<T> {
   }
 
   get methods(): readonly MfaChallengeMethod[] {
-    return this.#source.methods.map(({ type, backup_codes_allowed }) =>
-      backup_codes_allowed === undefined ? { type } : { type, backup_codes_allowed },
-    )
+    return this.#source.methods.map(({ type, backup_codes_allowed }) => ({
+      type,
+      ...omitUndefined({ backup_codes_allowed }),
+    }))
   }
 
   get attempt(): number {
@@ -208,9 +209,7 @@ export class Challenge<T> implements MfaChallenge<T> {
 
   async verify(answer: MfaAnswer): Promise<T> {
     if (this.#handlerSignal) {
-      throw new RapportError(
-        '`challenge.verify` cannot be called in a handler: return the answer from the handler instead.',
-      )
+      throw new RapportError('`challenge.verify` cannot be called in a handler: return the answer instead.')
     }
     try {
       return await this.#submit(toPayload(answer))

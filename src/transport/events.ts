@@ -2,7 +2,7 @@ import type { Method } from '../contract/endpoint'
 import { RequestValidationError } from '../errors/client-errors'
 import { Emitter, safeCall } from '../internal/emitter'
 import { createIssue, type Issue } from '../internal/issue'
-import { validateEventName } from '../internal/options'
+import { validateName } from '../internal/options'
 import type { MfaChallengeMethod } from '../types/mfa'
 import type { Logger, RateLimitWarning, TokenStoreWarning } from '../types/options'
 
@@ -133,7 +133,7 @@ function safeLogger(logger: Logger): Logger {
  */
 export function checkEventNames(method: string, names: readonly unknown[], known: readonly unknown[]): void {
   const issues = Array.isArray(names)
-    ? [...names].flatMap((name) => validateEventName([String(name)], name, known))
+    ? [...names].flatMap((name) => validateName([String(name)], name, known))
     : [createIssue([], 'invalid_type', 'expected an array of event names')]
   if (issues.length > 0) throw new RequestValidationError(method, issues)
 }

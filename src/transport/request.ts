@@ -87,7 +87,7 @@ export function queryString(entries: readonly (readonly [string, unknown])[]): s
 
 /** Segment that a router may resolve as `.` or `..`, percent-encoded or not. */
 export const DOT_SEGMENT = /^(?:\.|%2e){1,2}$/i
-const SNOWFLAKE = /^[0-9]+$/
+const SNOWFLAKE = /^\d+$/
 
 /** Fills in a path template. A value that could change the structure of the path is an issue. */
 export function fillPath(template: string, valueFor: (name: string) => unknown): { path: string; issues: Issue[] } {

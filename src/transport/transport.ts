@@ -113,14 +113,14 @@ export class Transport implements CallContext {
   /** Aborts pending calls and removes all listeners. Later calls reject. */
   dispose(): void {
     this.#isDisposed = true
-    const reason = disposedError()
+    const reason = new RapportError(DISPOSED)
     for (const control of this.#open) control.abort(reason)
     this.events.clear()
   }
 
   /** Aborts `control` when the client is disposed, or now if it was. Returns a function that removes it. */
   abortOnDispose(control: Pick<AbortController, 'abort'>): () => void {
-    if (this.#isDisposed) control.abort(disposedError())
+    if (this.#isDisposed) control.abort(new RapportError(DISPOSED))
     this.#open.add(control)
     return () => this.#open.delete(control)
   }
@@ -276,8 +276,4 @@ function redactValidationError(error: RequestValidationError, secrets: Secrets):
     ...(actual !== undefined && { actual: typeof actual === 'string' ? secrets.text(actual) : actual }),
   }))
   return new RequestValidationError(error.endpoint, issues)
-}
-
-function disposedError(): RapportError {
-  return new RapportError(DISPOSED)
 }
