@@ -128,7 +128,14 @@ export function createClock(start?: ClockStart): PositionedClock {
 }
 
 function timeOf(subject: string, given: Date | number | string): number {
-  const time = new Date(given).getTime()
+  const time = parseTime(given)
   if (Number.isNaN(time)) throw new TypeError(`${subject}: ${JSON.stringify(given)} is not a point in time`)
   return time
+}
+
+/** Returns the milliseconds of a point in time, or `NaN`. `Date` alone would turn February 30 into March 2. */
+export function parseTime(given: Date | number | string): number {
+  const [day] = (typeof given === 'string' && /^\d{4}-\d\d-\d\d/.exec(given)) || []
+  if (day !== undefined && !new Date(day).toJSON()?.startsWith(day)) return Number.NaN
+  return new Date(given).getTime()
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { parseTime } from '../clock'
 
 /** Options of the command. */
 export interface CommandOptions {
@@ -101,7 +102,7 @@ export function parseOptions(args: readonly string[]): CommandOptions {
   if (importFrom !== undefined && (seed ?? values.scenario) !== undefined) {
     throw new Error('--import replaces all data: omit --seed and --scenario')
   }
-  if (now !== undefined && Number.isNaN(Date.parse(now))) {
+  if (now !== undefined && Number.isNaN(parseTime(now))) {
     throw new Error(`--now must be a time such as 2026-01-01T00:00:00Z, got "${now}"`)
   }
   const byDefault = seedFile === undefined && importFrom === undefined ? 'demo' : 'empty'

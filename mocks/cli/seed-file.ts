@@ -8,6 +8,7 @@ import { LayoutDefinitionSchema } from '../../src/contract/widget-configs'
 import { createIssue, formatIssues, type Issue } from '../../src/internal/issue'
 import { isObject } from '../../src/internal/json'
 import { validateOptions } from '../../src/internal/options'
+import { parseTime } from '../clock'
 import { toJsonSchema } from '../control/json-schema'
 import { FAULT_OPTIONS, type Fault } from '../faults'
 import { placeIn } from '../request'
@@ -373,7 +374,7 @@ const TOP_LEVEL: OptionChecks = {
   // For editors.
   $schema: withSchema(anyValue, () => ({ type: 'string' })),
   seed: SEED,
-  now: check('a time such as "2026-01-01T00:00:00Z"', (value) => !Number.isNaN(Date.parse(String(value))), {
+  now: check('a time such as "2026-01-01T00:00:00Z"', (value) => !Number.isNaN(parseTime(String(value))), {
     type: 'string',
   }),
   policy: policySettingsCheck,
