@@ -15,13 +15,10 @@ import type { StoreChoice } from './token-stores'
 import { createAccountBar } from './ui/account-bar'
 import { h } from './ui/element'
 import { createRouter } from './ui/router'
-import type { World } from './world'
+import type { OpenWorld } from './world'
 
 /** What outlives a change of the token store. */
-export interface AppContext {
-  readonly world: World
-  /** Whether the world survives a reload. */
-  readonly isKept: boolean
+export interface AppContext extends OpenWorld {
   readonly journal: Journal
   readonly drawer: Drawer
   readonly store: StoreChoice
@@ -39,7 +36,7 @@ const PAGES = ['start', 'sign-in', 'sessions', 'friends', 'widgets', 'failures',
 
 /** Builds the page. `useStore` replaces it with one that has another token store. */
 export function mountApp(context: AppContext, useStore: (store: StoreChoice) => void): App {
-  const { world, isKept, journal, drawer, store, tokenStore } = context
+  const { world, isKept, isCopy, journal, drawer, store, tokenStore } = context
   const disposing: (() => void)[] = []
   const passkeys = createPasskeys(world)
   const ada = createAda(world, journal, tokenStore, passkeys)
@@ -74,11 +71,14 @@ export function mountApp(context: AppContext, useStore: (store: StoreChoice) => 
       pages.find(({ name }) => name === router.page)?.onShow?.()
   })
 
-  const notice = h(
-    'p',
-    { class: 'banner', hidden: isKept },
-    'The browser’s storage is blocked or full, so this page keeps everything in memory. A reload starts over.',
-  )
+  const notices = [
+    !isKept &&
+      'The browser’s storage is blocked or full, so this page keeps everything in memory. A reload starts over.',
+    isCopy &&
+      'The tab that opened this one was closed or reloaded, so this tab goes on with a copy of the service. ' +
+        'If that tab is open, reload this one to share its service again.',
+  ]
+  const banners = notices.filter((text) => text !== false).map((text) => h('p', { class: 'banner' }, text))
   document.body.replaceChildren(
     h(
       'header',
@@ -93,7 +93,7 @@ export function mountApp(context: AppContext, useStore: (store: StoreChoice) => 
     ),
     h('nav', { class: 'pages', 'aria-label': 'Pages' }, ...links),
     drawer.toggle,
-    h('div', { class: 'layout' }, h('main', {}, notice, ...pages.map(({ element }) => element)), drawer.element),
+    h('div', { class: 'layout' }, h('main', {}, ...banners, ...pages.map(({ element }) => element)), drawer.element),
   )
   router.start()
   return {

@@ -4,14 +4,15 @@ import { createJournal } from './journal/journal'
 import { chosenStore, rememberStore, type StoreChoice, tokenKey } from './token-stores'
 import { openWorld } from './world'
 
-const { world, isKept } = openWorld()
+const opened = openWorld()
+const { world } = opened
 const journal = createJournal()
 const drawer = createDrawer(journal)
 
 function mount(store: StoreChoice, token: string | null): void {
   const tokenStore = store.create(tokenKey(world))
   if (token !== null) void tokenStore.set(token)
-  const app = mountApp({ world, isKept, journal, drawer, store, tokenStore }, (next) => {
+  const app = mountApp({ ...opened, journal, drawer, store, tokenStore }, (next) => {
     const { token } = app.session
     app.dispose()
     if (next !== store) void tokenStore.set(null)

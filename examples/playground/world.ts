@@ -26,6 +26,8 @@ export interface OpenWorld {
   readonly world: World
   /** Whether the browser has stored it, so that it survives a reload. */
   readonly isKept: boolean
+  /** Whether it is a copy, because the tab that opened this one was closed or reloaded. */
+  readonly isCopy: boolean
 }
 
 declare global {
@@ -43,13 +45,15 @@ interface Saved {
 }
 
 const KEY = 'playground.world'
+const COPY_KEY = 'playground.copy'
 
 /** Returns the world of the tab that opened this one, the one from before a reload, or a new one. */
 export function openWorld(): OpenWorld {
-  const world = worldOfOpener() ?? restoreWorld() ?? createWorld(crypto.randomUUID().slice(0, 8))
+  const shared = worldOfOpener()
+  const world = shared ?? restoreWorld() ?? createWorld(crypto.randomUUID().slice(0, 8))
   window.rapportWorld = world
   addEventListener('pagehide', () => save(world))
-  return { world, isKept: save(world) }
+  return { world, isKept: save(world), isCopy: shared === undefined && recallInTab(COPY_KEY) !== null }
 }
 
 /** Forgets everything and reloads the page, which then has a world of its own. */
@@ -76,6 +80,7 @@ function worldOfOpener(): World | undefined {
     if (!opener || !world) return undefined
     opener.addEventListener('pagehide', () => {
       save(world)
+      rememberInTab(COPY_KEY, 'yes')
       location.reload()
     })
     return world
