@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { anyJson } from './arbitraries'
+import { anyJson, anyString } from './arbitraries'
 
 type Wire = Record<string, unknown>
 
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
-const text = (min: number, max: number) => fc.string({ unit: 'binary', minLength: min, maxLength: max })
+const text = (min: number, max: number) => anyString({ minLength: min, maxLength: max })
 const flag = fc.boolean()
 let counter = 0
 const customId = fc.constant(null).map(() => `id-${++counter}`)

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { attachment } from 'rapport-sdk/components'
+import { anyString } from './arbitraries'
 
 /** A string of `min` to `max` characters, often of the maximum. */
 export const textOf = (min: number, max: number): fc.Arbitrary<string> =>
   fc.oneof(
-    { weight: 8, arbitrary: fc.string({ unit: 'binary', minLength: min, maxLength: Math.min(max, 20) }) },
+    { weight: 8, arbitrary: anyString({ minLength: min, maxLength: Math.min(max, 20) }) },
     fc.constantFrom('x', '😀', '漢', '\ud800').map((character) => character.repeat(max)),
   )
 

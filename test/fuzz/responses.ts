@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { Client, type ClientOptions } from 'rapport-sdk'
-import { anyJsonText } from './arbitraries'
+import { anyJsonText, anyString } from './arbitraries'
 
 /** A response of a service, valid or not. */
 export interface FuzzResponse {
@@ -27,7 +27,7 @@ const headerValue = fc.oneof(
 export const anyBytes: fc.Arbitrary<Uint8Array> = fc.oneof(
   { weight: 1, arbitrary: fc.constant(new Uint8Array()) },
   { weight: 2, arbitrary: fc.uint8Array({ maxLength: 200 }) },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary' }).map((text) => encoder.encode(`<!doctype html>${text}`)) },
+  { weight: 1, arbitrary: anyString().map((text) => encoder.encode(`<!doctype html>${text}`)) },
   { weight: 6, arbitrary: anyJsonText.map((text) => encoder.encode(text)) },
 )
 
