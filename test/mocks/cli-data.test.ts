@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMockService } from 'rapport-sdk/mocks'
 import { afterAll, describe, expect, it } from 'vitest'
-import { startMock, urlOf } from './command'
+import { mockCommand, urlOf } from './command'
 import { password, sender } from './set-up'
 
+const { startMock } = mockCommand()
 const folder = mkdtempSync(join(tmpdir(), 'rapport-mock-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 

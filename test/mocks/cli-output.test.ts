@@ -7,10 +7,11 @@ import { Client } from 'rapport-sdk'
 import { createMockControl } from 'rapport-sdk/mocks/control'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
-import { startMock, startMockWith, urlOf } from './command'
+import { mockCommand, urlOf } from './command'
 import { createFrameClient, identify } from './gateway-client'
 import { sender } from './set-up'
 
+const { startMock, startMockWith } = mockCommand()
 const home = mkdtempSync(join(tmpdir(), 'rapport-mock-home-'))
 afterAll(() => rmSync(home, { recursive: true }))
 

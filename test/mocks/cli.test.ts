@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { startMock } from './command'
+import { mockCommand } from './command'
 import { createFrameClient, identify } from './gateway-client'
 import { handshake, rawSocket, requestText } from './raw-sockets'
 import { sender } from './set-up'
+
+const { startMock } = mockCommand()
 
 describe('rapport-mock', () => {
   it('rapport-mock serves the demo until it receives a signal', { timeout: 60_000 }, async () => {

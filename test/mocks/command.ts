@@ -1,17 +1,20 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, onTestFinished } from 'vitest'
+import { bundledScript } from '../bundled-script'
 
-/** Starts `rapport-mock` in its own process; the test ends it. */
-export function startMock(...args: string[]) {
-  return startMockWith({}, ...args)
+/** Returns functions that start `rapport-mock` in its own process for the tests of a file; the test ends it. */
+export function mockCommand() {
+  const script = bundledScript('mocks/cli.ts')
+  return {
+    startMock: (...args: string[]) => start(script(), args, {}),
+    /** Starts it with environment variables. */
+    startMockWith: (env: Readonly<Record<string, string>>, ...args: string[]) => start(script(), args, env),
+  }
 }
 
-/** Starts `rapport-mock` with environment variables. */
-export function startMockWith(env: Readonly<Record<string, string>>, ...args: string[]) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'mocks/cli.ts', ...args], {
-    env: { ...process.env, ...env },
-  })
+function start(script: string, args: readonly string[], env: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, [script, ...args], { env: { ...process.env, ...env } })
   onTestFinished(() => void child.kill('SIGKILL'))
   const output = { stdout: '', stderr: '' }
   child.stdout.on('data', (chunk) => {

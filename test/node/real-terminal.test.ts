@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { bundledScript } from '../bundled-script'
 
 const CTRL_C = '\x03'
 const CTRL_Z = '\x1a'
 
 describe('mfaPrompt in a real terminal', { timeout: 40_000 }, () => {
-  const script = fileURLToPath(new URL('terminal-process.ts', import.meta.url))
-  const node = `${process.execPath} --import tsx ${script}`
+  const script = bundledScript('test/node/terminal-process.ts')
+  const node = () => `${process.execPath} ${script()}`
 
   /** Runs a shell command in a pseudo-terminal of util-linux. */
   function startTerminal(command: string) {
@@ -35,7 +35,7 @@ describe('mfaPrompt in a real terminal', { timeout: 40_000 }, () => {
   }
 
   test('a code that is typed in a terminal is not shown, and the terminal is restored', async () => {
-    const terminal = startTerminal(node)
+    const terminal = startTerminal(node())
     await terminal.type(/app: $/, '000000\r')
     await terminal.type(/left\.\s+Code of your authenticator app: $/, `${terminal.code()}\r`)
     const shown = await terminal.end()
@@ -44,7 +44,7 @@ describe('mfaPrompt in a real terminal', { timeout: 40_000 }, () => {
   })
 
   test('a code that is pasted at the menu, in one chunk with the choice, is not shown', async () => {
-    const terminal = startTerminal(`${node} menu`)
+    const terminal = startTerminal(`${node()} menu`)
     await terminal.type(/\[1\]: /, '1\r987654\r')
     await terminal.type(/left\.\s+Code of your authenticator app .*: $/, `${terminal.code()}\r`)
     const shown = await terminal.end()
@@ -53,14 +53,14 @@ describe('mfaPrompt in a real terminal', { timeout: 40_000 }, () => {
   })
 
   test('a process that exits during a prompt restores the terminal', async () => {
-    const terminal = startTerminal(`stty -g; ${node} exit; stty -g`)
+    const terminal = startTerminal(`stty -g; ${node()} exit; stty -g`)
     const [before, ...lines] = (await terminal.end()).trimEnd().split('\n')
     expect(lines.at(-1)).toMatch(new RegExp(`app: ${before}$`))
   })
 
   test('Ctrl-Z and fg suspend and resume the prompt, and Ctrl-C cancels the call, not the process', async () => {
     const terminal = startTerminal('PS1=shell: bash --norc -i')
-    await terminal.type(/shell:$/, `${node}\r`)
+    await terminal.type(/shell:$/, `${node()}\r`)
     await terminal.type(/app: $/, CTRL_Z)
     await terminal.type(/Stopped[\s\S]*shell:$/, 'fg\r')
     await terminal.type(/fg[\s\S]*app: $/, CTRL_C)
@@ -69,7 +69,7 @@ describe('mfaPrompt in a real terminal', { timeout: 40_000 }, () => {
   })
 
   test('a question before and after the prompt works in the same terminal, even if stderr is redirected', async () => {
-    const terminal = startTerminal(`${node} readline 2>/dev/null`)
+    const terminal = startTerminal(`${node()} readline 2>/dev/null`)
     await terminal.type(/Login: /, 'ada@example.com\r')
     await terminal.type(/app: $/, `${terminal.code()}\r`)
     await terminal.type(/Continue\? /, 'yes\r')
@@ -79,7 +79,7 @@ describe('mfaPrompt in a real terminal', { timeout: 40_000 }, () => {
   })
 
   test('without a terminal, the call is cancelled with an error that says what to do', async () => {
-    const child = spawn(process.execPath, ['--import', 'tsx', script], { stdio: ['ignore', 'pipe', 'ignore'] })
+    const child = spawn(process.execPath, [script()], { stdio: ['ignore', 'pipe', 'ignore'] })
     let output = ''
     child.stdout.on('data', (chunk) => {
       output += chunk

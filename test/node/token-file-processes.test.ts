@@ -2,17 +2,17 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Client } from 'rapport-sdk'
 import { fileTokenStore } from 'rapport-sdk/node'
 import { describe, expect, onTestFinished, test } from 'vitest'
-
+import { bundledScript } from '../bundled-script'
 import { setUp } from './token-file'
+
+const script = bundledScript('test/node/token-file-process.ts')
 
 /** Starts another process with the same file. `end` resolves with its output; it must exit by itself. */
 function startProcess(...args: string[]) {
-  const script = fileURLToPath(new URL('token-file-process.ts', import.meta.url))
-  const child = spawn(process.execPath, ['--import', 'tsx', script, ...args])
+  const child = spawn(process.execPath, [script(), ...args])
   onTestFinished(() => void child.kill('SIGKILL'))
   let output = ''
   child.stdout.on('data', (chunk) => {

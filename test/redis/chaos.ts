@@ -11,6 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createMockService } from 'rapport-sdk/mocks'
 import { listen } from 'rapport-sdk/mocks/node'
+import { bundle } from '../../scripts/docs/bundle'
 import { RedisServer } from '../servers/redis-process'
 
 /** What a process needs to know; see `chaos-process.ts`. */
@@ -85,6 +86,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const children: (ChildProcess | undefined)[] = []
   const files: string[] = []
   try {
+    const [script = ''] = await bundle(['test/redis/chaos-process.ts'], join(folder, 'script'))
     await redis.start()
     const accounts = Array.from({ length: options.accounts }, (_, index): Account => {
       const user = service.users.create({ login: `user${index}@example.test`, username: `user${index}` })
@@ -109,8 +111,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
         file,
         accounts: accounts.map(({ account, token }) => ({ account, token })),
       }
-      const script = fileURLToPath(new URL('chaos-process.ts', import.meta.url))
-      const args = [...withSkew((index - 1) * SKEW_MS), '--import', 'tsx', script, JSON.stringify(plan)]
+      const args = [...withSkew((index - 1) * SKEW_MS), script, JSON.stringify(plan)]
       const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
       children[index] = child
       await once(child, 'message')
@@ -121,7 +122,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     const endsAt = performance.now() + options.durationMs
     await Promise.all([
       emitAll(accounts, options),
-      // One after the other, because starting a process takes seconds: the others must take over.
+      // One after the other: the others must take over.
       killAll(options.kills, endsAt, async () => {
         const index = Math.floor(Math.random() * PROCESSES)
         children[index]?.kill('SIGKILL')
