@@ -1,7 +1,7 @@
-import { fileURLToPath } from 'node:url'
-import ts from 'typescript'
-
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { compile } from '../scripts/docs/compile'
+import { root } from '../scripts/docs/sources'
 
 /** Names that the code of the playground uses without declaring them: what the reader's app has. */
 const PRELUDE = `
@@ -27,23 +27,8 @@ declare global {
  * @param prelude Code that declares what the modules use without declaring it.
  */
 export function compilerErrors(modules: Readonly<Record<string, string>>, prelude = PRELUDE): string[] {
-  const { config } = ts.readConfigFile(`${ROOT}tsconfig.json`, ts.sys.readFile)
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT)
-  const texts = new Map([[`${ROOT}shown-prelude.ts`, prelude]])
-  for (const [name, code] of Object.entries(modules)) texts.set(`${ROOT}shown-${name}.ts`, `${code}\nexport {}\n`)
-  const host = ts.createCompilerHost(options)
-  const { fileExists, readFile, getSourceFile } = host
-  host.fileExists = (path) => texts.has(path) || fileExists(path)
-  host.readFile = (path) => texts.get(path) ?? readFile(path)
-  host.getSourceFile = (path, target) => {
-    const text = texts.get(path)
-    return text === undefined ? getSourceFile(path, target) : ts.createSourceFile(path, text, target)
-  }
-  const program = ts.createProgram([...texts.keys()], options, host)
-  return [...texts.keys()].flatMap((path) => {
-    const source = program.getSourceFile(path)
-    return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)].map(
-      ({ messageText }) => `${path.slice(ROOT.length)}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`,
-    )
-  })
+  const texts = new Map([['prelude.ts', prelude]])
+  for (const [name, code] of Object.entries(modules)) texts.set(`${name}.ts`, `${code}\nexport {}\n`)
+  const folder = join(root, 'node_modules/.cache', `shown-${randomUUID()}`)
+  return compile(folder, texts).map(({ module, line, message }) => `${module}:${line} ${message}`)
 }

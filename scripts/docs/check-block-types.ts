@@ -1,40 +1,25 @@
-import ts from 'typescript'
+import { basename, join } from 'node:path'
 import { addedLines, modulePath, moduleText } from './block-module'
+import { compile } from './compile'
 import { guideBlocks, root, sourceBlocks } from './sources'
 
-// Type-checks every `ts` block of the guides and of the TSDoc comments, all in one program.
+// Type-checks every `ts` block of the guides and of the TSDoc comments.
 
-const blocks = [...guideBlocks(), ...sourceBlocks()]
-const modules = new Map(blocks.map((block) => [modulePath(block), { block, text: moduleText(block) }]))
+// Their imports are those of the modules that `run-guide-blocks.ts` writes next to it, maybe at the same time.
+const folder = join(root, 'scripts/docs/.block-types')
 
-const { config } = ts.readConfigFile(`${root}/tsconfig.json`, ts.sys.readFile)
-const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root)
-const host = ts.createCompilerHost(options)
-const { fileExists, readFile, getSourceFile } = host
-host.fileExists = (path) => modules.has(path) || fileExists(path)
-host.readFile = (path) => modules.get(path)?.text ?? readFile(path)
-host.getSourceFile = (path, target) => {
-  const text = modules.get(path)?.text
-  return text === undefined ? getSourceFile(path, target) : ts.createSourceFile(path, text, target)
-}
+const blocks = new Map([...guideBlocks(), ...sourceBlocks()].map((block) => [basename(modulePath(block)), block]))
+const modules = [...blocks].map(([path, block]) => [path, moduleText(block)] as const)
 
 // An augmentation holds for the whole program, so each block that has one is a program of its own.
-const [own, shared] = [true, false].map((augments) =>
-  [...modules].filter(([, { text }]) => /^declare module/m.test(text) === augments).map(([path]) => path),
-)
-const program = ts.createProgram(shared ?? [], options, host)
-const programOf = (path: string) => (own?.includes(path) ? ts.createProgram([path], options, host, program) : program)
-const problems = [...modules].flatMap(([path, { block }]) => {
-  const program = programOf(path)
-  const source = program.getSourceFile(path)
-  if (!source) throw new Error(`${block.file}:${block.line} is not in the program`)
-  return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)].map((diagnostic) => {
-    const line = source.getLineAndCharacterOfPosition(diagnostic.start ?? 0).line - addedLines + block.line
-    return `${block.file}:${line} ${ts.flattenDiagnosticMessageText(diagnostic.messageText, '\n')}`
-  })
-})
+const augments = ([, text]: readonly [string, string]) => /^declare module/m.test(text)
+const programs = [modules.filter((module) => !augments(module)), ...modules.filter(augments).map((module) => [module])]
+const errors = programs.flatMap((program) => compile(folder, new Map(program)))
 
-for (const problem of problems) console.error(problem)
-if (blocks.length === 0) console.error('No block was found.')
-if (problems.length > 0 || blocks.length === 0) process.exitCode = 1
-else console.log(`${blocks.length} documentation blocks compile.`)
+for (const { module, line, message } of errors) {
+  const block = blocks.get(module)
+  console.error(`${block?.file}:${line - addedLines + (block?.line ?? 0) - 1} ${message}`)
+}
+if (blocks.size === 0) console.error('No block was found.')
+if (errors.length > 0 || blocks.size === 0) process.exitCode = 1
+else console.log(`${blocks.size} documentation blocks compile.`)
