@@ -141,8 +141,6 @@ const react18 = {
   ...react,
   name: 'react 18',
   env: { REACT_VERSION: '18' },
-  // Files of a worker share its modules, and those of another version must not be among them.
-  isolate: true,
   setupFiles: ['test/clean-process.ts', 'test/react/react-18.ts'],
 }
 
@@ -179,6 +177,8 @@ export default defineConfig({
     // Files of a worker share its modules: to import them again for each of 250 files doubled the CPU time of the suite. Processes, not threads: `test/cpu-time.ts` measures its process.
     isolate: false,
     pool: 'forks',
+    // Tests that generate values fill the default of 16 MB so often that collecting them is a tenth of their CPU time.
+    execArgv: ['--max-semi-space-size=64'],
     setupFiles: 'test/clean-process.ts',
     env: { CHROMIUM, FIREFOX, MINI_BROWSER: MINI_BROWSER ?? '', PYTHON: PYTHON ?? '' },
     testTimeout: 10_000,
