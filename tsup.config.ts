@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { defineConfig, type Options } from 'tsup'
+import { emitDeclarations } from './scripts/package/declarations'
 import { pureCalls } from './scripts/package/pure-calls'
 
 // The three builds below run side by side, so none of them may clean: the folder is emptied once, here.
@@ -110,10 +111,9 @@ export default defineConfig([
     entry: library,
     dts: {
       only: true,
+      entry: emitDeclarations(library),
       // `Symbol.asyncDispose` is in no `lib` up to ES2024: without this line, users who check their libraries get errors.
       banner: '/// <reference lib="esnext.disposable" />',
-      // tsup sets `baseUrl` for its own program, which TypeScript 6 reports as deprecated.
-      compilerOptions: { ignoreDeprecations: '6.0', stripInternal: true },
     },
   },
 ])
