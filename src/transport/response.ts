@@ -119,8 +119,9 @@ const MAX_FULLY_CHECKED_BYTES = 64 * 1024
 /** Creates the reader for an endpoint. Data are returned as received: nothing is coerced or dropped. */
 export function schemaReader({ response: schema }: Endpoint): ResponseReader {
   return (endpoint, response, secrets, userSchema) => {
+    // The interface shows 204. A web page instead, for example because of a wrong `baseUrl`, is no success.
+    const data = schema === undefined && response.bodyError ? undefined : decodeSuccess(endpoint, response)
     if (schema === undefined) return { data: undefined, issues: [] }
-    const data = decodeSuccess(endpoint, response)
     if (data === undefined) throw new ResponseParseError(endpoint, response.status, 'it is empty, expected JSON')
     const onlyFirst = response.body.byteLength > MAX_FULLY_CHECKED_BYTES
     const issues = check(schema, data, { showValues: false, onlyFirst })

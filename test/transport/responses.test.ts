@@ -71,9 +71,20 @@ describe('a response', () => {
     expect(await reasonOf(client.relationships.list())).toBeInstanceOf(NotFoundError)
   })
 
-  it('a call without a result resolves to undefined for a successful response with any body', async () => {
-    const client = await clientFor(noContent, json(200, { ignored: true }), text(200, '<html>'))
-    for (let index = 0; index < 3; index++) expect(await client.relationships.delete('100')).toBeUndefined()
+  it('a call without a result resolves to undefined for a success with any JSON', async () => {
+    const client = await clientFor(noContent, text(200, ''), json(200, { ignored: true }), json(200, null))
+    for (let index = 0; index < 4; index++) expect(await client.relationships.delete('100')).toBeUndefined()
+  })
+
+  it('a call without a result throws ResponseParseError for a success with a web page, and a sign-out keeps the token', async () => {
+    const client = await clientFor(text(200, '<html>planted-text'), text(200, '<html>'), text(200, '{'))
+    const error = await rejectionOf(client.relationships.delete('100'), isResponseParseError)
+    expect(error.message).toBe(
+      'Remove Relationship succeeded with status 200, but its response cannot be parsed: it is HTML or XML, not JSON',
+    )
+    await rejectionOf(client.auth.logout(), isResponseParseError)
+    expect(client.session.isAuthenticated).toBe(true)
+    await rejectionOf(client.relationships.delete('100'), isResponseParseError)
   })
 
   it('a call reads JSON with a byte order mark', async () => {
