@@ -107,7 +107,10 @@ export class RequestValidationError extends RapportError {
 export const isRequestValidationError: (error: unknown) => error is RequestValidationError =
   /*@__PURE__*/ guardFor('RequestValidationError')
 
-/** Successful response that does not match the interface. Thrown only with `onResponseMismatch: 'throw'`. */
+/**
+ * Successful response that does not match the interface: with `onResponseMismatch: 'throw'`, and always if a sign-in or a
+ * second factor returns no token, or the list of a live store has items without an ID.
+ */
 export class ResponseMismatchError extends RapportError {
   declare readonly name: 'ResponseMismatchError'
   /** All problems, by path and type; without values of the response. */

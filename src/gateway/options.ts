@@ -71,7 +71,7 @@ export interface GatewayOptions {
   readonly backoff?: GatewayBackoffOptions | undefined
   /**
    * Maximum size of a frame in bytes. A larger frame is dropped with a `warning` (`frame_too_large`), and the connection
-   * stays open. `Infinity` means no limit.
+   * stays open. `Infinity` means no limit. The package `ws`, which Node uses, closes the connection at a frame above 100 MiB.
    * @default 8_388_608, 8 MiB
    */
   readonly maxFrameBytes?: number | undefined
