@@ -138,10 +138,10 @@ export class ClientCore<Members extends PartMembers = PartMembers> {
     for (const name of eager) Reflect.get(created, name)
   }
 
-  /** Returns the blueprint of a client with another token and the same options. */
+  /** Returns the blueprint of a client with another token and the same options. All its members are created on first use. */
   siblingBlueprint(token: string): Blueprint {
     const config = { ...this.#blueprint.config, token, tokenStore: undefined, fingerprint: undefined }
-    return { ...this.#blueprint, config }
+    return { ...this.#blueprint, config, eager: [] }
   }
 
   /** Disposes the members, latest first, and then what they use. */

@@ -48,6 +48,18 @@ describe('connectOnSignIn', () => {
     client.dispose()
   })
 
+  it('a client of as() for a single call opens no connection, and connects once its gateway is used', async () => {
+    const server = await serveGateway()
+    const client = createClient(server, { fetch: async () => new Response('[]') })
+    onTestFinished(() => client.dispose())
+    await client.as('one').relationships.list()
+    expect(server.peers).toHaveLength(0)
+    const other = client.as('two')
+    onTestFinished(() => other.dispose())
+    await other.gateway.waitFor('ready')
+    expect(tokensOf(server)).toEqual(['two'])
+  })
+
   it('connectOnSignIn keeps connecting if an app aborts its own connect()', async () => {
     const server = await serveGateway({ onIdentify: (peer) => setTimeout(() => peer.ready(), 50) })
     const client = createClient(server, { token: TOKEN })
