@@ -1,6 +1,6 @@
 // How an application's data look on profiles: the available layouts, a config from draft to published, and who sees it.
 import assert from 'node:assert/strict'
-import { Client, type CreateWidgetConfigParams, isLayoutDefinition, isPermissionError } from 'rapport-sdk'
+import { Client, isLayoutDefinition, isPermissionError, type WidgetSurfaceInput } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
 
 const service = createMockService()
@@ -17,7 +17,7 @@ const tops = definitions.filter(({ surface }) => surface === 'widget_top')
 assert.equal(tops.length, 2)
 console.log(`Layouts for the top: ${tops.map(({ display_name }) => display_name).join(', ')}`)
 
-const surfaces: CreateWidgetConfigParams['surfaces'] = {
+const surfaces = {
   widget_top: {
     layout: 'widget_top_hero',
     components: {
@@ -33,7 +33,7 @@ const surfaces: CreateWidgetConfigParams['surfaces'] = {
         },
       },
     },
-  },
+  } satisfies WidgetSurfaceInput,
 }
 const draft = await developer.widgetConfigs.create(game.id, { display_name: 'Season 4', surfaces })
 assert.equal(draft.status, 'draft')

@@ -255,8 +255,8 @@ export interface LayoutDefinitions extends OpenObject {}
 const LayoutDefinitionsSchema: Schema<LayoutDefinitions> = OpenObjectSchema
 
 /**
- * Surfaces to set on a config: written by hand, or as returned by a call, with unknown fields and values. Interface,
- * "Widget Config".
+ * Surfaces to set on a config: written by hand, or as returned by a call, with unknown fields and values. So that the
+ * compiler finds misspelt values of a literal, add `satisfies WidgetSurfaceInput` to it. Interface, "Widget Config".
  */
 export type WidgetSurfacesInput = {
   readonly [K in SurfaceType]?: WidgetSurfaceInput | Immutable<WidgetSurface>

@@ -50,26 +50,24 @@ export class WidgetConfigs {
   }
 
   /**
-   * Creates a config. The interface document does not show its initial status. Interface, "I. Widget configs".
+   * Creates a config. The interface document does not show its initial status. Surfaces may be those of another config, also
+   * with values that are newer than this package; `satisfies WidgetSurfaceInput` lets the compiler check those of a literal.
+   * Interface, "I. Widget configs".
    *
    * @param applicationId Snowflake of the application.
    * @throws RequestValidationError if the name has more than 100 characters, or if surfaces lack required fields.
    *
    * @example
-   * import { Client } from 'rapport-sdk'
+   * import { Client, type WidgetSurfaceInput } from 'rapport-sdk'
    *
    * const client = new Client({ baseUrl: 'https://service.example', token: 'a token' })
-   * const config = await client.widgetConfigs.create('200', {
-   *   display_name: 'Season 4',
-   *   surfaces: {
-   *     widget_top: {
-   *       layout: 'widget_top_hero',
-   *       components: {
-   *         title: { fields: { text: { value_type: 'custom_string', presentation_type: 'text', value: 'Season 4' } } },
-   *       },
-   *     },
+   * const widget_top = {
+   *   layout: 'widget_top_hero',
+   *   components: {
+   *     title: { fields: { text: { value_type: 'custom_string', presentation_type: 'text', value: 'Season 4' } } },
    *   },
-   * })
+   * } satisfies WidgetSurfaceInput
+   * const config = await client.widgetConfigs.create('200', { display_name: 'Season 4', surfaces: { widget_top } })
    * await client.widgetConfigs.publish('200', config.config_id)
    */
   create(applicationId: string, params: CreateWidgetConfigParams, options?: RequestOptions): ApiPromise<WidgetConfig> {
