@@ -21,6 +21,7 @@ export async function bundle(files: readonly string[], folder: string): Promise<
     target: 'node20',
     tsconfig: 'tsconfig.json',
     sourcemap: true,
+    sourcesContent: false,
     logLevel: 'error',
   })
   return files.map((_, index) => join(folder, `${index}.mjs`))
