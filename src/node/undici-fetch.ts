@@ -25,8 +25,8 @@ export interface UndiciDispatcher {
  * Creates a `fetch` for the client that reads responses from undici without `Request`, `Response` and web streams. A call
  * then takes about half the CPU time. Needs the package `undici`, version 7.30 or newer; for Node.
  *
- * Requests ask for `br` or `gzip`, and responses are decompressed. Redirects are not followed. `credentials` has no
- * effect, since Node has no cookie jar. The response has only the properties of {@link FetchResponse}.
+ * Requests ask for `br` or `gzip`, and responses are decompressed. Redirects are not followed, not even if the
+ * dispatcher has undici's `redirect` interceptor. `credentials` has no effect, since Node has no cookie jar. The response has only the properties of {@link FetchResponse}.
  *
  * If there is no response, it rejects with the error of undici, the `cause` of the client's `ConnectionError`; if undici
  * is not installed, with an error that says so.
@@ -62,7 +62,15 @@ function send(dispatcher: UndiciDispatcher, url: string, init: FetchInit): Promi
   const { method, body = null, signal } = init
   const { origin, pathname, search } = new URL(url)
   const headers = { ...HEADERS, ...init.headers }
-  const request: Dispatcher.DispatchOptions = { origin, path: pathname + search, method, headers, body }
+  const request: Dispatcher.DispatchOptions & { maxRedirections: number } = {
+    origin,
+    path: pathname + search,
+    method,
+    headers,
+    body,
+    // Otherwise undici's `redirect` interceptor would send secrets to another origin. Its `fetch` passes this, too.
+    maxRedirections: 0,
+  }
   return new Promise((resolve, reject) => {
     if (signal.aborted) reject(signal.reason)
     else dispatcher.dispatch(request, new ResponseReader(signal, resolve, reject))

@@ -1,5 +1,7 @@
 import { Client, isConnectionError, isRequestValidationError } from 'rapport-sdk'
-import { describe, expect, it } from 'vitest'
+import { undiciFetch } from 'rapport-sdk/node'
+import { Agent, interceptors } from 'undici'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { json, mfaRequired, redirect, serve } from '../servers/http-server'
 import { rejectionOf } from '../transport/rejection'
 
@@ -63,6 +65,28 @@ describe('the origin of requests', () => {
     await rejectionOf(client.auth.login({ login: 'x', password: 'correct horse' }), isConnectionError)
     expect(elsewhere.requests).toHaveLength(0)
   })
+
+  it.each([301, 302, 303, 307, 308])(
+    'undiciFetch follows no %i redirect, even if its dispatcher has a redirect interceptor',
+    async (status) => {
+      const elsewhere = await serve()
+      const agent = new Agent()
+      onTestFinished(() => agent.destroy())
+      const fetch = undiciFetch({ dispatcher: agent.compose(interceptors.redirect({ maxRedirections: 3 })) })
+      for (const target of [`${elsewhere.url}/steal`, '/elsewhere']) {
+        const redirected = redirect(status, target)
+        const server = await serve(redirected, mfaRequired(), json(200, { token: 'jwt' }), redirected)
+        const client = new Client({ baseUrl: server.url, token: 'ada', fetch, onMfaRequired: totp })
+        const login = client.auth.login({ login: 'x', password: 'correct horse' })
+        const { message } = await rejectionOf(login, isConnectionError)
+        expect(message).toContain('the response is a redirect, which is not followed')
+        await rejectionOf(client.auth.sessions.logout({ session_id_hashes: ['a hash'] }), isConnectionError)
+        expect(server.requests).toHaveLength(4)
+        expect(server.request(3).headers['x-service-mfa-authorization']).toBe('jwt')
+      }
+      expect(elsewhere.requests).toHaveLength(0)
+    },
+  )
 
   it('a redirect that a custom fetch has followed throws a ConnectionError', async () => {
     const server = await serve(redirect(302, '/other'), json(200, []))
