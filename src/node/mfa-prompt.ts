@@ -95,7 +95,8 @@ const WORDS: MfaPromptWords = {
  *
  * Ctrl-C, Ctrl-D and the end of the input cancel the prompt, not the process: the call rejects with
  * `MfaCancelledError`. The prompt closes if its answer is no longer needed. The terminal is restored in any case. Prompts
- * of several clients wait for each other.
+ * of several clients wait for each other. Ctrl-Z suspends the process if the prompt is in its own terminal, on
+ * `process.stdin`; from any other `input` the key is ignored.
  *
  * The call rejects with an `MfaCancelledError`, whose `cause` says why, if stdin is not a TTY and no `input` was passed,
  * if none of the accepted methods is supported, or if a stream fails or is destroyed. For Node. Interface, "Multi-factor elevation".

@@ -46,6 +46,8 @@ export class Terminal {
       this.#lines.length = 0
       this.#readline.close()
     })
+    // Readline would stop this process, such as a server, on Ctrl-Z in an SSH session.
+    if (input !== process.stdin || !process.stdin.isTTY) this.#readline.on('SIGTSTP', () => {})
     // Back in the foreground after Ctrl-Z, which paused the input.
     this.#readline.on('SIGCONT', () => {
       this.#readline.resume()

@@ -3,12 +3,13 @@ import { Duplex, PassThrough, Readable } from 'node:stream'
 import { Client, type ClientOptions, isMfaCancelledError, isTimeoutError } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
 import { mfaPrompt } from 'rapport-sdk/node'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { reasonOf, rejectionOf } from '../transport/rejection'
 import { createTerminal } from './passed-terminal'
 
 const CTRL_C = '\x03'
 const CTRL_D = '\x04'
+const CTRL_Z = '\x1a'
 const LISTENERS = ['data', 'end', 'error', 'keypress', 'readable', 'resize', 'close']
 
 /** Numbers of listeners of an input from which keys were read: only Node's `data` listener for keys stays. */
@@ -36,6 +37,17 @@ function setUp() {
 }
 
 describe('the end of a prompt', () => {
+  test('Ctrl-Z from a stream that is not the terminal of the process, such as an SSH session, is ignored', async () => {
+    const kill = vi.spyOn(process, 'kill').mockReturnValue(true)
+    onTestFinished(() => kill.mockRestore())
+    const { terminal, account } = setUp()
+    const { signIn, totp } = account('ada')
+    const result = signIn()
+    await terminal.type('app: ', `${CTRL_Z}${totp()}\r`)
+    expect(await result).toMatchObject({ status: 'complete' })
+    expect(kill).not.toHaveBeenCalled()
+  })
+
   test.each([
     ['Ctrl-C', CTRL_C],
     ['Ctrl-D', CTRL_D],

@@ -78,6 +78,18 @@ describe('mfaPrompt in a real terminal', { timeout: 40_000 }, () => {
     expect(shown.split(terminal.code())).toHaveLength(2)
   })
 
+  test('Ctrl-Z in a stdin that is not a terminal does not stop the process', async () => {
+    const child = spawn(process.execPath, [script(), 'passed'], { stdio: ['pipe', 'pipe', 'ignore'] })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    let output = ''
+    child.stdout.on('data', (chunk) => {
+      output += chunk
+    })
+    child.stdin.end(`${CTRL_Z}${CTRL_C}`)
+    await once(child, 'close')
+    expect(output).toMatch(/^MfaCancelledError/m)
+  })
+
   test('without a terminal, the call is cancelled with an error that says what to do', async () => {
     const child = spawn(process.execPath, [script()], { stdio: ['ignore', 'pipe', 'ignore'] })
     let output = ''

@@ -13,7 +13,8 @@ const user = service.users.create({
   mfa: mode === 'menu' ? ['totp', 'sms'] : ['totp'],
   phone: '+15550100100',
 })
-const client = new Client({ baseUrl: service.baseUrl, fetch: service.fetch, onMfaRequired: mfaPrompt() })
+const onMfaRequired = mfaPrompt(mode === 'passed' ? { input: process.stdin } : {})
+const client = new Client({ baseUrl: service.baseUrl, fetch: service.fetch, onMfaRequired })
 const settings = () => execFileSync('stty', ['-a'], { stdio: ['inherit', 'pipe', 'inherit'], encoding: 'utf8' })
 const before = process.stdin.isTTY ? settings() : ''
 console.log(`code ${service.users.totp(user)}`)
