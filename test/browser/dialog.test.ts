@@ -70,6 +70,37 @@ describe('the dialog', () => {
     expect(await world.error.textContent()).toBe('')
   })
 
+  it('keys typed into the form do not reach the shortcuts of the page, those in the footer do', async () => {
+    const world = await openDialogPage(harness, { user: { mfa: ['totp', 'backup'] } })
+    const { page, service, ada } = world
+    await page.evaluate(() => {
+      Object.assign(window.dialogOptions, {
+        footer: () => Object.assign(document.createElement('a'), { href: '#help', textContent: 'Help' }),
+      })
+      for (const type of ['keydown', 'keypress', 'keyup'] as const) {
+        document.addEventListener(type, ({ key, target }) => {
+          if (document.querySelector('rapport-mfa-dialog')?.contains(target as Element))
+            window.outcomes.push(`${type} ${key} ${(target as Element).tagName}`)
+        })
+      }
+    })
+    await world.stepUp()
+    await page.keyboard.press('s')
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Escape')
+    expect(await closed(world)).toBe('Sign out everywhere')
+    expect(await world.outcomes()).toEqual(['MfaCancelledError'])
+
+    await world.stepUp()
+    await page.getByRole('link', { name: 'Help' }).press('s')
+    await world.dialog.getByRole('textbox').press('Backspace')
+    await page.keyboard.type(service.users.totp(ada))
+    await page.keyboard.press('Enter')
+    await closed(world)
+    expect((await world.outcomes(5)).slice(1)).toEqual(['keydown s A', 'keypress s A', 'keyup s A', 'done'])
+  })
+
   it('an app that removes the element cancels', async () => {
     const world = await openDialogPage(harness, totp)
     await world.stepUp()
