@@ -91,6 +91,8 @@ export function totpCode(core: ServiceContext, { totpSecret }: UserRecord): stri
 }
 
 function isTotpCode(core: ServiceContext, { totpSecret }: UserRecord, code: string): boolean {
+  // Other characters may be more bytes, for which otpauth throws.
+  if (!/^\d{6}$/.test(code)) return false
   // One step of tolerance in both directions, as RFC 6238 recommends, for clock skew and slow typing.
   return new TOTP({ secret: totpSecret }).validate({ token: code, timestamp: core.clock.now(), window: 1 }) !== null
 }

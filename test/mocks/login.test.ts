@@ -235,6 +235,16 @@ describe('an account with second factors', () => {
     expect(status).toBe(200)
   })
 
+  it.each(['１２３４５６', '١٢٣٤٥٦', '12345é', '😀😀😀'])(
+    'a TOTP code that is not ASCII is refused: %s',
+    async (code) => {
+      const { login, send } = setUpFactors()
+      const { ticket } = (await login()).body
+      const { status, body } = await send('POST /auth/mfa/totp', { ticket, code })
+      expect([status, body]).toEqual([400, { code: 60008, message: 'Invalid two-factor code' }])
+    },
+  )
+
   it('a login ticket can be used once', async () => {
     const { login, send, service, user } = setUpFactors()
     const params = { ticket: (await login()).body.ticket, code: service.users.totp(user) }

@@ -114,6 +114,11 @@ describe('step-up', () => {
     expect(await finish(service.users.totp(user))).toBe(401)
   })
 
+  it('a step-up refuses a TOTP code that is not ASCII', async () => {
+    const { finish } = setUpFactor()
+    for (const code of ['１２３４５６', '12345é', '😀😀😀']) expect((await finish('totp', code)).status).toBe(400)
+  })
+
   it('step-up accepts an SMS code, a backup code or a passkey', async () => {
     const { service, user, asAda, ask, finish } = setUpFactor(['sms', 'backup', 'webauthn'])
     const { ticket, methods } = (await ask()).mfa
