@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs'
-import { mkdir, open, readFile, realpath, rm, writeFile } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { mkdir, open, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { RapportError } from '../errors/base'
@@ -15,6 +15,8 @@ const FOLDER_MODE = 0o700
 /** Age at which a lock was left by a process that was killed. A lock is held for less than a millisecond. */
 const STALE_LOCK_MS = 5000
 const LOCK_RETRY_MS = 5
+/** Age at which a temporary file was left by a process that was killed. */
+const STALE_TEMPORARY_MS = 60_000
 
 /** Content of a token file. */
 interface Content {
@@ -28,7 +30,8 @@ interface Content {
  * corrected, and missing folders are created with the mode 0700. Writes replace the file atomically, so that several
  * processes can use it: no process reads half a token, the last write is kept, and the clients of the other processes
  * follow it within half a second. A sign-out deletes the file, unless another process has stored a newer token, which the
- * client then follows. During a write there is an empty folder next to the file, with the suffix `.lock`. The token is not
+ * client then follows. During a write there is an empty folder next to the file, with the suffix `.lock`, and a
+ * temporary file with the suffix `.tmp`; if the process is killed, a later sign-in or sign-out removes them. The token is not
  * encrypted; the operating system protects it from other users.
  *
  * If the file is damaged or cannot be read, calls that need the token reject with an error that names the path, never the
@@ -68,9 +71,10 @@ export function fileTokenStore(path: string | URL): TokenStore {
       return seen?.token ?? null
     },
     set: (token, previous) =>
-      write((target) =>
-        token === null ? remove(target, previous) : replace(target, owner?.token === token ? owner : { token }),
-      ),
+      write(async (target) => {
+        await removeStale(target)
+        await (token === null ? remove(target, previous) : replace(target, owner?.token === token ? owner : { token }))
+      }),
     getUserId: (token) => {
       // At once, so that the client reports a token together with its user.
       if (seen?.token === token && seen.userId !== undefined) return seen.userId
@@ -130,6 +134,19 @@ async function replace(file: string, content: Content, isCurrent = () => true): 
     })
   } finally {
     await rm(temporary, { force: true })
+  }
+}
+
+/** Deletes temporary files of processes that were killed during a write, which contain a token. */
+async function removeStale(file: string): Promise<void> {
+  const prefix = `${basename(file)}.`
+  // Errors are ignored: the write itself reports a folder that cannot be used.
+  const names = await readdir(dirname(file)).catch(() => [])
+  for (const name of names) {
+    if (!name.startsWith(prefix) || !/^[\da-f]{12}\.tmp$/.test(name.slice(prefix.length))) continue
+    const path = join(dirname(file), name)
+    const { mtimeMs = Date.now() } = (await stat(path).catch(() => undefined)) ?? {}
+    if (Math.abs(Date.now() - mtimeMs) > STALE_TEMPORARY_MS) await rm(path, { force: true }).catch(() => {})
   }
 }
 

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from '../../src/index'
 import { fileTokenStore } from '../../src/node/index'
@@ -18,6 +19,14 @@ if (action === 'sign out late') {
   console.log(readFileSync(path, 'utf8').includes(tokens[0] ?? '') ? 'kept' : 'replaced')
   while (!client.session.isAuthenticated) await pause(20)
   console.log(client.session.token)
+}
+if (action === 'die during a sign-in') {
+  const killDuringWrite = () => {
+    if (readdirSync(dirname(path)).some((name) => name.endsWith('.tmp'))) process.kill(process.pid, 'SIGKILL')
+    setImmediate(killDuringWrite)
+  }
+  killDuringWrite()
+  for (;;) await client.session.setToken(tokens[0] ?? '')
 }
 if (action === 'sign in often') {
   const endsAt = performance.now() + 1000

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from 'rapport-sdk'
 import { fileTokenStore } from 'rapport-sdk/node'
@@ -26,7 +26,7 @@ function startProcess(...args: string[]) {
     expect([await closed, output]).toEqual([[0, null], expect.any(String)])
     return output.trim()
   }
-  return { output: () => output, end }
+  return { output: () => output, closed, end }
 }
 
 const runProcess = (...args: string[]) => startProcess(...args).end()
@@ -66,6 +66,30 @@ describe('a token file that several processes use', () => {
     expect((await late.end()).split('\n')).toEqual(['loaded', 'kept', 'new token', 'true'])
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ token: 'new token' })
   })
+
+  test.each([null, 'next token'])(
+    'the token of a process that was killed while it saved is removed by set(%j)',
+    {
+      timeout: 30_000,
+    },
+    async (token) => {
+      const { file, folder } = setUp()
+      const store = fileTokenStore(file)
+      await store.set('token')
+      const filesOfApp = () => readdirSync(join(folder, 'app')).sort()
+      expect(await startProcess(file, 'die during a sign-in', 'secret').closed).toEqual([null, 'SIGKILL'])
+      const [, temporary = ''] = filesOfApp()
+      expect(temporary).toMatch(/^token\.json\..+\.tmp$/)
+      // Perhaps of a process that is still writing.
+      await store.set('another token')
+      expect(filesOfApp()).toEqual(['token.json', temporary])
+
+      writeFileSync(join(folder, 'app/token.json.backup.tmp'), 'not ours')
+      for (const name of filesOfApp()) utimesSync(join(folder, 'app', name), 0, Date.now() / 1000 - 61)
+      await store.set(token)
+      expect(filesOfApp()).toEqual(token === null ? ['token.json.backup.tmp'] : ['token.json', 'token.json.backup.tmp'])
+    },
+  )
 
   test('processes that write at the same time never read half a token, and agree in the end', {
     timeout: 60_000,
