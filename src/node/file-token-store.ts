@@ -35,7 +35,8 @@ interface Content {
  * encrypted; the operating system protects it from other users.
  *
  * If the file is damaged or cannot be read, calls that need the token reject with an error that names the path, never the
- * content, until a sign-in or `client.session.setToken` replaces it. A client that has a token keeps it. For Node.
+ * content, until a sign-in or `client.session.setToken` replaces it. A client that has a token keeps it; it emits `warning`
+ * with the `code` `invalid_token` if another process damages the file. For Node.
  *
  * @param path Path or `file:` URL; a relative path belongs to the current folder. Use a different one for each account.
  * @throws RapportError if the path starts with `~`, which only shells replace.
@@ -86,13 +87,14 @@ export function fileTokenStore(path: string | URL): TokenStore {
       // If another token is stored, `set` follows, or another process has signed in.
       if (tokenIn(file) === token) await write((target) => replace(target, content, () => tokenIn(target) === token))
     },
-    subscribe: (listener) =>
+    subscribe: (listener, warn = () => {}) =>
       pollFile(
         file,
         (content) => {
           seen = content
           listener(content?.token ?? null)
         },
+        (message) => warn({ code: 'invalid_token', message }),
         // The client ignores changes during its own writes.
         () => pendingWrites > 0,
       ),
@@ -198,8 +200,16 @@ function unlock(lock: string): void {
   }
 }
 
-/** Calls `listener` when the content changes. Polls, because not every file system reports changes. */
-function pollFile(file: string, listener: (content: Content | undefined) => void, isPaused: () => boolean): () => void {
+/**
+ * Calls `listener` when the content changes, `onDamage` if it is damaged then. Polls, because not every file system
+ * reports changes.
+ */
+function pollFile(
+  file: string,
+  listener: (content: Content | undefined) => void,
+  onDamage: (message: string) => void,
+  isPaused: () => boolean,
+): () => void {
   /** Last content; `undefined` if there was no file, `null` before the first poll. */
   let last: string | undefined | null = null
   let isClosed = false
@@ -221,8 +231,9 @@ function pollFile(file: string, listener: (content: Content | undefined) => void
       // Again, and synchronously: this process may have written in the meantime.
       last = readNow(file)
       content = parse(file, last)
-    } catch {
-      // Unreadable or damaged, which `get` reports: the client keeps its token.
+    } catch (error) {
+      // The client keeps its token. Of a file that cannot be read, `get` reports it.
+      if (error instanceof RapportError) onDamage(error.message)
       return
     }
     listener(content)

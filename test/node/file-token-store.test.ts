@@ -210,6 +210,23 @@ describe('a token file that is damaged or cannot be used', () => {
     await expect.poll(() => client.session.token).toBe('by hand')
   })
 
+  test('a client keeps its token and warns once if another process damages the file', async () => {
+    const damage = async (content: string) => {
+      const { file, createClient } = setUp()
+      const client = createClient()
+      const warnings: unknown[] = []
+      client.on('warning', (warning) => warnings.push(warning))
+      await client.session.setToken('token')
+      writeFileSync(file, content)
+      await expect.poll(() => warnings).toHaveLength(1)
+      await new Promise((resolve) => setTimeout(resolve, 700))
+      const message = `The token file ${file} is damaged: it is not a JSON object with a \`token\`. Sign in again or delete it.`
+      expect(warnings).toEqual([{ code: 'invalid_token', message }])
+      expect(client.session.token).toBe('token')
+    }
+    await Promise.all([...DAMAGED.map(([, content]) => content), 'secret-of-ada\n'].map(damage))
+  })
+
   test('a file that cannot be read rejects calls with its path and the reason', async () => {
     const { folder, createClient } = setUp()
     const error = await rejectionOf(createClient(folder).relationships.list(), isRapportError)
