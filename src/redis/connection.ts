@@ -1,7 +1,6 @@
 import { raceAbort, setSafeTimeout } from '../abort'
 import { RapportError } from '../errors/base'
 import { RequestValidationError } from '../errors/client-errors'
-import { safeCall } from '../internal/emitter'
 import { type Check, createCheck, positiveNumber, validateOptions } from '../internal/options'
 
 /** Members of a client of the package `redis` that are used: one of `createClient`, which the app connects and closes. */
@@ -16,6 +15,8 @@ export interface RedisConnection {
   duplicate(): RedisSubscriber
   /** Adds a listener. */
   on(event: string, listener: () => void): unknown
+  /** Removes a listener. */
+  off?(event: string, listener: () => void): unknown
 }
 
 /** Members of the duplicate of a {@link RedisConnection} that are used. */
@@ -41,9 +42,6 @@ export interface Script {
   readonly types: readonly string[]
   hash?: Promise<string>
 }
-
-/** Time to wait before a failed subscription is repeated, in milliseconds. */
-const RETRY_MS = 1_000
 
 /** Default of `commandTimeout`, in milliseconds. */
 const COMMAND_TIMEOUT_MS = 2_000
@@ -155,7 +153,7 @@ export class Commands {
     while (!this.#redis.isReady) {
       let stop = () => {}
       const ready = new Promise<void>((resolve) => {
-        stop = onReady(this.#redis, resolve)
+        stop = listen(this.#redis, READY, resolve)
       })
       await raceAbort(ready, signal).finally(stop)
     }
@@ -171,19 +169,45 @@ export class Commands {
   }
 }
 
-const readyCallbacks = new WeakMap<RedisConnection, Set<() => void>>()
+/** Events of a client that is connected. */
+export const READY = ['ready']
+/** Events of a client that does not connect again by itself. */
+export const ENDED = ['end', 'terminated']
+/** Events of a client that has lost its connection. Not `error`: without a listener of the app it ends the process. */
+export const LOST = ['reconnecting', ...ENDED]
 
-/** Calls `callback` when a client is connected again. Returns an unsubscribe function. All callbacks share one listener. */
-function onReady(redis: RedisConnection, callback: () => void): () => void {
-  const callbacks = readyCallbacks.get(redis) ?? new Set()
-  if (!readyCallbacks.has(redis)) {
-    readyCallbacks.set(redis, callbacks)
-    redis.on('ready', () => {
-      for (const call of [...callbacks]) call()
-    })
-  }
+interface SharedListener {
+  readonly callbacks: Set<() => void>
+  readonly call: () => void
+}
+
+const sharedListeners = new WeakMap<RedisConnection, Map<readonly string[], SharedListener>>()
+
+/** Listens to events of the app's client. All callbacks share one listener. Returns an unsubscribe function. */
+export function listen(redis: RedisConnection, events: readonly string[], callback: () => void): () => void {
+  const listeners = sharedListeners.get(redis) ?? new Map<readonly string[], SharedListener>()
+  sharedListeners.set(redis, listeners)
+  const { callbacks, call } = listeners.get(events) ?? addListener(redis, events, listeners)
   callbacks.add(callback)
-  return () => callbacks.delete(callback)
+  return () => {
+    if (!callbacks.delete(callback) || callbacks.size > 0 || redis.off === undefined) return
+    listeners.delete(events)
+    for (const event of events) redis.off(event, call)
+  }
+}
+
+function addListener(
+  redis: RedisConnection,
+  events: readonly string[],
+  listeners: Map<readonly string[], SharedListener>,
+): SharedListener {
+  const callbacks = new Set<() => void>()
+  const call = () => {
+    for (const callback of [...callbacks]) callback()
+  }
+  listeners.set(events, { callbacks, call })
+  for (const event of events) redis.on(event, call)
+  return { callbacks, call }
 }
 
 /** The reply of a script: an array of strings, or of arrays of strings. */
@@ -272,120 +296,4 @@ export async function hashOf(text: string): Promise<string> {
 
 function toHex(bytes: ArrayBuffer): string {
   return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
-/** Callbacks of a subscription. */
-export interface ChannelHandlers {
-  onMessage(message: string): void
-  /** Messages may have been lost: the subscription has started, also after a lost connection. */
-  onStart(): void
-  /** The connection was lost. */
-  onLost?(): void
-}
-
-interface Channel {
-  readonly handlers: Set<ChannelHandlers>
-  isSubscribed: boolean
-}
-
-const subscribers = new WeakMap<RedisConnection, Notifications>()
-
-/** Subscribes to a channel. All subscriptions of a client share one more connection. Returns an unsubscribe function. */
-export function subscribe(redis: RedisConnection, channel: string, handlers: ChannelHandlers): () => void {
-  const notifications = subscribers.get(redis) ?? new Notifications(redis)
-  subscribers.set(redis, notifications)
-  return notifications.subscribe(channel, handlers)
-}
-
-/** The subscriptions of a client, on one connection that never keeps the process alive. */
-class Notifications {
-  readonly #redis: RedisConnection
-  readonly #channels = new Map<string, Channel>()
-  #connection: RedisSubscriber | undefined
-  #isConnected = false
-  #isEnded = false
-
-  constructor(redis: RedisConnection) {
-    this.#redis = redis
-    redis.on('end', () => {
-      this.#isEnded = true
-      this.#close()
-    })
-    redis.on('ready', () => {
-      if (!this.#isEnded) return
-      this.#isEnded = false
-      this.#open()
-    })
-  }
-
-  subscribe(name: string, handlers: ChannelHandlers): () => void {
-    const channel = this.#channels.get(name) ?? { handlers: new Set(), isSubscribed: false }
-    this.#channels.set(name, channel)
-    channel.handlers.add(handlers)
-    if (channel.isSubscribed) queueMicrotask(() => channel.handlers.has(handlers) && handlers.onStart())
-    else if (this.#isConnected) this.#start(name, channel)
-    else this.#open()
-    return () => {
-      if (!channel.handlers.delete(handlers) || channel.handlers.size > 0) return
-      this.#channels.delete(name)
-      if (this.#channels.size === 0) this.#close()
-      else this.#connection?.unsubscribe(name).catch(() => {})
-    }
-  }
-
-  #open(): void {
-    if (this.#connection !== undefined || this.#isEnded || this.#channels.size === 0) return
-    const connection = this.#redis.duplicate()
-    this.#connection = connection
-    // Without a listener for `error`, a lost connection is an uncaught exception.
-    connection.on('error', () => {})
-    connection.on('reconnecting', () => this.#onLost(connection))
-    connection.on('ready', () => {
-      if (this.#connection !== connection) return
-      this.#isConnected = true
-      for (const [name, channel] of this.#channels) this.#start(name, channel)
-    })
-    connection.unref()
-    connection.connect().catch(() => {
-      if (this.#connection !== connection) return
-      this.#close()
-      setTimeout(() => this.#open(), RETRY_MS)
-    })
-  }
-
-  #start(name: string, channel: Channel): void {
-    const connection = this.#connection
-    const notify = () => {
-      if (this.#connection !== connection) return
-      channel.isSubscribed = true
-      for (const { onStart } of [...channel.handlers]) safeCall(onStart, undefined, () => {})
-    }
-    // The client subscribes again by itself after a lost connection.
-    if (channel.isSubscribed) notify()
-    else {
-      const onMessage = (message: string) => {
-        for (const handlers of [...channel.handlers]) safeCall(handlers.onMessage, message, () => {})
-      }
-      connection?.subscribe(name, onMessage).then(notify, () => {})
-    }
-  }
-
-  #onLost(connection: RedisSubscriber): void {
-    if (this.#connection !== connection) return
-    this.#isConnected = false
-    for (const { handlers } of this.#channels.values()) for (const { onLost } of [...handlers]) onLost?.()
-  }
-
-  #close(): void {
-    const connection = this.#connection
-    this.#connection = undefined
-    this.#isConnected = false
-    for (const channel of this.#channels.values()) channel.isSubscribed = false
-    // Throws if it was never open.
-    safeCall(
-      () => connection?.destroy(),
-      undefined,
-      () => {},
-    )
-  }
 }

@@ -1,7 +1,8 @@
 import { isObject, parseJson } from '../internal/json'
-import { Commands, damagedError, type RedisConnection, type RedisOptions, type Reply, subscribe } from './connection'
+import { Commands, damagedError, LOST, listen, type RedisConnection, type RedisOptions, type Reply } from './connection'
 import { ACQUIRE, ADVANCE, FAIL, PUBLISH, READ, READ_GROUP, RELEASE, RENEW, STATUS } from './event-scripts'
 import { Cipher, type RedisKeyRing } from './key-ring'
+import { subscribe } from './notifications'
 
 /** An event to publish; `undefined` in its place stands for events that the service sent and nobody received. */
 export interface NewEvent {
@@ -89,6 +90,11 @@ export class EventLog {
    */
   subscribe(onChange: (what: string) => void): () => void {
     return subscribe(this.#redis, this.#channel, { onMessage: onChange, onStart: () => onChange('all') })
+  }
+
+  /** Calls `callback` when the app's client of Redis loses its connection. Returns an unsubscribe function. */
+  onLost(callback: () => void): () => void {
+    return listen(this.#redis, LOST, callback)
   }
 
   /** Whether the app has not closed its client of Redis. */

@@ -67,7 +67,7 @@ class EventSocket {
     error: [],
   }
   readonly #context: SocketContext
-  #unsubscribe = () => {}
+  #unsubscribers: readonly (() => void)[] = []
   /** Called when the state of the holder may have changed. */
   #onState = () => {}
   #hasEnded = false
@@ -82,10 +82,12 @@ class EventSocket {
       // Listeners are added after the constructor. Fails if Redis does not reply.
       await context.log.status()
       if (this.#hasEnded) return
-      this.#unsubscribe = context.log.subscribe((what) => {
+      const unsubscribe = context.log.subscribe((what) => {
         if (what !== 'events') this.#onState()
         if (this.#isReading && what !== 'state') void this.#pump()
       })
+      const onLost = () => this.#isReading && this.end(LOST_CODE, 'the connection to Redis was lost')
+      this.#unsubscribers = [unsubscribe, context.log.onLost(onLost)]
       this.#emit('open', {})
       this.#send({ kind: 'hello', heartbeatIntervalMs: CHECK_MS })
     })
@@ -103,7 +105,7 @@ class EventSocket {
     if (this.#hasEnded) return
     this.#hasEnded = true
     this.#isReading = false
-    this.#unsubscribe()
+    for (const unsubscribe of this.#unsubscribers) unsubscribe()
     this.#onState()
     this.#context.group?.pause()
     queueMicrotask(() => this.#emit('close', { code, reason }))

@@ -1,12 +1,6 @@
 import type { RateLimitFollower, RateLimitStore, RateLimitWarning } from '../types/options'
-import {
-  Commands,
-  type RedisConnection,
-  type RedisOptions,
-  type Script,
-  subscribe,
-  validateArguments,
-} from './connection'
+import { Commands, type RedisConnection, type RedisOptions, type Script, validateArguments } from './connection'
+import { subscribe } from './notifications'
 
 /** Member of the limit of all endpoints; those of endpoints are a method and a path. */
 const GLOBAL = '*'

@@ -8,10 +8,10 @@ import {
   type RedisOptions,
   type Reply,
   type Script,
-  subscribe,
   validateArguments,
 } from './connection'
 import { Cipher, keyRingOption, type RedisKeyRing } from './key-ring'
+import { subscribe } from './notifications'
 
 /** Options of {@link redisTokenStore}. */
 export interface RedisTokenStoreOptions extends RedisOptions {

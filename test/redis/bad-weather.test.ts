@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type RedisConnection, redisEvents, redisTokenStore } from 'rapport-sdk/redis'
 import { createClient } from 'redis'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { allowSeconds, cuttable } from '../servers/redis-server'
+import { allowSeconds, connectRedis, cuttable, startRedis } from '../servers/redis-server'
 import { reasonOf } from '../transport/rejection'
-import { createProcess, KEY, setUp, WAIT } from './events-set-up'
+import { createProcess, KEY, setUp, startService, upTo, WAIT } from './events-set-up'
 
 allowSeconds()
 
@@ -144,4 +144,60 @@ test('a loop rejects when the app closes its client of Redis', async () => {
   redis.destroy()
 
   expect(String(await rejection)).toContain('closed')
+})
+
+test.each([undefined, 'workers'])(
+  'a gateway and its live stores notice a lost connection to Redis at once, and lose no event (group %s)',
+  async (group) => {
+    const redisServer = await startRedis({ isPersistent: true })
+    const service = await startService()
+    const redis = await connectRedis(redisServer)
+    const { client, numbers, hold } = createProcess(redis, service, group === undefined ? {} : { group })
+    hold()
+    await client.gateway.connect()
+    const store = client.relationships.live()
+    await store.ready
+    expect(store.stale).toBe(false)
+
+    await redisServer.kill()
+    await vi.waitFor(() => expect(redis.isReady).toBe(false), WAIT)
+    await vi.waitFor(() => expect(store.stale).toBe(true), { timeout: 1_000, interval: 5 })
+    expect(client.gateway.state).not.toBe('ready')
+    service.emit(5)
+    await redisServer.start()
+
+    await vi.waitFor(() => expect(numbers).toEqual(upTo(5)), WAIT)
+    await vi.waitFor(() => expect([client.gateway.state, store.stale]).toEqual(['ready', false]), WAIT)
+  },
+)
+
+test('all accounts share the listeners on the client of Redis, and remove them when they end', async () => {
+  const { redisServer, service, redis } = await setUp()
+  const other = createProcess(await connectRedis(redisServer), service)
+  other.hold()
+  await other.client.gateway.connect()
+  const counts = () => redis.eventNames().map((name) => [name, redis.listenerCount(name)])
+  const before = counts()
+
+  const processes = upTo(20).map(() => createProcess(redis, service))
+  await Promise.all(processes.map(({ client }) => client.gateway.connect()))
+  expect(counts().every(([, count]) => Number(count) <= 2)).toBe(true)
+  expect(counts().length).toBeGreaterThan(before.length)
+  for (const { client } of processes) client.dispose()
+
+  await vi.waitFor(() => expect(counts()).toEqual(before), WAIT)
+})
+
+test('a gateway reconnects after the app has closed its client of Redis and connected it again', async () => {
+  const { service, redis } = await setUp()
+  const { client, numbers, hold } = createProcess(redis, service, { leaseMs: 1_000 })
+  hold()
+  await client.gateway.connect()
+
+  redis.destroy()
+  await vi.waitFor(() => expect(client.gateway.state).not.toBe('ready'), { timeout: 1_000, interval: 5 })
+  service.emit(3)
+  await redis.connect()
+
+  await vi.waitFor(() => expect(numbers).toEqual([1, 2, 3]), WAIT)
 })

@@ -1,0 +1,118 @@
+import { safeCall } from '../internal/emitter'
+import { ENDED, listen, READY, type RedisConnection, type RedisSubscriber } from './connection'
+
+/** Time to wait before a failed connection is repeated, in milliseconds. */
+const RETRY_MS = 1_000
+
+/** Callbacks of a subscription. */
+export interface ChannelHandlers {
+  onMessage(message: string): void
+  /** Messages may have been lost: the subscription has started, also after a lost connection. */
+  onStart(): void
+  /** The connection was lost. */
+  onLost?(): void
+}
+
+interface Channel {
+  readonly handlers: Set<ChannelHandlers>
+  isSubscribed: boolean
+}
+
+const subscribers = new WeakMap<RedisConnection, Notifications>()
+
+/** Subscribes to a channel. All subscriptions of a client share one more connection. Returns an unsubscribe function. */
+export function subscribe(redis: RedisConnection, channel: string, handlers: ChannelHandlers): () => void {
+  const notifications = subscribers.get(redis) ?? new Notifications(redis)
+  subscribers.set(redis, notifications)
+  return notifications.subscribe(channel, handlers)
+}
+
+/** The subscriptions of a client, on one connection that never keeps the process alive. */
+class Notifications {
+  readonly #redis: RedisConnection
+  readonly #channels = new Map<string, Channel>()
+  #connection: RedisSubscriber | undefined
+  #isConnected = false
+  #unlisteners: readonly (() => void)[] = []
+
+  constructor(redis: RedisConnection) {
+    this.#redis = redis
+  }
+
+  subscribe(name: string, handlers: ChannelHandlers): () => void {
+    if (this.#channels.size === 0) {
+      const close = listen(this.#redis, ENDED, () => this.#close())
+      this.#unlisteners = [close, listen(this.#redis, READY, () => this.#open())]
+    }
+    const channel = this.#channels.get(name) ?? { handlers: new Set(), isSubscribed: false }
+    this.#channels.set(name, channel)
+    channel.handlers.add(handlers)
+    if (channel.isSubscribed) queueMicrotask(() => channel.handlers.has(handlers) && handlers.onStart())
+    else if (this.#isConnected) this.#start(name, channel)
+    else this.#open()
+    return () => {
+      if (!channel.handlers.delete(handlers) || channel.handlers.size > 0) return
+      this.#channels.delete(name)
+      if (this.#channels.size === 0) {
+        this.#close()
+        for (const unlisten of this.#unlisteners) unlisten()
+      } else this.#connection?.unsubscribe(name).catch(() => {})
+    }
+  }
+
+  #open(): void {
+    if (this.#connection !== undefined || !this.#redis.isOpen || this.#channels.size === 0) return
+    const connection = this.#redis.duplicate()
+    this.#connection = connection
+    // Without a listener for `error`, a lost connection is an uncaught exception.
+    connection.on('error', () => {})
+    connection.on('reconnecting', () => this.#onLost(connection))
+    connection.on('ready', () => {
+      if (this.#connection !== connection) return
+      this.#isConnected = true
+      for (const [name, channel] of this.#channels) this.#start(name, channel)
+    })
+    connection.unref()
+    connection.connect().catch(() => {
+      if (this.#connection !== connection) return
+      this.#close()
+      setTimeout(() => this.#open(), RETRY_MS)
+    })
+  }
+
+  #start(name: string, channel: Channel): void {
+    const connection = this.#connection
+    const notify = () => {
+      if (this.#connection !== connection) return
+      channel.isSubscribed = true
+      for (const { onStart } of [...channel.handlers]) safeCall(onStart, undefined, () => {})
+    }
+    // The client subscribes again by itself after a lost connection.
+    if (channel.isSubscribed) notify()
+    else {
+      const onMessage = (message: string) => {
+        for (const handlers of [...channel.handlers]) safeCall(handlers.onMessage, message, () => {})
+      }
+      connection?.subscribe(name, onMessage).then(notify, () => {})
+    }
+  }
+
+  #onLost(connection: RedisSubscriber): void {
+    if (this.#connection !== connection) return
+    this.#isConnected = false
+    for (const { handlers } of this.#channels.values()) for (const { onLost } of [...handlers]) onLost?.()
+  }
+
+  #close(): void {
+    const connection = this.#connection
+    this.#connection = undefined
+    this.#isConnected = false
+    for (const channel of this.#channels.values()) channel.isSubscribed = false
+    // Throws if it was never open.
+    safeCall(
+      () => connection?.destroy(),
+      undefined,
+      () => {},
+    )
+  }
+}
