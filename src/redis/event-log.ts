@@ -248,6 +248,7 @@ export class EventLog {
 export class Entry {
   readonly id: string
   readonly number: number
+  readonly #fence: number
   /** Whether its ID may be one of this package. After the highest ID, nothing could be read or written. */
   readonly hasValidId: boolean
   readonly fields = new Map<string, string>()
@@ -255,10 +256,16 @@ export class Entry {
   constructor(reply: Reply) {
     this.id = reply.text(0)
     const parts = this.id.split('-').map(Number)
+    this.#fence = parts[0] ?? Number.NaN
     this.number = parts[1] ?? Number.NaN
     this.hasValidId = parts.every(Number.isSafeInteger)
     const texts = reply.textsOf(1)
     for (let index = 0; index + 1 < texts.length; index += 2)
       this.fields.set(texts[index] ?? '', texts[index + 1] ?? '')
+  }
+
+  /** Whether it is after another in the stream. */
+  isAfter(other: Entry): boolean {
+    return this.#fence > other.#fence || (this.#fence === other.#fence && this.number > other.number)
   }
 }

@@ -7,7 +7,7 @@ import { defaultGatewayProtocol } from '../gateway/protocol'
 import { booleanOption, createCheck, nonNegativeInteger, objectOption, signalOption } from '../internal/options'
 import type { Logger } from '../types/options'
 import { isDamagedError, nameOption, type RedisConnection, type RedisOptions, validateArguments } from './connection'
-import { EventLog } from './event-log'
+import { type Entry, EventLog } from './event-log'
 import { createSocketClass, eventProtocol } from './event-socket'
 import { GroupReader } from './group-reader'
 import { Holder, type RedisHolder, type RedisHolderOptions } from './holder'
@@ -77,7 +77,8 @@ export interface RedisEvent {
   readonly number: number
   /**
    * Number of events between the previous one of this loop and this one that were lost, because the group was too far behind
-   * (`maxLength`), or because the service did not replay them. 0 for the first event.
+   * (`maxLength`), or because the service did not replay them. 0 for the first event, and for what was lost before a `ready`:
+   * that number is unknown.
    */
   readonly missed: number
   /** Acknowledges the event: it is not delivered again. During an outage of Redis it waits, until the loop's signal. */
@@ -106,6 +107,9 @@ export interface RedisEvents {
    * Returns the events of a group in order, each at least once: what was not acknowledged is delivered again, to this consumer
    * or, if it ends, to another one. Only one consumer of a group is active at a time; the others wait. A new group starts with
    * the oldest event in the stream. During an outage of Redis it waits; it rejects once the app has closed its client.
+   *
+   * An event `ready` starts a session of the service. Events before it may be missing, for example because Redis has lost its
+   * data: load your lists again.
    *
    * @throws RapportError if an event is damaged; the error names the key, and the next loop skips the event.
    */
@@ -235,7 +239,7 @@ async function* readUntil(
     await sleep(RETRY_MS, AbortSignal.any(signal ? [signal, ...stops] : [...stops])).catch(() => {})
     throwIfAborted(signal)
   }
-  let last: number | undefined
+  let last: Entry | undefined
   try {
     for (;;) {
       throwIfAborted(signal)
@@ -274,8 +278,10 @@ async function* readUntil(
           await skip()
           throw error
         })
-        const missed = last === undefined ? 0 : Math.max(0, event.number - last - 1)
-        last = Math.max(last ?? 0, event.number)
+        // An event that is delivered again is not after the last one. The numbers start again if Redis lost its data.
+        const isNew = last === undefined || entry.isAfter(last)
+        const missed = last && isNew ? Math.max(0, entry.number - last.number - 1) : 0
+        if (isNew) last = entry
         const { id, type, data, number } = event
         yield { id, type, data, number, missed, ack }
       }

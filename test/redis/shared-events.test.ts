@@ -331,6 +331,31 @@ test('the stream is bounded, and a group that is too far behind is told how many
   expect(count).toBeLessThan(200)
 })
 
+test('a loop counts missed events also after Redis lost its data and the numbers started again', async () => {
+  const { redis } = await setUp()
+  const add = (id: string, t = 'relationshipUpdate') => redis.xAdd(KEY, id, { v: '1', t, d: '{}', s: '' })
+  for (const id of ['5-1', '5-2', '5-3', '5-4', '5-5']) await add(id)
+  const loop = redisEvents(redis, { stream: 'test', account: 'ada' }).read({ group: 'mailer' })
+  onTestFinished(async () => void (await loop.return?.()))
+  for (const _ of upTo(5)) await (await loop.next()).value?.ack()
+
+  await redis.flushAll()
+  await add('9-1', 'ready')
+  for (const id of ['9-2', '9-4']) await add(id)
+
+  const seen: unknown[] = []
+  for (const _ of upTo(3)) {
+    const { value } = await loop.next()
+    seen.push([value?.id, value?.missed])
+    await value?.ack()
+  }
+  expect(seen).toEqual([
+    ['9-1', 0],
+    ['9-2', 0],
+    ['9-4', 1],
+  ])
+})
+
 test('invalid options are reported together', () => {
   const create = () => redisEvents(Object({}), Object({ stream: '', account: 'a b', leaseMs: 5, typo: 1 }))
 
