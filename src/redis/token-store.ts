@@ -1,9 +1,10 @@
 import { parseJson } from '../internal/json'
-import { createCheck, positiveNumber } from '../internal/options'
-import type { TokenStore } from '../types/options'
+import { createCheck } from '../internal/options'
+import type { TokenStore, TokenStoreWarning } from '../types/options'
 import {
   Commands,
   damagedError,
+  isDamagedError,
   type RedisConnection,
   type RedisOptions,
   type Reply,
@@ -21,7 +22,7 @@ export interface RedisTokenStoreOptions extends RedisOptions {
    */
   readonly encrypt?: RedisKeyRing | undefined
   /**
-   * Time after the last write at which Redis deletes the token, in milliseconds.
+   * Time after the last write at which Redis deletes the token, in milliseconds: 1 to 2^53 - 1, rounded up.
    * @default none
    */
   readonly ttl?: number | undefined
@@ -88,7 +89,8 @@ return {'ok', version}`,
  * token of another process.
  *
  * If the value is damaged, or Redis does not reply, calls that need the token reject with an error that names the key, never
- * the value; a sign-in replaces a damaged value. For Redis 6.2 and newer, and Valkey.
+ * the value; a sign-in replaces a damaged value. If the value becomes damaged later, the session keeps its token, and the
+ * client emits `warning` with the `code` `invalid_token`. For Redis 6.2 and newer, and Valkey.
  *
  * @param redis Connected client of the package `redis`, which stays the app's. Notifications use one more connection, which
  *   is closed with the last client that needs it.
@@ -109,8 +111,8 @@ export function redisTokenStore(redis: RedisConnection, key: string, options: Re
   validateArguments('redisTokenStore', redis, { key }, options, {
     encrypt: keyRingOption,
     ttl: createCheck(
-      'a number of at least 1',
-      (value) => positiveNumber('ttl', value).length === 0 && Number(value) >= 1,
+      `a number from 1 to ${Number.MAX_SAFE_INTEGER}`,
+      (value) => typeof value === 'number' && value >= 1 && value <= Number.MAX_SAFE_INTEGER,
     ),
   })
   const store = new RedisTokenStore(redis, key, options)
@@ -120,7 +122,7 @@ export function redisTokenStore(redis: RedisConnection, key: string, options: Re
     set: (token, previous) => store.set(token, previous),
     getUserId: (token) => store.getUserId(token),
     setUserId: (token, userId) => store.setUserId(token, userId),
-    subscribe: (listener) => store.subscribe(listener),
+    subscribe: (listener, warn) => store.subscribe(listener, warn),
   }
 }
 
@@ -131,9 +133,11 @@ class RedisTokenStore {
   readonly #key: string
   readonly #channel: string
   readonly #ttlMs: number
-  readonly #listeners = new Set<(token: string | null) => void>()
+  readonly #listeners = new Map<(token: string | null) => void, (warning: TokenStoreWarning) => void>()
   /** Content that was read or written last. */
   #seen: Content | undefined
+  /** Content before the last damaged value that was reported: of several, only the first is. */
+  #warned: Content | undefined
   /** The last known user. */
   #owner: { readonly token: string; readonly userId: string } | undefined
   #pendingWrites = 0
@@ -191,8 +195,11 @@ class RedisTokenStore {
     if (reply.status === 'ok') this.#seen = { version: reply.text(1), token, userId }
   }
 
-  subscribe(listener: (token: string | null) => void): () => void {
-    this.#listeners.add(listener)
+  subscribe(
+    listener: (token: string | null) => void,
+    warn: (warning: TokenStoreWarning) => void = () => {},
+  ): () => void {
+    this.#listeners.set(listener, warn)
     const outdate = () => {
       this.#isOutdated = true
       this.#follow()
@@ -241,11 +248,15 @@ class RedisTokenStore {
           if (this.#pendingWrites > 0) this.#isOutdated = true
           else if (content.version !== this.#seen?.version) {
             this.#seen = content
-            for (const listener of [...this.#listeners]) listener(content.token)
+            for (const listener of [...this.#listeners.keys()]) listener(content.token)
           }
         },
-        () => {
-          // Damaged, which `get` reports, or Redis is slow: the client keeps its token.
+        (error) => {
+          // Damaged, or Redis is slow: the client keeps its token. A value that is damaged at first is reported by `get`.
+          if (isDamagedError(error) && this.#seen !== this.#warned) {
+            this.#warned = this.#seen
+            for (const warn of [...this.#listeners.values()]) warn({ code: 'invalid_token', message: error.message })
+          }
           setTimeout(() => {
             this.#isOutdated = true
             this.#follow()

@@ -48,8 +48,8 @@ export interface RequestOptions {
 export interface TokenStoreWarning {
   /**
    * `storage_blocked` if the browser or its settings refuse access to the storage, `storage_full` if its quota is used up:
-   * the token is kept in memory only, so the page is signed out after a reload. `invalid_token` if the store emitted a
-   * value that cannot be a token, which another process or tab has stored: the session does not change.
+   * the token is kept in memory only, so the page is signed out after a reload. `invalid_token` if another
+   * process or tab has stored a value that cannot be a token, or that the store cannot read: the session does not change.
    */
   readonly code: 'storage_blocked' | 'storage_full' | 'invalid_token'
   /** Description for people, without the token. */

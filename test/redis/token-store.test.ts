@@ -270,3 +270,40 @@ test('invalid arguments are reported together', () => {
 
   expect(create).toThrow(/redis: expected a client.*key: expected a string.*encrypt: expected an array.*ttl: expected/s)
 })
+
+test.each([Number.POSITIVE_INFINITY, 2 ** 53, 0, -1, Number.NaN])('a `ttl` of %s is refused', async (ttl) => {
+  const redis = await connectRedis(await startRedis())
+
+  expect(() => redisTokenStore(redis, 'ada', { ttl })).toThrow(/ttl: expected a number from 1 to 9007199254740991/)
+})
+
+test.each([1e7 + 0.5, Number.MAX_SAFE_INTEGER])('Redis accepts a `ttl` of %s', async (ttl) => {
+  const redis = await connectRedis(await startRedis())
+
+  await redisTokenStore(redis, 'ada', { ttl }).set('token-1')
+
+  expect(await redis.pTTL(KEY)).toBeGreaterThan(9e6)
+})
+
+test('a token that another process stored with a key that is missing here is a warning, once', async () => {
+  const server = await startRedis()
+  const [old, current] = [ring('2025'), ring('2026')]
+  const { client, session } = clientOn(await connectRedis(server), { encrypt: [old] })
+  const warnings: unknown[] = []
+  client.on('warning', (warning) => warnings.push(warning))
+  await session.setToken('token-1')
+  const other = redisTokenStore(await connectRedis(server), 'ada', { encrypt: [current, old] })
+
+  await other.set('token-2')
+  await vi.waitFor(() => expect(warnings).toHaveLength(1), WAIT)
+  // The value is read again every second.
+  await pause(2_500)
+
+  const problem = 'it is encrypted with a key that is not in `encrypt`.'
+  const message = `The value of the Redis key ${KEY} is damaged: ${problem}`
+  expect(warnings).toEqual([{ code: 'invalid_token', message }])
+  expect(session.token).toBe('token-1')
+  await session.setToken('token-3')
+  await other.set('token-4')
+  await vi.waitFor(() => expect(warnings).toHaveLength(2), WAIT)
+})
