@@ -190,7 +190,7 @@ export function listen(redis: RedisConnection, events: readonly string[], callba
   const { callbacks, call } = listeners.get(events) ?? addListener(redis, events, listeners)
   callbacks.add(callback)
   return () => {
-    if (!callbacks.delete(callback) || callbacks.size > 0 || redis.off === undefined) return
+    if (!callbacks.delete(callback) || callbacks.size > 0 || !redis.off) return
     listeners.delete(events)
     for (const event of events) redis.off(event, call)
   }
@@ -205,9 +205,10 @@ function addListener(
   const call = () => {
     for (const callback of [...callbacks]) callback()
   }
-  listeners.set(events, { callbacks, call })
+  const listener = { callbacks, call }
+  listeners.set(events, listener)
   for (const event of events) redis.on(event, call)
-  return { callbacks, call }
+  return listener
 }
 
 /** The reply of a script: an array of strings, or of arrays of strings. */
