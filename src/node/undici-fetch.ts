@@ -1,4 +1,4 @@
-import { pipeline, Readable, type Transform } from 'node:stream'
+import { pipeline, Readable, Transform } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import { RapportError } from '../errors/base'
@@ -25,8 +25,9 @@ export interface UndiciDispatcher {
  * Creates a `fetch` for the client that reads responses from undici without `Request`, `Response` and web streams. A call
  * then takes about half the CPU time. Needs the package `undici`, version 7.30 or newer; for Node.
  *
- * Requests ask for `br` or `gzip`, and responses are decompressed. Redirects are not followed, not even if the
- * dispatcher has undici's `redirect` interceptor. `credentials` has no effect, since Node has no cookie jar. The response has only the properties of {@link FetchResponse}.
+ * Requests ask for `br` or `gzip`, and responses are decompressed; a body in another encoding is a `ResponseParseError`.
+ * Redirects are not followed, not even if the dispatcher has undici's `redirect` interceptor. `credentials` has no effect,
+ * since Node has no cookie jar. The response has only the properties of {@link FetchResponse}.
  *
  * If there is no response, it rejects with the error of undici, the `cause` of the client's `ConnectionError`; if undici
  * is not installed, with an error that says so.
@@ -189,16 +190,28 @@ class ResponseReader implements Dispatcher.DispatchHandler, AsyncIterableIterato
 const GZIP = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH }
 const BROTLI = { flush: constants.BROTLI_OPERATION_FLUSH, finishFlush: constants.BROTLI_OPERATION_FLUSH }
 
-const DECODERS: Readonly<Record<string, () => Transform>> = {
-  gzip: () => createGunzip(GZIP),
-  br: () => createBrotliDecompress(BROTLI),
+const gunzip = (): Transform => createGunzip(GZIP)
+
+/** Decoders by `Content-Encoding`. RFC 9110 requires `x-gzip` to be treated as `gzip`. */
+const DECODERS: ReadonlyMap<string, () => Transform> = new Map([
+  ['gzip', gunzip],
+  ['x-gzip', gunzip],
+  ['br', () => createBrotliDecompress(BROTLI)],
+])
+
+/** Decompresses a body by its `Content-Encoding`. Reading one in another encoding fails, unless it is empty. */
+function decompress(body: AsyncIterable<Uint8Array>, encoding: string | null): AsyncIterable<Uint8Array> {
+  const name = encoding?.toLowerCase() || 'identity'
+  if (name === 'identity') return body
+  const decoder = DECODERS.get(name)?.() ?? refuse(name)
+  // The reader of the decoder receives every error.
+  return pipeline(Readable.from(body), decoder, () => {})
 }
 
-/** Decompresses a body by its `Content-Encoding`. A body in an encoding that was not asked for stays as it is. */
-function decompress(body: AsyncIterable<Uint8Array>, encoding: string | null): AsyncIterable<Uint8Array> {
-  const decoder = DECODERS[encoding?.toLowerCase() ?? '']
-  // The reader of the decoder receives every error.
-  return decoder === undefined ? body : pipeline(Readable.from(body), decoder(), () => {})
+function refuse(encoding: string): Transform {
+  const name = JSON.stringify(encoding.slice(0, 50))
+  const problem = `its Content-Encoding ${name} is not supported; undiciFetch decodes br and gzip`
+  return new Transform({ transform: (_chunk, _encoding, done) => done(new RapportError(problem)) })
 }
 
 async function readAll(body: AsyncIterable<Uint8Array>): Promise<ArrayBuffer> {

@@ -1,6 +1,6 @@
 import { raceAbort, sleep, throwIfAborted } from '../abort'
 import { RateLimitError } from '../errors/api-errors'
-import { wrapError } from '../errors/base'
+import { isRapportError, wrapError } from '../errors/base'
 import { ConnectionError, RequestValidationError } from '../errors/client-errors'
 import { isHeaderValue, validateHeaderValue } from '../internal/options'
 import { compileSecrets, headerSecrets, redact, redactError, redactHeaders } from '../internal/redact'
@@ -210,8 +210,12 @@ async function readResponse(
       cancel()
       bodyError = { reason: `it is larger than ${maxBytes} bytes (\`maxResponseBytes\`)` }
     }
-  } catch (cause) {
-    bodyError = { reason: `the connection broke after ${size} bytes`, cause: redactCause(cause), isConnection: true }
+  } catch (error) {
+    const cause = redactCause(error)
+    // `undiciFetch` does not support the encoding: a retry would not help.
+    bodyError = isRapportError(cause)
+      ? { reason: cause.message }
+      : { reason: `the connection broke after ${size} bytes`, cause, isConnection: true }
   } finally {
     signal.removeEventListener('abort', cancel)
   }
