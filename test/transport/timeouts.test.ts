@@ -60,8 +60,8 @@ describe('timeout and deadline', () => {
   })
 
   it('a call overrides timeout and deadline of its client, and Infinity turns them off', async () => {
-    const server = await serve(delay(150, json(200, [])), noResponse)
-    const client = new Client({ baseUrl: server.url, token: 'ada', timeout: 50, deadline: 60 })
+    const server = await serve(delay(300, json(200, [])), noResponse)
+    const client = new Client({ baseUrl: server.url, token: 'ada', timeout: 50, deadline: 250 })
 
     expect(await client.relationships.list({ timeout: Infinity, deadline: Infinity })).toEqual([])
     expect(await rejectionOf(client.relationships.list({ timeout: 30 }), isTimeoutError)).toMatchObject({ limitMs: 30 })
