@@ -185,6 +185,12 @@ export function inspector(ui: Elements, connection: Connection, createTraffic: t
   const loading = new Set<string>()
 
   /** Shows the time, and the current codes with the seconds that they remain valid. */
+  async function loadCode(id: string): Promise<void> {
+    // The call would create a namespace again that was removed.
+    if (!(await connection.names()).includes(connection.namespace)) return
+    codes.set(id, await call<TotpCode>('GET', `users/${encodeURIComponent(id)}/totp`))
+  }
+
   function tick(): void {
     time.textContent = `${new Date(now()).toISOString().slice(0, 19).replace('T', ' ')} UTC${clock.frozen ? ', frozen' : ''}`
     for (const shown of document.querySelectorAll<HTMLElement>('[data-totp]')) {
@@ -197,8 +203,8 @@ export function inspector(ui: Elements, connection: Connection, createTraffic: t
       if (left > 0 && left <= 30) continue
       if (loading.has(id)) continue
       loading.add(id)
-      call<TotpCode>('GET', `users/${encodeURIComponent(id)}/totp`)
-        .then((code) => codes.set(id, code), show)
+      loadCode(id)
+        .catch(show)
         .finally(() => loading.delete(id))
     }
   }
