@@ -72,6 +72,8 @@ function decode(response: BufferedResponse): DecodedBody {
   return response.decoded
 }
 
+const WEB_PAGE = 'it is HTML or XML, not JSON'
+
 function parseBody(body: Uint8Array): DecodedBody {
   let text: string
   let problem: string | undefined
@@ -85,7 +87,7 @@ function parseBody(body: Uint8Array): DecodedBody {
     return { value: parseJson(text), problem }
   } catch {
     // The parser's message quotes the body, so it is not kept.
-    problem ??= text.trimStart().startsWith('<') ? 'it is HTML or XML, not JSON' : 'it is not valid JSON, or truncated'
+    problem ??= text.trimStart().startsWith('<') ? WEB_PAGE : 'it is not valid JSON, or truncated'
     return { value: undefined, problem }
   }
 }
@@ -119,9 +121,12 @@ const MAX_FULLY_CHECKED_BYTES = 64 * 1024
 /** Creates the reader for an endpoint. Data are returned as received: nothing is coerced or dropped. */
 export function schemaReader({ response: schema }: Endpoint): ResponseReader {
   return (endpoint, response, secrets, userSchema) => {
-    // The interface shows 204. A web page instead, for example because of a wrong `baseUrl`, is no success.
-    const data = schema === undefined && response.bodyError ? undefined : decodeSuccess(endpoint, response)
-    if (schema === undefined) return { data: undefined, issues: [] }
+    if (schema === undefined) {
+      // The interface shows 204. A web page instead, for example because of a wrong `baseUrl`, is no success.
+      if (response.body.byteLength > 0 && decode(response).problem === WEB_PAGE) decodeSuccess(endpoint, response)
+      return { data: undefined, issues: [] }
+    }
+    const data = decodeSuccess(endpoint, response)
     if (data === undefined) throw new ResponseParseError(endpoint, response.status, 'it is empty, expected JSON')
     const onlyFirst = response.body.byteLength > MAX_FULLY_CHECKED_BYTES
     const issues = check(schema, data, { showValues: false, onlyFirst })

@@ -71,20 +71,21 @@ describe('a response', () => {
     expect(await reasonOf(client.relationships.list())).toBeInstanceOf(NotFoundError)
   })
 
-  it('a call without a result resolves to undefined for a success with any JSON', async () => {
-    const client = await clientFor(noContent, text(200, ''), json(200, { ignored: true }), json(200, null))
-    for (let index = 0; index < 4; index++) expect(await client.relationships.delete('100')).toBeUndefined()
+  it('a call without a result resolves to undefined for a success with any other body than a web page', async () => {
+    const bodies = ['', '\n', 'null', '{"ignored":true}', 'OK', '{']
+    const client = await clientFor(noContent, ...bodies.map((body) => text(200, body)))
+    for (let index = 0; index <= bodies.length; index++)
+      expect(await client.relationships.delete('100')).toBeUndefined()
   })
 
   it('a call without a result throws ResponseParseError for a success with a web page, and a sign-out keeps the token', async () => {
-    const client = await clientFor(text(200, '<html>planted-text'), text(200, '<html>'), text(200, '{'))
+    const client = await clientFor(text(200, ' <html>planted-text'), text(200, '<html>'))
     const error = await rejectionOf(client.relationships.delete('100'), isResponseParseError)
     expect(error.message).toBe(
       'Remove Relationship succeeded with status 200, but its response cannot be parsed: it is HTML or XML, not JSON',
     )
     await rejectionOf(client.auth.logout(), isResponseParseError)
     expect(client.session.isAuthenticated).toBe(true)
-    await rejectionOf(client.relationships.delete('100'), isResponseParseError)
   })
 
   it('a call reads JSON with a byte order mark', async () => {
