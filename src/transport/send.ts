@@ -1,6 +1,6 @@
 import { raceAbort, sleep, throwIfAborted } from '../abort'
 import { RateLimitError } from '../errors/api-errors'
-import { isRapportError, wrapError } from '../errors/base'
+import { wrapError } from '../errors/base'
 import { ConnectionError, RequestValidationError } from '../errors/client-errors'
 import { isHeaderValue, validateHeaderValue } from '../internal/options'
 import { compileSecrets, headerSecrets, redact, redactError, redactHeaders } from '../internal/redact'
@@ -212,10 +212,12 @@ async function readResponse(
     }
   } catch (error) {
     const cause = redactCause(error)
+    const { name, message: reason } = Object(cause)
     // `undiciFetch` does not support the encoding: a retry would not help.
-    bodyError = isRapportError(cause)
-      ? { reason: cause.message }
-      : { reason: `the connection broke after ${size} bytes`, cause, isConnection: true }
+    bodyError =
+      name === 'RapportError'
+        ? { reason }
+        : { reason: `the connection broke after ${size} bytes`, cause, isConnection: true }
   } finally {
     signal.removeEventListener('abort', cancel)
   }

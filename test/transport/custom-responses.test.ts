@@ -1,4 +1,4 @@
-import { Client, type FetchResponse, isNotFoundError, isResponseParseError } from 'rapport-sdk'
+import { Client, ConnectionError, type FetchResponse, isNotFoundError, isResponseParseError } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
 import { json, noContent, type Responder, serve } from '../servers/http-server'
 import { rejectionOf } from './rejection'
@@ -26,6 +26,18 @@ describe('a response whose headers have only `get` and `forEach`', () => {
     await client.relationships.delete('42')
     expect(debug.mock.lastCall?.[1]).toMatchObject({ headers: { 'x-request-id': 'r1', 'set-cookie': '[redacted]' } })
   })
+})
+
+it('a body that fails with an error of another client is a lost connection, and a GET is retried', async () => {
+  async function* bodyOf(text: string, error?: Error) {
+    yield Buffer.from(text)
+    if (error) throw error
+  }
+  const bodies = [bodyOf('[', new ConnectionError('GET /a', 'no response')), bodyOf('[]')]
+  const custom = async () => ({ status: 200, headers: new Headers(), body: bodies.shift() })
+  const client = new Client({ baseUrl: 'https://service.example', fetch: Object(custom) })
+  expect(await client.relationships.list()).toEqual([])
+  expect(bodies).toHaveLength(0)
 })
 
 describe('a response whose body the option fetch has used', () => {
