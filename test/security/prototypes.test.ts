@@ -31,7 +31,26 @@ afterEach(() => {
   expect(Object.getOwnPropertyNames(Object.prototype)).not.toContain('polluted')
 })
 
+/** JSON spellings of the key: each must be found alone. */
+const SPELLINGS = [
+  '__proto__',
+  '\\u005f_proto__',
+  '_\\u005Fproto__',
+  '\\u005F\\u005Fproto\\u005F\\u005F',
+  '__\\u0070roto__',
+  '__pr\\u006Fto__',
+  '__proto_\\u005f',
+]
+
 describe('a __proto__ or constructor key of a response', () => {
+  it.each(SPELLINGS)('the key "%s" of a response sets no prototype', async (key) => {
+    const server = await serve(text(200, `{"nested":[{"${key}":{"polluted":true}}],"${key}":{"polluted":true}}`))
+    const client = new Client({ baseUrl: server.url, token: 'ada' })
+    const data = await client.request<Poisoned>({ path: '/x' })
+    expectClean(data)
+    expectClean(data.nested?.[0])
+  })
+
   it('a __proto__ key of a successful response sets no prototype', async () => {
     const server = await serve(text(200, object))
     const client = new Client({ baseUrl: server.url, token: 'ada' })
