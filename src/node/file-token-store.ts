@@ -147,8 +147,8 @@ async function removeStale(file: string): Promise<void> {
   for (const name of names) {
     if (!name.startsWith(prefix) || !/^[\da-f]{12}\.tmp$/.test(name.slice(prefix.length))) continue
     const path = join(dirname(file), name)
-    const { mtimeMs = Date.now() } = (await stat(path).catch(() => undefined)) ?? {}
-    if (Math.abs(Date.now() - mtimeMs) > STALE_TEMPORARY_MS) await rm(path, { force: true }).catch(() => {})
+    if (isOlder(await stat(path).catch(() => undefined), STALE_TEMPORARY_MS))
+      await rm(path, { force: true }).catch(() => {})
   }
 }
 
@@ -186,10 +186,13 @@ function tryLock(lock: string): boolean {
     if (code === 'ENOENT') return true
     if (code !== 'EEXIST') throw error
   }
-  const { mtimeMs = Date.now() } = statSync(lock, { throwIfNoEntry: false }) ?? {}
-  // A lock of the future is stale too: the clock was set back.
-  if (Math.abs(Date.now() - mtimeMs) > STALE_LOCK_MS) unlock(lock)
+  if (isOlder(statSync(lock, { throwIfNoEntry: false }), STALE_LOCK_MS)) unlock(lock)
   return false
+}
+
+/** Whether a file exists and is older than `maxAgeMs`, or from the future: then the clock was set back. */
+function isOlder(stats: { readonly mtimeMs: number } | undefined, maxAgeMs: number): boolean {
+  return stats !== undefined && Math.abs(Date.now() - stats.mtimeMs) > maxAgeMs
 }
 
 function unlock(lock: string): void {

@@ -85,7 +85,12 @@ describe('a token file that several processes use', () => {
       expect(filesOfApp()).toEqual(['token.json', temporary])
 
       writeFileSync(join(folder, 'app/token.json.backup.tmp'), 'not ours')
-      for (const name of filesOfApp()) utimesSync(join(folder, 'app', name), 0, Date.now() / 1000 - 61)
+      // Also of the future, if the clock was set back.
+      const date = (name: string, seconds: number) =>
+        utimesSync(join(folder, 'app', name), 0, Date.now() / 1000 + seconds)
+      writeFileSync(join(folder, 'app/token.json.0123456789ab.tmp'), 'another token')
+      for (const name of filesOfApp()) date(name, -61)
+      date('token.json.0123456789ab.tmp', 61)
       await store.set(token)
       expect(filesOfApp()).toEqual(token === null ? ['token.json.backup.tmp'] : ['token.json', 'token.json.backup.tmp'])
     },
