@@ -15,7 +15,7 @@ export interface RedisConnection {
   duplicate(): RedisSubscriber
   /** Adds a listener. */
   on(event: string, listener: () => void): unknown
-  /** Removes a listener. */
+  /** Removes a listener. Without it, the listeners stay, a few for all accounts. */
   off?(event: string, listener: () => void): unknown
 }
 

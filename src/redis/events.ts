@@ -77,8 +77,8 @@ export interface RedisEvent {
   readonly number: number
   /**
    * Number of events between the previous one of this loop and this one that were lost, because the group was too far behind
-   * (`maxLength`), or because the service did not replay them. 0 for the first event, and for what was lost before a `ready`:
-   * that number is unknown.
+   * (`maxLength`), or because the service did not replay them. 0 for the first event. Does not include what was lost before
+   * a `ready`: that number is unknown.
    */
   readonly missed: number
   /** Acknowledges the event: it is not delivered again. During an outage of Redis it waits, until the loop's signal. */

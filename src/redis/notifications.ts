@@ -1,7 +1,7 @@
 import { safeCall } from '../internal/emitter'
 import { ENDED, listen, READY, type RedisConnection, type RedisSubscriber } from './connection'
 
-/** Time to wait before a failed connection is repeated, in milliseconds. */
+/** Time to wait before a failed connection is attempted again, in milliseconds. */
 const RETRY_MS = 1_000
 
 /** Callbacks of a subscription. */
@@ -33,7 +33,7 @@ class Notifications {
   readonly #channels = new Map<string, Channel>()
   #connection: RedisSubscriber | undefined
   #isConnected = false
-  #unlisteners: readonly (() => void)[] = []
+  #unsubscribers: readonly (() => void)[] = []
 
   constructor(redis: RedisConnection) {
     this.#redis = redis
@@ -42,7 +42,7 @@ class Notifications {
   subscribe(name: string, handlers: ChannelHandlers): () => void {
     if (this.#channels.size === 0) {
       const close = listen(this.#redis, ENDED, () => this.#close())
-      this.#unlisteners = [close, listen(this.#redis, READY, () => this.#open())]
+      this.#unsubscribers = [close, listen(this.#redis, READY, () => this.#open())]
     }
     const channel = this.#channels.get(name) ?? { handlers: new Set(), isSubscribed: false }
     this.#channels.set(name, channel)
@@ -55,7 +55,7 @@ class Notifications {
       this.#channels.delete(name)
       if (this.#channels.size === 0) {
         this.#close()
-        for (const unlisten of this.#unlisteners) unlisten()
+        for (const unsubscribe of this.#unsubscribers) unsubscribe()
       } else this.#connection?.unsubscribe(name).catch(() => {})
     }
   }

@@ -356,6 +356,27 @@ test('a loop counts missed events also after Redis lost its data and the numbers
   ])
 })
 
+test('a loop counts no missed events after it was given events again', async () => {
+  const { redisServer, redis } = await setUp()
+  const other = await connectRedis(redisServer)
+  const add = (id: string) => other.xAdd(KEY, id, { v: '1', t: 'relationshipUpdate', d: '{}', s: '' })
+  for (const id of ['5-1', '5-2', '5-3']) await add(id)
+  const loop = redisEvents(redis, { stream: 'test', account: 'ada' }).read({ group: 'mailer' })
+  onTestFinished(async () => void (await loop.return?.()))
+  await loop.next()
+  for (const _ of upTo(2)) await (await loop.next()).value?.ack()
+  const pending = loop.next()
+  await other.sendCommand(['CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes'])
+  await add('5-4')
+
+  const seen = [(await pending).value]
+  while (seen.at(-1)?.id !== '5-4') seen.push((await loop.next()).value)
+  expect(seen.map((event) => [event?.id, event?.missed])).toEqual([
+    ['5-1', 0],
+    ['5-4', 0],
+  ])
+})
+
 test('invalid options are reported together', () => {
   const create = () => redisEvents(Object({}), Object({ stream: '', account: 'a b', leaseMs: 5, typo: 1 }))
 
