@@ -133,7 +133,7 @@ function timeOf(subject: string, given: Date | number | string): number {
   return time
 }
 
-/** Returns the milliseconds of a point in time, or `NaN`. `Date` alone would turn February 30 into March 2. */
+/** Returns the milliseconds of a point in time, or `NaN`. `Date` alone would turn `2026-02-30` into March 2. */
 export function parseTime(given: Date | number | string): number {
   const [day] = (typeof given === 'string' && /^\d{4}-\d\d-\d\d/.exec(given)) || []
   if (day !== undefined && !new Date(day).toJSON()?.startsWith(day)) return Number.NaN

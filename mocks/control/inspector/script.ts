@@ -184,15 +184,19 @@ export function inspector(ui: Elements, connection: Connection, createTraffic: t
   /** Users whose code is being loaded. */
   const loading = new Set<string>()
 
-  /** Shows the time, and the current codes with the seconds that they remain valid. */
-  async function loadCode(id: string): Promise<void> {
-    // The call would create a namespace again that was removed.
+  async function loadCodes(ids: readonly string[]): Promise<void> {
+    // The calls would create a namespace again that was removed.
     if (!(await connection.names()).includes(connection.namespace)) return
-    codes.set(id, await call<TotpCode>('GET', `users/${encodeURIComponent(id)}/totp`))
+    const load = async (id: string) => {
+      codes.set(id, await call<TotpCode>('GET', `users/${encodeURIComponent(id)}/totp`))
+    }
+    await Promise.all(ids.map(load))
   }
 
+  /** Shows the time, and the current codes with the seconds that they remain valid. */
   function tick(): void {
     time.textContent = `${new Date(now()).toISOString().slice(0, 19).replace('T', ' ')} UTC${clock.frozen ? ', frozen' : ''}`
+    const expired: string[] = []
     for (const shown of document.querySelectorAll<HTMLElement>('[data-totp]')) {
       const id = shown.dataset.totp ?? ''
       const known = codes.get(id)
@@ -203,10 +207,14 @@ export function inspector(ui: Elements, connection: Connection, createTraffic: t
       if (left > 0 && left <= 30) continue
       if (loading.has(id)) continue
       loading.add(id)
-      loadCode(id)
-        .catch(show)
-        .finally(() => loading.delete(id))
+      expired.push(id)
     }
+    if (expired.length === 0) return
+    loadCodes(expired)
+      .catch(show)
+      .finally(() => {
+        for (const id of expired) loading.delete(id)
+      })
   }
 
   // Gateway
