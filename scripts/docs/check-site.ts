@@ -122,7 +122,9 @@ async function checkSearch(page: Page): Promise<void> {
 function checkAddresses(): void {
   for (const url of new Set(SEARCHES.map(([, url]) => url).filter((url) => url.includes('#')))) {
     const [path = '', id] = url.split('#')
-    if (!readFileSync(join('docs-site', path), 'utf8').includes(` id="${id}"`)) problems.push(`${url} does not exist.`)
+    const file = join('docs-site', path)
+    const hasId = existsSync(file) && readFileSync(file, 'utf8').includes(` id="${decodeURIComponent(id ?? '')}"`)
+    if (!hasId) problems.push(`${url} does not exist.`)
   }
 }
 

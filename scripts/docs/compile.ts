@@ -16,7 +16,7 @@ export interface CompilerError {
 /**
  * Compiles modules with the options of the project, in one program, and returns their errors, without those of the files
  * that they import.
- * @param folder Where the modules are meanwhile, which decides what their imports mean; it must not exist.
+ * @param folder Folder that the modules are written to while they compile; relative imports resolve from it. It must not exist.
  * @param modules The text of each module, by its path in the folder.
  */
 export function compile(folder: string, modules: ReadonlyMap<string, string>): CompilerError[] {

@@ -221,7 +221,8 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
       showError(thrown, words.failed)
     }
   }
-  // Shortcuts of the page would take them for keys outside of a text field: it sees the element as their target.
+  // Outside of the shadow root, the target of a key event is the dialog, not the input: shortcuts of the page would not see
+  // that the user is typing.
   form.onkeydown = form.onkeypress = form.onkeyup = (event) => event.stopPropagation()
   form.onsubmit = verify
   // Enter clicks it, too. A sandboxed iframe without `allow-forms` submits no form.
