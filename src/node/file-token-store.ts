@@ -35,8 +35,8 @@ interface Content {
  * encrypted; the operating system protects it from other users.
  *
  * If the file is damaged or cannot be read, calls that need the token reject with an error that names the path, never the
- * content, until a sign-in or `client.session.setToken` replaces it. A client that has a token keeps it; it emits `warning`
- * with the `code` `invalid_token` if another process damages the file. For Node.
+ * content, until a sign-in or `client.session.setToken` replaces it. A client that has a token keeps it. It emits `warning`
+ * with the `code` `invalid_token` once it finds the file damaged. For Node.
  *
  * @param path Path or `file:` URL; a relative path belongs to the current folder. Use a different one for each account.
  * @throws RapportError if the path starts with `~`, which only shells replace.
