@@ -122,7 +122,7 @@ const MAX_FULLY_CHECKED_BYTES = 64 * 1024
 export function schemaReader({ response: schema }: Endpoint): ResponseReader {
   return (endpoint, response, secrets, userSchema) => {
     if (schema === undefined) {
-      // The interface shows 204. A web page instead, for example because of a wrong `baseUrl`, is no success.
+      // The interface shows 204. A web page instead, for example because of a wrong `baseUrl`, is no success: this throws.
       if (response.body.byteLength > 0 && decode(response).problem === WEB_PAGE) decodeSuccess(endpoint, response)
       return { data: undefined, issues: [] }
     }
