@@ -14,12 +14,15 @@ interface Message {
   readonly payload: JsonSchema
 }
 
-/** Returns the AsyncAPI 3 document of the gateway, as a client sees it. */
+/** Returns the AsyncAPI 3.0 document of the gateway, as a client sees it. */
 export function asyncApi(version: string): object {
   const events = eventMessages()
-  const all = { ...SENT, ...CONTROL, ...events }
+  const all = Object.fromEntries(
+    Object.entries<Message>({ ...SENT, ...CONTROL, ...events }).map(([key, message]) => [key, withTitles(message)]),
+  )
   return {
-    asyncapi: '3.1.0',
+    // Not 3.1, which some generators of code refuse; nothing here needs it.
+    asyncapi: '3.0.0',
     info: {
       title: 'Events of friends, games and sessions',
       description:
@@ -64,6 +67,13 @@ export function asyncApi(version: string): object {
       schemas: schemasUsedBy(Object.values(all)),
     },
   }
+}
+
+/** Names the schemas of a message: generators of code name types by their `title`. */
+function withTitles({ payload, ...message }: Message): Message {
+  const { d } = payload.properties ?? {}
+  const data = d?.type === 'object' && { d: { title: `${message.title} Data`, ...d } }
+  return { ...message, payload: { title: message.title, ...payload, properties: { ...payload.properties, ...data } } }
 }
 
 function operation(action: 'send' | 'receive', summary: string, keys: readonly string[]): object {

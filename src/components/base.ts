@@ -45,8 +45,9 @@ export declare abstract class EmojiMethods {
   /**
    * Returns a copy with an emoji before the label.
    *
-   * @param emoji `'🔥'`, `'<:name:id>'`, `'<a:name:id>'` (animated), or an object. The interface document does not show
-   * the fields of an emoji; that a string becomes `name`, `id` and `animated` is a convention.
+   * @param emoji `'🔥'`, `'<:name:id>'`, `'<a:name:id>'` (animated), `'name:id'`, an ID, or an object. Validation
+   * refuses other strings, such as `':fire:'`. The interface document does not show the fields of an emoji; that a
+   * string becomes `name`, `id` and `animated` is a convention.
    */
   withEmoji(emoji: string | PartialEmoji | undefined): this
 }
@@ -79,4 +80,10 @@ export declare abstract class DisabledMethods {
    * @param isDisabled Default: `true`.
    */
   withDisabled(isDisabled?: boolean): this
+}
+
+/** Marks messages whose components have methods, only as a type: a spread does not copy the mark. */
+export declare abstract class BuiltMethods {
+  /** Only a type. */
+  protected readonly isBuilt: true
 }

@@ -293,7 +293,7 @@ const toItems = (...children: readonly unknown[]): unknown =>
  * mediaGallery(attachment('before.png'), galleryItem(attachment('after.png')).withSpoiler())
  */
 export const mediaGallery: <const Given extends readonly Child<string | GalleryItemInput>[]>(
-  ...items: SizedChildren<Given, 10, [unknown]>
+  ...items: SizedChildren<Given, readonly Child<string | GalleryItemInput>[], 10, [unknown]>
 ) => MediaGallery = define(
   mediaGallerySpec,
   function (...items: readonly unknown[]) {

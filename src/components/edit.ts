@@ -1,34 +1,43 @@
 import { ComponentError } from '../errors/client-errors'
 import type { Issue } from '../internal/issue'
-import type { ButtonInput } from './buttons'
 import { MessageFlags } from './constants'
-import { attachment, type ThumbnailInput } from './content'
+import { attachment } from './content'
 import { toFrozen, toFrozenArray } from './factory'
-import type { ComponentInput, MessageComponentInput, Modal, ModalInput } from './messages'
+import type { MessageComponentInput, Modal, ModalInput, SendableComponent } from './messages'
 import { isComponent, isObject, type PlainObject, unsafeCast } from './plain-object'
+import type { UnknownComponent } from './received'
 import { specOf } from './registry'
 import { type Path, typeNameOf } from './rules'
 import { type Field, MESSAGE } from './schema'
-import type { SelectInput } from './selects'
 import type { Child, Nothing } from './type-errors'
 import { validateMessage } from './validate'
 import {
   type AnyComponent,
+  type ComponentOf,
   type ComponentSource,
   changeField,
   invalidSource,
   type Next,
+  revive,
   transformTree,
   type Visit,
   type WireComponent,
   walk,
 } from './walk'
 
+type KnownComponent = Exclude<AnyComponent, UnknownComponent>
+
+/** Replacement of a component of a source, or a function that returns it. Only a function may return an unknown type. */
+export type Replacement<Source> =
+  | KnownComponent
+  | ((component: ComponentOf<Source>) => KnownComponent | ComponentOf<Source>)
+
 /**
  * Returns a copy with the first component that has this `custom_id` replaced; unchanged parts are shared. Returns
  * `source` itself if there is none.
  *
- * @param replacement Component, or a function that returns it for the previous one.
+ * @param replacement Component, or a function that returns it for the previous one: a spread of a received one, or what
+ * a method of a built one returns.
  * @throws ComponentError if `source` does not consist of components, or is cyclic.
  *
  * @example
@@ -40,7 +49,7 @@ import {
 export function replaceByCustomId<T extends ComponentSource>(
   source: T,
   customId: string,
-  replacement: ComponentInput | ((component: AnyComponent) => ComponentInput),
+  replacement: Replacement<T>,
 ): T {
   return replace(source, 'custom_id', customId, replacement)
 }
@@ -52,26 +61,19 @@ export function replaceByCustomId<T extends ComponentSource>(
  * @param replacement Component, or a function that returns it for the previous one.
  * @throws ComponentError if `source` does not consist of components, or is cyclic.
  */
-export function replaceById<T extends ComponentSource>(
-  source: T,
-  id: number,
-  replacement: ComponentInput | ((component: AnyComponent) => ComponentInput),
-): T {
+export function replaceById<T extends ComponentSource>(source: T, id: number, replacement: Replacement<T>): T {
   return replace(source, 'id', id || undefined, replacement)
 }
 
-function replace<T extends ComponentSource>(
-  source: T,
-  field: string,
-  value: unknown,
-  replacement: ComponentInput | ((component: AnyComponent) => ComponentInput),
-): T {
+function replace<T extends ComponentSource>(source: T, field: string, value: unknown, replacement: Replacement<T>): T {
   let isReplaced = value === undefined
   return unsafeCast(
     transformTree(source, (component, _path, _parent, visitChildren) => {
       if (isReplaced || component[field] !== value) return visitChildren(component)
       isReplaced = true
-      return unsafeCast(toFrozen(typeof replacement === 'function' ? replacement(unsafeCast(component)) : replacement))
+      return unsafeCast(
+        toFrozen(typeof replacement === 'function' ? replacement(unsafeCast(revive(component))) : replacement),
+      )
     }),
   )
 }
@@ -205,8 +207,6 @@ export interface DroppedComponent {
   readonly message: string
 }
 
-type SendableComponent = MessageComponentInput | ButtonInput | SelectInput<'message'> | ThumbnailInput
-
 /**
  * Components that remain of a source: top-level components of a message for an array or message, the same type for one
  * component, nothing for a type that cannot be sent. Interface, "Component Type".
@@ -328,6 +328,15 @@ export type ModalAnswers<Sent extends ModalInput> =
         }
     : Readonly<Record<string, ModalAnswer>>
 
+/** Options of {@link readModalAnswers}. */
+export interface ReadModalAnswersOptions {
+  /**
+   * Whether to read the answers also if the data have another `custom_id` than the modal, such as `'report:42'`.
+   * @default false
+   */
+  readonly ignoreCustomId?: boolean | undefined
+}
+
 /** Answers to unanswered controls, by type; an empty array for all others. */
 const EMPTY: Readonly<Record<number, ModalAnswer>> = { 4: '', 21: null, 23: false }
 
@@ -342,7 +351,8 @@ const isStrings = (value: unknown): value is readonly string[] =>
  *
  * @param data `data` of the interaction.
  * @param sent Modal that was sent, as `modal` returned it.
- * @throws ComponentError if the data are not of a modal, or an answer has another type than its control.
+ * @throws ComponentError if the data are not of a modal or have another `custom_id` than `sent`, or if an answer has
+ * another type than its control.
  *
  * @example
  * import { checkbox, label, modal, readModalAnswers, textInput } from 'rapport-sdk/components'
@@ -351,10 +361,17 @@ const isStrings = (value: unknown): value is readonly string[] =>
  * const data = { components: [{ type: 18, component: { type: 4, custom_id: 'text', value: 'Good' } }] }
  * const { text, ok } = readModalAnswers(data, feedback)
  */
-export function readModalAnswers<Sent extends ModalInput>(data: unknown, sent: Sent): ModalAnswers<Sent> {
+export function readModalAnswers<Sent extends ModalInput>(
+  data: unknown,
+  sent: Sent,
+  { ignoreCustomId }: ReadModalAnswersOptions = {},
+): ModalAnswers<Sent> {
   const fail = (path: Path, message: string) => invalidSource('invalid_type', message, path, 'the answers')
   if (!isObject(data) || data.components === undefined) {
     throw fail(['components'], 'required: pass the data of the interaction')
+  }
+  if (!ignoreCustomId && data.custom_id !== undefined && data.custom_id !== sent.custom_id) {
+    throw fail(['custom_id'], 'of another modal')
   }
   const files = Object(Object(data.resolved).attachments)
   const submitted = walk(unsafeCast(data))

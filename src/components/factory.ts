@@ -1,3 +1,4 @@
+import { isPlainObject } from '../internal/json'
 import { type PlainObject, unsafeCast } from './plain-object'
 import type { ComponentSpec } from './schema'
 
@@ -17,7 +18,10 @@ export const withField = (component: PlainObject, name: string, value: unknown):
   return Object.freeze(copy)
 }
 
-/** Returns a deeply frozen copy of a value, or the value itself if it is cyclic or cannot be read. */
+/**
+ * Returns a frozen copy of plain objects and arrays, at every depth, or the value itself if it is cyclic or cannot be
+ * read. Other objects, such as dates, files and builders, stay what they are.
+ */
 export const toFrozen = (value: unknown): unknown => {
   try {
     return copyFrozen(value)
@@ -28,8 +32,11 @@ export const toFrozen = (value: unknown): unknown => {
 }
 
 const copyFrozen = (value: unknown): unknown => {
-  if (typeof value !== 'object' || value === null || value instanceof FrozenObject) return value
-  const copy = unsafeCast<Record<string, unknown>>(Array.isArray(value) ? [...value] : { ...value })
+  if (typeof value !== 'object' || value === null) return value
+  const isArray = Array.isArray(value)
+  // A component is no plain object either.
+  if (!isArray && !isPlainObject(value)) return value
+  const copy = unsafeCast<Record<string, unknown>>(isArray ? [...value] : { ...value })
   for (const key of Object.keys(copy)) copy[key] = copyFrozen(copy[key])
   return Object.freeze(copy)
 }
@@ -90,11 +97,17 @@ const createPrototype = (spec: ComponentSpec, convert: Convert = toFrozen): obje
 export const toMedia = (media: unknown): unknown =>
   typeof media === 'string' ? Object.freeze({ url: media }) : toFrozen(media)
 
-/** Converts `'🔥'`, `'<:name:id>'` and `'<a:name:id>'` to emoji. Their fields are a convention. */
+/**
+ * Converts `'🔥'`, `'<:name:id>'` and `'<a:name:id>'`, also in parts, to emoji; validation rejects another string. Their
+ * fields are a convention.
+ */
 export const toEmoji = (emoji: unknown): unknown => {
   if (typeof emoji !== 'string') return toFrozen(emoji)
-  const [, animated, name = emoji, id] = /^<(a?):(\w+):(\d+)>$/.exec(emoji) ?? []
-  return Object.freeze({ ...(id && { id }), name, ...(animated && { animated: true }) })
+  // A Unicode emoji has no ASCII characters, but for the first one of a keycap.
+  const match = /^(?:<?(?:(?:(a)?:)?(\w+):)?(\d+)>?|[#*\d]?[^\0-~]+)$/.exec(emoji)
+  if (!match) return emoji
+  const [, animated, name, id] = match
+  return Object.freeze(id ? { id, ...(name && { name }), ...(animated && { animated: true }) } : { name: emoji })
 }
 
 /** Returns a frozen array of the children in arguments: flattens arrays, skips `null`, `undefined` and `false`. */

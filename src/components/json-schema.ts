@@ -24,8 +24,9 @@ const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Returns the JSON Schema of a message, generated from the specs that validation uses. Covers types, limits, required
- * and forbidden fields and nesting, for ajv, zod's `fromJSONSchema` and tools in other languages. Cannot express bit
- * flags, uniqueness, totals, comparisons of two numbers, or that a value is a component instead of a message. Interface,
+ * and forbidden fields and nesting, for ajv, zod's `fromJSONSchema` and tools in other languages. Like validation, it
+ * refuses a field that only other components have, and accepts one that no component has. Cannot express bit flags,
+ * uniqueness, totals, comparisons of two numbers, or that a value is a component instead of a message. Interface,
  * "Messages using the v2 component system" and "Limits".
  *
  * @example
@@ -35,16 +36,21 @@ const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
  */
 export function messageJsonSchema(): JsonSchema {
   const disabledFields = Object.fromEntries(DISABLED_FIELDS.map((name) => [name, EMPTY]))
-  const messageV2 = objectOf(messageV2Spec, MESSAGE, disabledFields)
-  return documentOf(MESSAGE, { anyOf: [{ ...messageV2, required: ['flags'] }, objectOf(legacyMessageSpec, MESSAGE)] })
+  const messageV2 = objectOf(messageV2Spec, MESSAGE, disabledFields, true)
+  return documentOf(MESSAGE, {
+    anyOf: [{ ...messageV2, required: ['flags'] }, objectOf(legacyMessageSpec, MESSAGE, undefined, true)],
+  })
 }
 
 /** Returns the JSON Schema of a modal, whose envelope is a convention. Interface, "Label" and "Limits". */
 export function modalJsonSchema(): JsonSchema {
-  return documentOf(MODAL, objectOf(modalSpec, MODAL))
+  return documentOf(MODAL, objectOf(modalSpec, MODAL, undefined, true))
 }
 
-/** Returns the JSON Schema of any component that can be sent. Interface, "Component Type" and "Limits". */
+/**
+ * Returns the JSON Schema of any component that can be sent, in a message or in a modal. Cannot express that both exclude
+ * each other within one component. Interface, "Component Type" and "Limits".
+ */
 export function componentJsonSchema(): JsonSchema {
   return documentOf(ANYWHERE, refsTo(SPECS.filter(({ places }) => places !== 0)))
 }
@@ -76,27 +82,40 @@ const refsTo = (specs: readonly ComponentSpec[]): JsonSchema => ({
 
 /**
  * Returns the schema of a spec's fields, with one variant for each style. The variants are complete: of a base and
- * variants, zod would make intersections, which it cannot merge for components with methods.
+ * variants, zod would make intersections, which it cannot merge for components with methods. Names that are forbidden
+ * match both schemas of `oneOf`: zod supports no `not`, and generators of code neither `false` nor lookaheads.
  */
-function objectOf({ fields, styles }: ComponentSpec, places: Places, overrides?: JsonSchema): JsonSchema {
+function objectOf(
+  { fields, styles }: ComponentSpec,
+  places: Places,
+  overrides?: JsonSchema,
+  isOpen?: boolean,
+): JsonSchema {
   if (styles) {
     const variants = Object.entries(styles).map(([style, spec]) => {
       return objectOf(spec, places, { ...overrides, style: { const: Number(style) } })
     })
     return { oneOf: variants }
   }
-  const properties = Object.fromEntries(Array.from(fields, ([name, field]) => [name, schemaOf(field, places)]))
-  const isRequired = (name: string) => fields.get(name)?.required
+  const written = [...fields].filter(([, field]) => field.places & places)
+  // A maximum is never negative, whether or not the document shows its minimum.
+  const properties = Object.fromEntries(
+    written.map(([name, field]) => {
+      return [name, schemaOf(/^max_/.test(name) ? { ...field, min: field.min ?? 0 } : field, places)]
+    }),
+  )
+  const known = new Set([...fields.keys(), ...SPECS.flatMap((spec) => [...spec.fields.keys()])])
+  const forbidden = [...known].filter((name) => !(name in properties))
   return {
     type: 'object',
     properties: { ...properties, ...overrides },
-    required: [...fields.keys()].filter(isRequired),
+    required: written.flatMap(([name, { required }]) => (required ? [name] : [])),
+    ...(!isOpen && { propertyNames: { oneOf: [{ type: 'string' }, { type: 'string', enum: forbidden }] } }),
   }
 }
 
-function schemaOf(field: Field, places: Places): JsonSchema | boolean {
+function schemaOf(field: Field, places: Places): JsonSchema {
   const { kind, min, max, values, prefix, of, part, nullable, accepts } = field
-  if ((field.places & places) === 0) return false
   if (part) return objectOf(part, places)
   if (kind === 'component') return refsTo((accepts?.[places] ?? []).flatMap((type) => specOf(type) ?? []))
   const [type = kind, minKeyword = '', maxKeyword = ''] = KEYWORDS[kind] ?? []

@@ -32,11 +32,15 @@ import {
 import type { SelectInput } from './selects'
 import type {
   AnyChildren,
+  Certainly,
   CheckedChild,
   Child,
   ChildArguments,
   ContainerErrors,
+  Count,
+  IsNever,
   LabelErrors,
+  Nothing,
   SectionErrors,
   SizeError,
   TypeErrorMessage,
@@ -210,57 +214,92 @@ export interface Container extends ContainerInput, ContainerMethods, SpoilerMeth
 
 declare abstract class LabelMethods extends ComponentMethods {
   /** Returns a copy with this form control: a select for modals, a text input, a file upload, a group or a checkbox. */
-  withComponent<const Given extends LabelChildInput | object>(component: InLabel<Given>): Label<Given>
+  withComponent<const Given extends readonly [LabelChildInput | object]>(...component: InLabel<Given>): Label<Given[0]>
   /** Returns a copy with this label text, at most 45 characters. */
   withLabel(label: string): this
   /** Returns a copy with this description, at most 100 characters. */
   withDescription(description: string | undefined): this
 }
 
+declare const field: unique symbol
+
 /** Component created by `label`; immutable. Interface, "Label". */
 export interface Label<Field = LabelChildInput> extends LabelInput, LabelMethods {
   /** Form control. */
   readonly component: Field & LabelChildInput
+  /** Only a type: of the intersection alone, the compiler takes all labels for one type. */
+  readonly [field]?: Field
 }
 
 /** Row of buttons or of one select, created by `row`. Interface, "Action Row". */
 export type ActionRow = ButtonRow | SelectRow
 
-/** Components allowed in a row of a message or modal. */
-export type RowItem = ButtonInput | SelectInput | TextInputInput
-
-/** Single array, or the item of a list of arguments. */
-type ItemOf<Given extends readonly unknown[]> = Given extends readonly [infer Items extends readonly unknown[]]
-  ? Items[number]
-  : Given[number]
+/** Items in nested arrays, as deep as the factories flatten them. */
+type Flat<Item, Depth extends 0[] = []> = Item extends readonly (infer Each)[]
+  ? Depth['length'] extends 9
+    ? never
+    : Flat<Each, [...Depth, 0]>
+  : Exclude<Item, Nothing>
 
 /**
- * Compiler message if a row cannot contain these items. An array of mixed items of unknown length is checked at run
- * time.
+ * Kind of an item: the type of a component, `required` for a select of a modal, `never` for `any` and for a literal that
+ * is not complete yet.
  */
-type RowError<Given extends readonly unknown[]> = Given extends readonly Child<ButtonInput>[]
-  ? SizeError<Given, 5>
-  : Given extends readonly Child<SelectInput<'message'>>[] | readonly Child<TextInputInput>[]
-    ? SizeError<Given, 1>
-    : [RowItem] extends [ItemOf<Given>]
+type KindOf<Item> = Item extends { readonly type: infer Type }
+  ? unknown extends Type
+    ? never
+    : Item extends { readonly type: SelectInput['type'] }
+      ? Item extends { readonly type: unknown; readonly required?: never }
+        ? Type
+        : 'required'
+      : Type
+  : Item extends object
+    ? never
+    : unknown extends Item
       ? never
-      : Given extends readonly Child<SelectInput>[]
-        ? 'a required select is only allowed in modals: put it in a label'
-        : 'a row contains only buttons, or one select, or one text input'
+      : 'other'
+
+/** Compiler message if a row cannot contain these items. An array of unknown length is checked at run time. */
+type RowError<Given extends readonly unknown[], Kind = KindOf<Flat<Given[number]>>> = [Kind] extends [2]
+  ? SizeError<Given, 5>
+  : [Kind] extends [4] | [SelectInput['type']]
+    ? SizeError<Given, 1>
+    : [Kind] extends [SelectInput['type'] | 'required']
+      ? 'a required select is only allowed in modals: put it in a label'
+      : [Kind] extends [2 | 4 | SelectInput['type']]
+        ? Count<Given> extends { certain: [] } | { possible: [] | [0] }
+          ? never
+          : MixedRow
+        : MixedRow
+
+type MixedRow = 'a row contains only buttons, or one select, or one text input'
 
 /** Arguments of `row`: up to five buttons, one select for messages, or one text input. */
-export type InRow<Given extends readonly unknown[]> = [RowError<Given>] extends [never]
+export type InRow<Given extends readonly unknown[]> = [Given] extends [never]
   ? Given
-  : { readonly [Index in keyof Given]: TypeErrorMessage<RowError<Given>> }
+  : Certainly<Given, [RowError<Given>] extends [never] ? false : true> extends true
+    ? { readonly [Index in keyof Given]: TypeErrorMessage<RowError<Given>> }
+    : Certainly<Given, MayHoldOther<Given>> extends true
+      ? readonly Child<ButtonInput | SelectInput<'message'> | TextInputInput>[]
+      : readonly Child<ButtonInput>[]
+
+/** Whether these are not several buttons, as a condition of `Certainly`. */
+type MayHoldOther<Given extends readonly unknown[]> = Given extends readonly [unknown, unknown, ...unknown[]]
+  ? [KindOf<Flat<Given[number]>>] extends [2]
+    ? false
+    : true
+  : true
+
+/** Row that contains one of these items. */
+type RowOfItem<Item> = Item extends { readonly type: 2 }
+  ? ButtonRow
+  : Item extends { readonly type: 4 }
+    ? TextInputRow<Item>
+    : SelectRow
 
 /** Type of the row that contains these items. */
-export type RowOf<Given extends readonly unknown[]> = Given extends readonly Child<ButtonInput>[]
-  ? ButtonRow
-  : Given extends readonly [infer Input extends TextInputInput]
-    ? TextInputRow<Input>
-    : Given extends readonly Child<TextInputInput>[]
-      ? TextInputRow
-      : SelectRow
+export type RowOf<Given extends readonly unknown[]> =
+  Certainly<Given, IsNever<KindOf<Flat<Given[number]>>>> extends true ? ButtonRow : RowOfItem<Flat<Given[number]>>
 
 /** Arguments of `section`. */
 export type InSection<Given extends readonly unknown[], Min extends readonly unknown[] = []> = ChildArguments<
@@ -280,14 +319,16 @@ export type InContainer<Given extends readonly unknown[]> = ChildArguments<
   [unknown]
 >
 
-/** Argument of `label`. The declared type for a literal, so that the compiler reports misspelt fields. */
-export type InLabel<Given> = Given extends LabelChildInput
-  ? Given extends ComponentMethods
-    ? Given
-    : LabelChildInput
-  : Given extends readonly unknown[]
-    ? LabelChildInput
-    : CheckedChild<Given, LabelChildInput, LabelErrors>
+/** Form control, the second argument of `label`. The declared type if it is valid, as with other children. */
+export type InLabel<Given extends readonly [unknown]> = [Given] extends [never]
+  ? Given
+  : Certainly<Given, [Given] extends [readonly [LabelChildInput]] ? false : true> extends true
+    ? readonly [
+        component: Given[0] extends readonly unknown[]
+          ? LabelChildInput
+          : CheckedChild<Given[0], LabelChildInput, LabelErrors>,
+      ]
+    : readonly [component: LabelChildInput]
 
 /**
  * Creates a row of up to five buttons or of one select. In a modal (deprecated): of one text input; use a label
@@ -299,8 +340,9 @@ export type InLabel<Given> = Given extends LabelChildInput
  * row(button.success('yes', 'Yes'), button.danger('no', 'No'))
  * row(stringSelect('size', option('Small', 's'), option('Large', 'l')))
  */
-export const row: <const Given extends AnyChildren<RowItem>>(...items: InRow<Given>) => RowOf<Given> =
-  componentsFactory<never>(actionRowSpec)
+export const row: <const Given extends AnyChildren<ButtonInput | SelectInput | TextInputInput>>(
+  ...items: InRow<Given>
+) => RowOf<Given> = componentsFactory<never>(actionRowSpec)
 
 /**
  * Creates a section of 1–3 texts next to a button or thumbnail; it needs that accessory before it can be sent. Flattens
@@ -336,10 +378,10 @@ export const container: <const Given extends AnyChildren<string | ContainerChild
  *
  * label('Newsletter', checkbox('newsletter')).withDescription('Once a month')
  */
-export const label: <const Given extends LabelChildInput | object>(
+export const label: <const Given extends readonly [LabelChildInput | object]>(
   labelText: string,
-  component: InLabel<Given>,
-) => Label<Given> = define(labelSpec, function (labelText: string, component: unknown) {
+  ...component: InLabel<Given>
+) => Label<Given[0]> = define(labelSpec, function (labelText: string, component: unknown) {
   this.type = 18
   this.label = labelText
   this.component = toFrozen(component)

@@ -102,11 +102,22 @@ function lintUrl(url: unknown, path: Path, context: LintContext): void {
   }
 }
 
+const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === ''
+
+/** Whether a value shows nothing: absent, white space or an empty array. */
+const isEmpty = (value: unknown): boolean =>
+  (value ?? '') === '' || isBlank(value) || (Array.isArray(value) && value.length === 0)
+
+/** Reports a text of only white space. */
+function lintText(value: PlainObject, name: string, path: Path, context: LintContext): void {
+  if (isBlank(value[name])) warn(context, [...path, name], 'required', `empty ${name}`)
+}
+
 // Components.
 
 function lintButton(button: PlainObject, path: Path, context: LintContext): void {
   const { label, emoji, style, url } = button
-  if (style !== 6 && !label && !emoji) warn(context, path, 'required', 'neither label nor emoji')
+  if (style !== 6 && isEmpty(label) && !emoji) warn(context, path, 'required', 'neither label nor emoji')
   if (style === 5) lintUrl(url, [...path, 'url'], context)
   if (typeof label !== 'string') return
   // Design guidance. Interface, "Button", 5.
@@ -197,8 +208,11 @@ function visitValue(value: unknown, field: Field, path: Path, context: LintConte
   lintNames(value, spec, path, context)
   if (kind === 'component') lintComponent(value, path, context, spec)
   // A label component takes the place of the input's own label.
-  if (spec.type === 4 && owner.type === 18 && value.label !== undefined)
-    warn(context, [...path, 'label'], 'conflict', 'ignored inside a label')
+  if (spec.type === 4 && owner.type === 18) {
+    if (value.label !== undefined) warn(context, [...path, 'label'], 'conflict', 'ignored inside a label')
+  } else if (spec.type !== 2) lintText(value, 'label', path, context)
+  // Validation reports a text without any characters.
+  if (spec.type === 10 && value.content !== '') lintText(value, 'content', path, context)
   if (spec.fields.get('url')?.max === 2048) {
     lintUrl(value.url, [...path, 'url'], context)
     if (typeof value.url === 'string') context.urls.push({ url: value.url, path: [...path, 'url'] })
@@ -223,6 +237,10 @@ function lintAttachments(message: PlainObject, context: LintContext, options: Li
   }
 }
 
+/** Whether a field of a message without the flag may show something: any that is not known to show nothing. */
+const isShown = ([name, value]: readonly [string, unknown]): boolean =>
+  name !== 'flags' && name !== 'allowed_mentions' && !isEmpty(value)
+
 function lint(value: unknown, isModal: boolean, options: LintOptions = {}): readonly Issue[] {
   const context: LintContext = { issues: [], customIds: new Map(), urls: [], isModal, steps: 0 }
   try {
@@ -230,7 +248,13 @@ function lint(value: unknown, isModal: boolean, options: LintOptions = {}): read
     const { flags, components } = value
     const isV2 = typeof flags === 'number' && (flags & MessageFlags.IS_COMPONENTS_V2) !== 0
     visitFields(value, isModal ? modalSpec : isV2 ? messageV2Spec : legacyMessageSpec, [], context)
+    if (isModal) lintText(value, 'title', [], context)
+    // Validation reports a modal without the field.
+    if (Array.isArray(components) ? (isModal || isV2) && components.length === 0 : isV2 && components === undefined)
+      warn(context, ['components'], 'too_few', 'no components')
     if (isModal) return context.issues
+    if (!isV2 && !options.attachments?.length && !Object.entries(value).some(isShown))
+      warn(context, [], 'required', 'empty message')
     const isLegacyRow = (component: unknown) => !isObject(component) || component.type === 1
     if (!isV2 && Array.isArray(components) && components.length <= MAX_STEPS && !components.every(isLegacyRow)) {
       warn(context, ['flags'], 'required', `add flags: ${MessageFlags.IS_COMPONENTS_V2}`)
@@ -249,7 +273,7 @@ function lint(value: unknown, isModal: boolean, options: LintOptions = {}): read
  * - misspelt fields, such as `accentColor`, and a forgotten IS_COMPONENTS_V2
  * - empty URLs, URLs without a scheme, and `javascript:`
  * - `attachment://` without its attachment, and attachments that no component shows
- * - buttons without label and emoji, labels longer than recommended, empty rows
+ * - empty messages, rows, labels and texts, buttons without label and emoji, labels longer than recommended
  * - accent colours out of range, `custom_id`s that differ only in case, spaces, `_` or `-`
  * - duplicate option values, fewer options than `min_values`, more defaults than `max_values`
  *
@@ -265,9 +289,9 @@ export function lintMessage(value: unknown, options?: LintOptions): readonly Iss
 }
 
 /**
- * Returns probable mistakes in a modal, as warnings with their paths: what {@link lintMessage} reports, rows, and text
- * inputs with a label of their own inside a label or with a value outside their `min_length` and `max_length`. Never
- * throws.
+ * Returns probable mistakes in a modal, as warnings with their paths: what {@link lintMessage} reports, rows, an empty
+ * title, no components, and text inputs with a label of their own inside a label or with a value outside their
+ * `min_length` and `max_length`. Never throws.
  */
 export function lintModal(value: unknown): readonly Issue[] {
   return lint(value, true)

@@ -1,23 +1,38 @@
-import type { ButtonInput } from './buttons'
+import type { BuiltMethods } from './base'
+import type { Button, ButtonInput, InteractiveButton } from './buttons'
 import { MessageFlags } from './constants'
-import { type TextDisplayInput, type ThumbnailInput, toTextDisplay } from './content'
+import {
+  type FileDisplay,
+  type MediaGallery,
+  type Separator,
+  type TextDisplay,
+  type TextDisplayInput,
+  type Thumbnail,
+  type ThumbnailInput,
+  toTextDisplay,
+} from './content'
 import { concatFrozen, toFrozen, toFrozenArray } from './factory'
 import type {
+  ActionRow,
   ActionRowInput,
+  Container,
   ContainerChildInput,
   ContainerInput,
   LabelChildInput,
   LabelInput,
+  Section,
+  SectionDraft,
   TextInputRowInput,
 } from './layouts'
 import { isObject, type PlainObject, unsafeCast } from './plain-object'
 import { array, CUSTOM_ID, childComponent, INTEGER, partSpec, required, STRING } from './schema'
-import type { SelectInput } from './selects'
+import type { Select, SelectInput } from './selects'
 import type {
   AnyChildren,
-  CheckedChild,
+  Certainly,
   Child,
   ChildArguments,
+  IsNever,
   LegacyErrors,
   MessageErrors,
   ModalErrors,
@@ -94,6 +109,8 @@ export interface MessageV2Input {
 export interface MessageV2Fields {
   /** Bit field of flags to add to IS_COMPONENTS_V2, such as `MessageFlags.EPHEMERAL`. */
   readonly flags?: number | undefined
+  /** Not set: an object with a `type` is a component. */
+  readonly type?: never
   /** Not allowed: pass the components after the fields. */
   readonly components?: TypeErrorMessage<'pass the components after the fields'>
   /** Must be empty: use a text display instead. */
@@ -132,11 +149,49 @@ export interface LegacyMessageInput extends LegacyMessageFields {
   readonly components?: readonly ActionRowInput[]
 }
 
+/** Message created by `messageV2`; immutable. Interface, "Messages using the v2 component system". */
+export interface MessageV2 extends MessageV2Input, BuiltMethods {}
+
+/** Message created by `messageLegacy`; immutable. Interface, "Messages using the v2 component system". */
+export interface LegacyMessage extends LegacyMessageInput, BuiltMethods {}
+
 /**
  * Message to send. The interface document does not show the endpoint. Interface, "Messages using the v2 component
  * system".
  */
 export type MessageInput = MessageV2Input | LegacyMessageInput
+
+/** Components of a message that can be sent, at any level. */
+export type SendableComponent = MessageComponentInput | ButtonInput | SelectInput<'message'> | ThumbnailInput
+
+/** Component of a message, with the methods of its factory. Interface, "Component Type". */
+export type BuiltComponent =
+  | ActionRow
+  | Button
+  | Select<'message'>
+  | Section
+  | TextDisplay
+  | Thumbnail
+  | MediaGallery
+  | FileDisplay
+  | Separator
+  | Container
+
+/** Messages and components whose children have methods. */
+export type BuiltSource = BuiltMethods | ActionRow | SectionDraft | Section | Container
+
+/** Message or component of the same type, with methods. */
+export type BuiltOf<Source> = Source extends readonly unknown[]
+  ? { readonly [Index in keyof Source]: BuiltOf<Source[Index]> }
+  : Source extends { readonly type: 2; readonly style: infer Style }
+    ? Extract<Button, { readonly style: Style }> extends never
+      ? InteractiveButton
+      : Extract<Button, { readonly style: Style }>
+    : Source extends { readonly type: infer Type }
+      ? Extract<BuiltComponent, { readonly type: Type }>
+      : Source extends MessageV2Input
+        ? MessageV2
+        : LegacyMessage
 
 /** Modal to send. Its envelope is a convention, since the interface document does not show one. Interface, "Label". */
 export interface ModalInput {
@@ -156,7 +211,7 @@ export interface Modal<Given = unknown> extends ModalInput {
   readonly [fields]?: Given
 }
 
-/** Components of a message, as arguments. */
+/** Components of `messageV2`. */
 type MessageChildren<Given extends readonly unknown[]> = ChildArguments<
   Given,
   string | MessageComponentInput,
@@ -164,44 +219,46 @@ type MessageChildren<Given extends readonly unknown[]> = ChildArguments<
   40
 >
 
-/** Fields first, then components. */
-type FieldsAndChildren<Rest extends readonly unknown[]> = readonly [
-  MessageV2Fields | Nothing,
-  ...Extract<MessageChildren<Rest>, readonly unknown[]>,
+/** Arguments of `messageV2` while it is open whether the first one has the fields of the message. */
+type MessageArguments = readonly [
+  first?: MessageV2Fields | Child<string | MessageComponentInput>,
+  ...components: Child<string | MessageComponentInput>[],
 ]
 
 /** Values that cannot be the fields of a message. */
 type NotFields = string | readonly unknown[] | { readonly type: unknown }
 
-/** Whether a first argument has the fields of a message. */
+/** Whether a first argument has the fields of a message, as a condition of `Certainly`. */
 type IsFields<First> = [First] extends [never]
   ? false
-  : [First] extends [object]
-    ? [Extract<First, NotFields>] extends [never]
-      ? true
-      : false
+  : [Extract<First, NotFields>] extends [never]
+    ? [keyof First] extends [never]
+      ? false
+      : true
     : false
 
 /** Arguments of `messageV2`: fields of the message, if any, and components. */
-export type InMessage<Given extends readonly unknown[]> = Given extends readonly [infer First, ...infer Rest]
-  ? IsFields<Exclude<First, Nothing>> extends true
-    ? [Given] extends [FieldsAndChildren<Rest>]
-      ? Given
-      : FieldsAndChildren<Rest>
-    : MessageChildren<Given>
-  : MessageChildren<Given>
+export type InMessage<Given extends readonly unknown[]> = [Given] extends [never]
+  ? Given
+  : [Given] extends [readonly []]
+    ? MessageArguments
+    : Certainly<Given, IsFields<Exclude<Given[0], Nothing>>> extends true
+      ? Given extends readonly [unknown, ...infer Rest]
+        ? readonly [fields: MessageV2Fields | Nothing, ...Extract<MessageChildren<Rest>, readonly unknown[]>]
+        : MessageArguments
+      : Certainly<Given, IsNever<Exclude<Given[0], NotFields | Nothing>>> extends true
+        ? MessageChildren<Given>
+        : MessageArguments
 
 /** Rows of `messageLegacy`. */
 export type InLegacyMessage<Given extends readonly unknown[]> = ChildArguments<Given, ActionRowInput, LegacyErrors>
 
-/** Components of `modal`. The declared type if all are valid, so that the compiler reports misspelt fields. */
-export type InModal<Given extends readonly unknown[]> = Given extends readonly Child<string | ModalComponentInput>[]
-  ? readonly Child<string | ModalComponentInput>[]
-  : { readonly [Index in keyof Given]: CheckedChild<Given[Index], string | ModalComponentInput, ModalErrors> }
+/** Components of `modal`. */
+export type InModal<Given extends readonly unknown[]> = ChildArguments<Given, string | ModalComponentInput, ModalErrors>
 
 /** Creates a message of a body and components. */
 const createMessage = (body: PlainObject, flags: number | undefined, children: readonly unknown[]): unknown => {
-  const message = unsafeCast<PlainObject>(toFrozen(body))
+  const message = unsafeCast<PlainObject>(toFrozen({ ...body }))
   const components = concatFrozen(message.components ?? [], children)
   return Object.freeze({ ...message, ...(flags && { flags }), components })
 }
@@ -209,8 +266,7 @@ const createMessage = (body: PlainObject, flags: number | undefined, children: r
 /**
  * Creates a message of the v2 component system: at most 40 components including nested ones, at most 4000 characters of
  * text. Strings become text displays. Flattens arrays and skips `null`, `undefined` and `false`. An object without
- * `type` as the first argument has flags to add and other fields of the message. A function of your own that passes
- * components through takes `readonly MessageComponentInput[]`, not a type parameter. Interface, "Messages using the v2
+ * `type` as the first argument has flags to add and other fields of the message. Interface, "Messages using the v2
  * component system".
  *
  * @example
@@ -223,12 +279,13 @@ export const messageV2 = <
   const Given extends readonly (MessageV2Fields | Child<string | MessageComponentInput> | object)[],
 >(
   ...components: InMessage<Given>
-): MessageV2Input => {
+): MessageV2 => {
   const [first] = components
   const flags = MessageFlags.IS_COMPONENTS_V2
-  const isBody = isObject(first) && first.type === undefined
+  // A builder of another library has a `toJSON`.
+  const isBody = isObject(first) && first.type === undefined && !('toJSON' in first)
   const children = toFrozenArray(isBody ? components.slice(1) : components, toTextDisplay)
-  if (!isBody) return Object.freeze({ flags, components: unsafeCast<readonly MessageComponentInput[]>(children) })
+  if (!isBody) return unsafeCast(Object.freeze({ flags, components: children }))
   return unsafeCast(createMessage(first, unsafeCast<number>(first.flags) | flags, children))
 }
 
@@ -244,7 +301,7 @@ export const messageV2 = <
 export const messageLegacy = <const Given extends AnyChildren<ActionRowInput>>(
   body: LegacyMessageBody,
   ...rows: InLegacyMessage<Given>
-): LegacyMessageInput => {
+): LegacyMessage => {
   return unsafeCast(createMessage(unsafeCast(body), undefined, toFrozenArray(rows)))
 }
 

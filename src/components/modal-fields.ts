@@ -309,7 +309,7 @@ export const fileUpload: <const Id extends string>(customId: Id) => FileUpload<I
  */
 export const radioGroup: <const Id extends string, const Given extends readonly Child<GroupOptionInput>[]>(
   customId: Id,
-  ...options: SizedChildren<Given, 10, [unknown, unknown]>
+  ...options: SizedChildren<Given, readonly Child<GroupOptionInput>[], 10, [unknown, unknown]>
 ) => RadioGroup<Id> = customIdFactory(radioGroupSpec)
 
 /**
@@ -318,7 +318,7 @@ export const radioGroup: <const Id extends string, const Given extends readonly 
  */
 export const checkboxGroup: <const Id extends string, const Given extends readonly Child<GroupOptionInput>[]>(
   customId: Id,
-  ...options: SizedChildren<Given, 10, [unknown, unknown]>
+  ...options: SizedChildren<Given, readonly Child<GroupOptionInput>[], 10, [unknown, unknown]>
 ) => CheckboxGroup<Id> = customIdFactory(checkboxGroupSpec)
 
 /** Creates a checkbox, for a label. `customId` has 1–100 characters. Interface, "Radio Group". */

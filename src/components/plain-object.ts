@@ -48,7 +48,8 @@ type Omitted<Name, Value> = [Value] extends [string]
 
 /**
  * Mutable JSON of components, messages and modals, assignable to the types of other clients. Omits the `default_values`
- * of selects, whose `type` those clients type as an enumeration of their own.
+ * of selects, whose `type` those clients type as an enumeration of their own. The `content` of a `LegacyMessageInput`
+ * may be `null`, which other clients accept only in an edit.
  */
 export type Json<T> = T extends readonly unknown[]
   ? { -readonly [Index in keyof T]: Json<T[Index]> }

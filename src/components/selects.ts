@@ -299,7 +299,7 @@ export interface SelectOption extends SelectOptionInput, OptionMethods, EmojiMet
  */
 export const stringSelect: <const Id extends string, const Given extends readonly Child<SelectOptionInput>[]>(
   customId: Id,
-  ...options: SizedChildren<Given, 25>
+  ...options: SizedChildren<Given, readonly Child<SelectOptionInput>[], 25>
 ) => StringSelect<'either', Id> = customIdFactory(stringSelectSpec)
 
 /**

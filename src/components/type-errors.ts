@@ -90,6 +90,20 @@ export interface SectionErrors {
 }
 
 /**
+ * Whether a condition on the arguments `Given` is certainly `true`. It is `false` if it depends on a type parameter of
+ * the caller: a condition must be `false` for `any`, which the compiler tries in its place.
+ */
+export type Certainly<Given extends readonly unknown[], Condition> = [...Given, Condition] extends readonly [
+  ...unknown[],
+  true,
+]
+  ? true
+  : false
+
+/** Whether a type is `never`, as a condition of `Certainly`. */
+export type IsNever<T> = [unknown] extends [T] ? false : [T] extends [never] ? true : false
+
+/**
  * Parameter type for one child. For an invalid section with an accessory, and for a row, the compiler's own error is
  * specific enough.
  */
@@ -108,8 +122,10 @@ export type CheckedChild<Item, Allowed, Errors> =
 
 /**
  * Type of arguments that are children: `Min` (as a tuple) to `Max` in total; without limit if it is `never`. The
- * inferred type must be a branch of each conditional type, none of which distributes; otherwise the compiler widens a
- * literal array to any length.
+ * declared type if all are valid, so that the compiler completes literals and reports misspelt fields.
+ *
+ * The first branch is for inference only: the inferred type must be a branch of each conditional type, none of which
+ * distributes; otherwise the compiler widens a literal array to any length.
  */
 export type ChildArguments<
   Given extends readonly unknown[],
@@ -117,9 +133,21 @@ export type ChildArguments<
   Errors,
   Max extends number = never,
   Min extends readonly unknown[] = [],
-> = [Given] extends [readonly Child<Allowed>[]]
-  ? SizedChildren<Given, Max, Min>
-  : { readonly [Index in keyof Given]: CheckedChild<Given[Index], Allowed, Errors> }
+> = [Given] extends [never]
+  ? Given
+  : Certainly<Given, IsWrong<Given, readonly Child<Allowed>[], Max, Min>> extends true
+    ? [Given] extends [readonly Child<Allowed>[]]
+      ? SizeErrors<Given, readonly Child<Allowed>[], Max, Min>
+      : { readonly [Index in keyof Given]: CheckedChild<Given[Index], Allowed, Errors> }
+    : readonly Child<Allowed>[]
+
+/** Whether children are too few or too many, or not of the type `Declared`, as a condition of `Certainly`. */
+export type IsWrong<
+  Given extends readonly unknown[],
+  Declared extends readonly unknown[],
+  Max extends number,
+  Min extends readonly unknown[],
+> = [Given] extends [Declared] ? ([SizeError<Given, Max, Min>] extends [never] ? false : true) : true
 
 type UpTo<Max extends number, Seen extends 0[] = []> = Seen['length'] extends Max
   ? Max
@@ -129,13 +157,13 @@ type UpTo<Max extends number, Seen extends 0[] = []> = Seen['length'] extends Ma
  * Counts children in nested arrays: those that are certainly there, and all that may be there, which is `unknown[]`
  * with an array whose length is unknown.
  */
-type Count<
+export type Count<
   List extends readonly unknown[],
   Certain extends 0[] = [],
   Possible extends unknown[] = [],
 > = List extends readonly [infer First, ...infer Rest]
   ? [First] extends [Nothing]
-    ? 0 extends 1 & First
+    ? [0] extends [1 & First]
       ? Count<Rest, [...Certain, 0], [...Possible, 0]>
       : Count<Rest, Certain, Possible>
     : [First] extends [readonly unknown[]]
@@ -165,12 +193,27 @@ export type SizeError<List extends readonly unknown[], Max extends number, Min e
   ? never
   : SizeErrorOf<Count<List>, Max, Min>
 
-/** Parameter type for children of which there are `Min` (as a tuple) to `Max` in total. */
-export type SizedChildren<Given extends readonly unknown[], Max extends number, Min extends readonly unknown[] = []> = [
-  SizeError<Given, Max, Min>,
-] extends [never]
-  ? Given
+/** Parameter type for too few or too many children. */
+type SizeErrors<
+  Given extends readonly unknown[],
+  Declared extends readonly unknown[],
+  Max extends number,
+  Min extends readonly unknown[],
+> = Given extends readonly []
+  ? readonly [...{ [Index in keyof Min]: Declared[number] }, ...Declared]
   : readonly [TypeErrorMessage<SizeError<Given, Max, Min>>, ...TypeErrorMessage<SizeError<Given, Max, Min>>[]]
+
+/** Parameter type for children of the type `Declared`, of which there are `Min` (as a tuple) to `Max` in total. */
+export type SizedChildren<
+  Given extends readonly unknown[],
+  Declared extends readonly unknown[],
+  Max extends number,
+  Min extends readonly unknown[] = [],
+> = [Given] extends [never]
+  ? Given
+  : Certainly<Given, IsWrong<Given, Declared, Max, Min>> extends true
+    ? SizeErrors<Given, Declared, Max, Min>
+    : Declared
 
 declare const reason: unique symbol
 

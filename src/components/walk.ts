@@ -1,12 +1,25 @@
 import { ComponentError } from '../errors/client-errors'
 import { countCharacters, createIssue, type IssueCode } from '../internal/issue'
-import { FrozenObject, withField } from './factory'
-import { type ComponentInput, MESSAGE_COMPONENTS, messageV2Spec } from './messages'
+import { button } from './buttons'
+import { file, mediaGallery, separator, text, thumbnail } from './content'
+import { FrozenObject, toFrozen, withField } from './factory'
+import { container, row, section } from './layouts'
+import {
+  type BuiltComponent,
+  type BuiltOf,
+  type BuiltSource,
+  type ComponentInput,
+  MESSAGE_COMPONENTS,
+  type MessageInput,
+  messageV2Spec,
+  type SendableComponent,
+} from './messages'
 import { isComponent, isObject, type PlainObject, unsafeCast } from './plain-object'
 import type { ReceivedComponent } from './received'
 import { specOf } from './registry'
 import { MAX_DEPTH, MAX_STEPS, type Path } from './rules'
 import { type ComponentSpec, type Field, MESSAGE } from './schema'
+import { channelSelect, mentionableSelect, roleSelect, stringSelect, userSelect } from './selects'
 
 /** Any component, to send or received. Interface, "Component Type". */
 export type AnyComponent = ComponentInput | ReceivedComponent
@@ -19,6 +32,11 @@ export interface ComponentHolder {
 
 /** Source of components: a message, a modal, an array, or one component including itself. */
 export type ComponentSource = AnyComponent | readonly AnyComponent[] | ComponentHolder
+
+/** Component of a source: with methods if the source was built, else any. */
+export type ComponentOf<Source> = [Source] extends [BuiltSource | readonly BuiltSource[]]
+  ? BuiltComponent
+  : AnyComponent
 
 /** Component and its position. Interface, "Component Type". */
 export interface ComponentVisit {
@@ -62,28 +80,84 @@ export function countComponents(source: ComponentSource): number {
 }
 
 /**
- * Returns the component with this `custom_id`, or `undefined`.
+ * Returns the component with this `custom_id`, or `undefined`; that of a built message has its methods.
  *
  * @throws ComponentError if `source` does not consist of components, or is cyclic.
  */
-export function findByCustomId(source: ComponentSource, customId: string): AnyComponent | undefined {
+export function findByCustomId<T extends ComponentSource>(source: T, customId: string): ComponentOf<T> | undefined {
   return find(source, 'custom_id', customId)
 }
 
 /**
- * Returns the component with this `id`, or `undefined`; 0 is not an `id`.
+ * Returns the component with this `id`, or `undefined`; 0 is not an `id`. That of a built message has its methods.
  *
  * @throws ComponentError if `source` does not consist of components, or is cyclic.
  */
-export function findById(source: ComponentSource, id: number): AnyComponent | undefined {
+export function findById<T extends ComponentSource>(source: T, id: number): ComponentOf<T> | undefined {
   return find(source, 'id', id || undefined)
 }
 
-function find(source: ComponentSource, field: string, value: unknown): AnyComponent | undefined {
+function find<T extends ComponentSource>(source: T, field: string, value: unknown): ComponentOf<T> | undefined {
   const visits = walk(source)
-  return value === undefined
-    ? value
-    : visits.find(({ component }) => Reflect.get(component, field) === value)?.component
+  const visit = visits.find(({ component }) => value !== undefined && Reflect.get(component, field) === value)
+  return unsafeCast(visit && revive(visit.component))
+}
+
+/** Returns a component of a built message with its methods: a literal was frozen there, which a received one is not. */
+export const revive = (component: unknown): unknown =>
+  Object.isFrozen(component) ? fromJSON(unsafeCast<SendableComponent>(component)) : component
+
+/**
+ * Returns an immutable copy of a message, of components or of one component, with the methods of the factories;
+ * components that were built are shared. For received components, call `toSendable` first: they have fields that cannot
+ * be sent.
+ *
+ * @throws ComponentError if `json` does not consist of components, or is cyclic.
+ *
+ * @example
+ * import { fromJSON, parseComponents, toSendable } from 'rapport-sdk/components'
+ *
+ * const received = parseComponents([{ type: 10, id: 1, content: 'Hello' }])
+ * const built = fromJSON(toSendable(received).components)
+ */
+export function fromJSON<const T extends SendableComponent | readonly SendableComponent[] | MessageInput>(
+  json: T,
+): BuiltOf<T> {
+  const built = transformTree(json, (component, _path, _parent, next) => {
+    const current = next(component)
+    const factory = current && factoryOf(component)
+    if (!factory || current instanceof FrozenObject) return current
+    // A method would copy such a field by assignment, and lose the methods.
+    const { __proto__: _, ...copy } = unsafeCast<PlainObject>(toFrozen(current))
+    return Object.freeze(Object.setPrototypeOf(copy, Object.getPrototypeOf(factory())))
+  })
+  // Only now: the walk checks that the value is not endless.
+  return unsafeCast(toFrozen(built))
+}
+
+/** Returns the factory of a component of a message. */
+function factoryOf({ type, style }: WireComponent): (() => object) | undefined {
+  const factories: readonly unknown[] = [
+    undefined,
+    row,
+    style === 5 ? button.link : style === 6 ? button.premium : button.primary,
+    stringSelect,
+    undefined,
+    userSelect,
+    roleSelect,
+    mentionableSelect,
+    channelSelect,
+    section,
+    text,
+    thumbnail,
+    mediaGallery,
+    file,
+    separator,
+    undefined,
+    undefined,
+    container,
+  ]
+  return unsafeCast(factories[type])
 }
 
 /**

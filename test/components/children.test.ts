@@ -25,6 +25,7 @@ import {
   thumbnail,
   toJSON,
   userSelect,
+  validateComponent,
   validateMessage,
 } from 'rapport-sdk/components'
 import { describe, expect, test } from 'vitest'
@@ -140,10 +141,35 @@ describe('strings', () => {
     ['🔥', { name: '🔥' }],
     ['<:blob:123>', { id: '123', name: 'blob' }],
     ['<a:party_blob:123>', { id: '123', name: 'party_blob', animated: true }],
-    ['<:bad name:1>', { name: '<:bad name:1>' }],
+    ['blob:123', { id: '123', name: 'blob' }],
+    [':blob:123', { id: '123', name: 'blob' }],
+    ['a:blob:123', { id: '123', name: 'blob', animated: true }],
+    ['a:123', { id: '123', name: 'a' }],
+    ['123', { id: '123' }],
+    ['🏴󠁧󠁢󠁥󠁮󠁧󠁿', { name: '🏴󠁧󠁢󠁥󠁮󠁧󠁿' }],
+    ['👩🏽‍🚀', { name: '👩🏽‍🚀' }],
+    ['1️⃣', { name: '1️⃣' }],
+    ['#️⃣', { name: '#️⃣' }],
+    ['©️', { name: '©️' }],
   ])('withEmoji(%j) sets an emoji', (emoji, wire) => {
     expect(plain(go.withEmoji(emoji))).toEqual({ ...wireGo, emoji: wire })
     expect(plain(option('A', 'a').withEmoji(emoji))).toEqual({ label: 'A', value: 'a', emoji: wire })
+  })
+
+  test.each([
+    ':fire:',
+    'fire',
+    '',
+    ' 🔥',
+    ':🔥:',
+    '<:bad name:1>',
+    '<:né:1>',
+    '<:blob:>',
+    'https://example.test/a.png',
+  ])('validation refuses the emoji %j, which is no name', (emoji) => {
+    expect(validateComponent(go.withEmoji(emoji))).toMatchObject({ ok: false, issues: [{ path: ['emoji'] }] })
+    const select = stringSelect('s', option('A', 'a').withEmoji(emoji))
+    expect(validateComponent(select)).toMatchObject({ ok: false, issues: [{ path: ['options', 0, 'emoji'] }] })
   })
 })
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   buttonOf,
+  FIELDS,
   inputOf,
   mediaOf,
   messageOf,
@@ -94,30 +95,6 @@ test.each(OPTIONAL)('type %i accepts undefined for its optional fields %s', (typ
   const undefinedFields = Object.fromEntries(fields.split(' ').map((field) => [field, undefined]))
   expect(errorLines(placeCorrectly({ ...minimal[type](), ...undefinedFields }))).toEqual([])
 })
-
-// The fields of each type that can be sent, except `type` and `id`. Interface, the sections of the types.
-const FIELDS: Readonly<Partial<Record<TypeValue, string>>> = {
-  1: 'components',
-  2: 'style label emoji custom_id sku_id url disabled',
-  3: 'custom_id options placeholder min_values max_values required disabled',
-  4: 'custom_id style label min_length max_length required value placeholder',
-  5: 'custom_id placeholder default_values min_values max_values required disabled',
-  6: 'custom_id placeholder default_values min_values max_values required disabled',
-  7: 'custom_id placeholder default_values min_values max_values required disabled',
-  8: 'custom_id placeholder default_values min_values max_values required disabled channel_types',
-  9: 'components accessory',
-  10: 'content',
-  11: 'media description spoiler',
-  12: 'items',
-  13: 'file spoiler',
-  14: 'divider spacing',
-  17: 'components accent_color spoiler',
-  18: 'label description component',
-  19: 'custom_id min_values max_values required',
-  21: 'custom_id options required',
-  22: 'custom_id options min_values max_values required',
-  23: 'custom_id default',
-}
 
 /** A valid value of each field. */
 const VALUES: PlainObject = {

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm'
 import {
   button,
   channelSelect,
@@ -176,4 +177,81 @@ test('addOptions copies the added options and shares the existing ones', () => {
   expect(more.options.at(-1)).not.toBe(added)
   expect(more.options[0]).toBe(many.options[0])
   expect(Object.isFrozen(more.options)).toBe(true)
+})
+
+// Values that JSON or a form writes in their own way; a copy of their fields would lose what they are.
+class EmbedBuilder {
+  readonly data = { title: 'A title' }
+  toJSON = (): object => this.data
+}
+const INSTANCES: readonly (readonly [name: string, instance: object])[] = [
+  ['a date', new Date(0)],
+  ['a builder', new EmbedBuilder()],
+  ['a URL', new URL('https://example.test')],
+  ['a map', new Map([['a', 1]])],
+  ['a file', new File(['a'], 'a.txt')],
+  ['a buffer', Buffer.from('a')],
+  ['a typed array', new Uint16Array(2)],
+  ['an array buffer', new ArrayBuffer(2)],
+  ['an instance of a class of the app', new (class Embed {})()],
+]
+
+describe.each(INSTANCES)('%s', (name, instance) => {
+  test(`${name} stays what it is in the fields of a message, and JSON writes it in its own way`, () => {
+    const fields = { attached: [{ instance }] }
+    for (const message of [messageV2(fields, 'A'), messageLegacy(fields)]) {
+      expect(Reflect.get(Object(message.attached)[0], 'instance')).toBe(instance)
+      expect(plain(message)).toMatchObject(plain(fields) as object)
+    }
+    expect(Object.isFrozen(instance)).toBe(false)
+  })
+
+  test(`${name} stays what it is in a component`, () => {
+    const emoji = { name: 'a', instance }
+    expect(button.primary('a').withEmoji(emoji).emoji?.instance).toBe(instance)
+    expect(label('A', { type: 23, custom_id: 'c', extra: instance } as never).component).toHaveProperty(
+      'extra',
+      instance,
+    )
+    expect(Reflect.apply(container, null, [[instance]]).components[0]).toBe(instance)
+  })
+})
+
+test('no byte of a file is read when a message with it is created', () => {
+  const read: PropertyKey[] = []
+  // A proxy, because the engine copies the bytes of a real array without a trace.
+  const bytes: Uint8Array = new Proxy(new Uint8Array(4 << 20), {
+    get(target, key) {
+      read.push(key)
+      return Reflect.get(target, key)
+    },
+    ownKeys(target) {
+      read.push('ownKeys')
+      return Reflect.ownKeys(target)
+    },
+  })
+  const fields = { files: [{ bytes }] }
+  for (const message of [messageV2(fields, 'A'), messageLegacy(fields), messageLegacy({ file: bytes })])
+    expect(JSON.stringify(Object.keys(message))).toContain('file')
+  button.primary('a').withEmoji({ bytes })
+  expect(read).toEqual([])
+})
+
+test('a builder of another library is a component of a message, not its fields', () => {
+  const builder = new EmbedBuilder()
+  expect(Reflect.apply(messageV2, null, [builder]).components).toEqual([builder])
+})
+
+test('the fields of a message are frozen at every depth if they are an instance of a class', () => {
+  const body = Object.assign(new (class Body {})(), { allowed_mentions: { parse: [] } })
+  const message = Reflect.apply(messageV2, null, [body, 'A'])
+  expect(message.allowed_mentions).toEqual({ parse: [] })
+  expect(parts(message).every((part) => Object.isFrozen(part))).toBe(true)
+})
+
+test('plain objects of another realm are copied and frozen', () => {
+  const fields = runInNewContext('({ list: [{ a: 1 }] })')
+  const message = messageLegacy(fields)
+  expect(parts(message).every((part) => Object.isFrozen(part))).toBe(true)
+  expect(Object.isFrozen(fields.list)).toBe(false)
 })

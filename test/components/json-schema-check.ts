@@ -37,6 +37,8 @@ export function isValid(value: unknown, schema: Schema, root: Schema = schema): 
       Object.entries(Object(argument)).every(
         ([name, inner]) => !Object.hasOwn(value, name) || isValid(value[name], inner as Schema, root),
       ),
+    propertyNames: (argument) =>
+      !isObject(value) || Object.keys(value).every((name) => isValid(name, argument as Schema, root)),
     required: (argument) => !isObject(value) || (argument as string[]).every((name) => Object.hasOwn(value, name)),
     items: (argument) => !Array.isArray(value) || value.every((item) => isValid(item, argument as Schema, root)),
     minItems: (argument) => !Array.isArray(value) || value.length >= Number(argument),

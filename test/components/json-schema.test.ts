@@ -1,4 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020'
+import fc from 'fast-check'
 import { button, container, messageV2, row } from 'rapport-sdk/components'
 import { componentJsonSchema, messageJsonSchema, modalJsonSchema } from 'rapport-sdk/components/json-schema'
 import { describe, expect, test } from 'vitest'
@@ -6,10 +7,13 @@ import * as z from 'zod'
 import { DOCUMENT_LIMITS, valueOfSize } from './document-limits'
 import {
   buttonOf,
+  FIELDS,
   inputOf,
   legacyOf,
+  mediaOf,
   messageOf,
   minimal,
+  optionsOf,
   type PlainObject,
   rowOf,
   selectOf,
@@ -19,7 +23,7 @@ import {
 import { isValid } from './json-schema-check'
 import { copyWith, copyWithout, PLACES, type Place, type PlacedComponent, placeCorrectly } from './places'
 import { receivedMedia } from './received-trees'
-import { errorLines } from './validation-errors'
+import { errorLines, errorsOf } from './validation-errors'
 
 const SCHEMAS = { message: messageJsonSchema(), modal: modalJsonSchema() }
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
@@ -183,6 +187,94 @@ describe('the JSON Schema of fields', () => {
     expectValid({ as: 'message', value: { ...messageOf({ ...textOf('a'), tomorrow: 1 }), later: [] } }, true)
   })
 })
+
+/** Issues that JSON Schema cannot express. */
+const INEXPRESSIBLE = /^(?:duplicate (?:id|custom_id)|minimum .* exceeds|.* in total,|not allowed with the flag)/
+
+// Seconds of work, not waits: a busy machine needs more than the usual limit.
+describe('the JSON Schema of random trees', () => {
+  const types = TYPE_VALUES.filter((type) => type !== 16 && type !== 20)
+  const names = [
+    ...new Set([...types.flatMap((type) => FIELDS[type]?.split(' ') ?? []), 'tomorrow', '__proto', 'flags']),
+  ]
+  const values = [
+    true,
+    false,
+    0,
+    1,
+    2,
+    -1,
+    1.5,
+    5000,
+    2 ** 33,
+    '',
+    'a',
+    'x'.repeat(101),
+    'attachment://a',
+    null,
+    [],
+    {},
+    ['a'],
+  ]
+  const value = fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom<unknown>(...values) },
+    fc.constantFrom(mediaOf(), optionsOf(2)),
+  )
+  const { tree } = fc.letrec<{ tree: PlainObject }>((tie) => ({
+    tree: fc
+      .record({
+        type: fc.constantFrom(...types),
+        changes: fc.array(fc.tuple(fc.constantFrom(...names), value), { maxLength: 2 }),
+        children: fc.option(fc.array(tie('tree'), { maxLength: 3 }), { freq: 3 }),
+      })
+      .map(({ type, changes, children }) => {
+        const component: PlainObject = { ...minimal[type](), ...Object.fromEntries(changes) }
+        if (children && Array.isArray(component.components)) component.components = children
+        if (children?.[0] && 'component' in component) component.component = children[0]
+        if (children?.[0] && 'accessory' in component) component.accessory = children[0]
+        return component
+      }),
+  }))
+  const places = Object.values(PLACES)
+
+  test('the JSON Schemas refuse exactly the trees that the validator refuses for what JSON Schema can express', () => {
+    const verdictsSeen = new Set<boolean>()
+    const property = fc.property(tree, fc.constantFrom(...places), (component, place) => {
+      const { as, value } = place(component)
+      const isRefused = errorsOf({ as, value }).some(({ message }) => !INEXPRESSIBLE.test(message))
+      verdictsSeen.add(isRefused)
+      expectValid({ as, value }, !isRefused)
+    })
+    fc.assert(property, { seed: 1, numRuns: 300 })
+    expect(verdictsSeen.size).toBe(2)
+  })
+
+  test('the JSON Schema refuses a field of another component in every component, and accepts one that none has', () => {
+    for (const type of types) {
+      const placed = placeCorrectly(minimal[type]())
+      for (const name of names) {
+        if (FIELDS[type]?.split(' ').includes(name)) continue
+        const changed = copyWith(placed.value, [...placed.at, name], 'x')
+        expectValid({ as: placed.as, value: changed }, name === 'tomorrow' || name === '__proto' || name === 'flags')
+      }
+    }
+  })
+})
+
+test.each([messageJsonSchema, modalJsonSchema, componentJsonSchema])(
+  'no part of a JSON Schema is true or false, which some generators of code do not support: %o',
+  (create) => {
+    const check = (schema: unknown): void => {
+      expect(typeof schema).toBe('object')
+      for (const [keyword, inner] of Object.entries(Object(schema))) {
+        if (keyword === 'properties' || keyword === '$defs') Object.values(Object(inner)).forEach(check)
+        else if (keyword === 'items' || keyword === 'propertyNames') check(inner)
+        else if (keyword === 'anyOf' || keyword === 'oneOf') Object.values(Object(inner)).forEach(check)
+      }
+    }
+    check(create())
+  },
+)
 
 test('zod accepts components that have methods', () => {
   const message = messageV2(container('A', row(button.primary('a', 'A'))))

@@ -53,7 +53,7 @@ function withComponents(read: (value: unknown) => unknown) {
 }
 
 describe.each(functions)('%s', (name, run) => {
-  test.each(Object.entries(HOSTILE))(`${name} takes linear time for %s`, { timeout: 60_000 }, (__, make) =>
+  test.each(Object.entries(HOSTILE))(`${name} takes linear time for %s`, (__, make) =>
     expectLinearTime({ make, run: (value) => resultOf(() => run(value)), small: SMALL, large: LARGE }),
   )
 })
@@ -65,7 +65,7 @@ function appendOneByOne(count: number): void {
   expect(appended.components).toHaveLength(count)
 }
 
-test('addComponents visits only the added components, not the existing ones', { timeout: 30_000 }, async () => {
+test('addComponents visits only the added components, not the existing ones', async () => {
   appendOneByOne(500)
   const startedAt = cpuNow()
   appendOneByOne(8000)

@@ -6,9 +6,11 @@ import { ODD_VALUES } from './hostile-values'
 import {
   buttonOf,
   inputOf,
+  labelOf,
   legacyOf,
   messageOf,
   minimal,
+  modalOf,
   optionsOf,
   type PlainObject,
   rowOf,
@@ -212,6 +214,7 @@ test('components with only the required fields cause no warnings', () => {
 
 /** Returns what the linter reports about a message, as lines. */
 const lines = (value: unknown) => lintMessage(value).map(({ path, message }) => `${path.join('.')}: ${message}`)
+const modalLines = (value: unknown) => lintModal(value).map(({ path, message }) => `${path.join('.')}: ${message}`)
 const inRowLines = (component: PlainObject) => lines(legacyOf(rowOf(component)))
 const at = 'components.0.components.0'
 
@@ -294,6 +297,55 @@ describe('the linter', () => {
     ],
   ])('the linter reports %s', (_, found, expected) => {
     expect(found()).toEqual(expected)
+  })
+
+  test.each<readonly [string, () => readonly string[], readonly string[]]>([
+    ['a message of nothing', () => lines({}), [': empty message']],
+    [
+      'a message of empty fields',
+      () =>
+        lines({ flags: 64, content: ' \n', embeds: [], poll: null, components: [], allowed_mentions: { parse: [] } }),
+      [': empty message'],
+    ],
+    ['a message without components but with the flag', () => lines({ flags: V2 }), ['components: no components']],
+    ['no component with the flag', () => lines(messageOf()), ['components: no components']],
+    ['white space as text', () => lines(messageOf(textOf(' \n'))), ['components.0.content: empty content']],
+    [
+      'white space as the label of a button',
+      () => inRowLines(buttonOf({ label: ' ' })),
+      [`${at}: neither label nor emoji`],
+    ],
+    [
+      'an option without a label',
+      () => inRowLines(selectOf({ options: [{ label: '', value: 'a' }] })),
+      [`${at}.options.0.label: empty label`],
+    ],
+    [
+      'a label without text',
+      () => modalLines(modalOf({ ...labelOf(inputOf()), label: ' ' })),
+      ['components.0.label: empty label'],
+    ],
+    [
+      'a modal without a title',
+      () => modalLines({ ...modalOf(labelOf(inputOf())), title: '' }),
+      ['title: empty title'],
+    ],
+    ['a modal without components', () => modalLines(modalOf()), ['components: no components']],
+  ])('the linter reports %s, which is shown as nothing', (_, found, expected) => {
+    expect(found()).toEqual(expected)
+  })
+
+  test.each<readonly [string, () => readonly string[]]>([
+    ['content', () => lines({ content: 'Hello' })],
+    ['embeds', () => lines({ embeds: [{ title: 'Hello' }] })],
+    ['a poll', () => lines({ poll: {} })],
+    ['stickers', () => lines({ stickers: ['1'] })],
+    ['attachments', () => lines({ attachments: [{ filename: 'a.png' }] })],
+    ['a field that the linter does not know', () => lines({ forwarded_from: '1' })],
+    ['uploaded files', () => lintMessage({}, { attachments: ['a.png'] }).map(({ message }) => message)],
+    ['a button with an emoji and an empty label', () => inRowLines(buttonOf({ label: '', emoji: { name: '🔥' } }))],
+  ])('the linter takes no message with %s for empty', (_, found) => {
+    expect(found()).toEqual([])
   })
 
   test.each([

@@ -102,7 +102,7 @@ describe('readModalAnswers', () => {
   })
 
   test('a modal of JSON has answers of any type', () => {
-    const answers = readModalAnswers(data, { custom_id: 'm', title: 'M', components: [...sent.components] })
+    const answers = readModalAnswers(data, { custom_id: 'order', title: 'M', components: [...sent.components] })
     expectTypeOf(answers.name).toEqualTypeOf<
       string | boolean | readonly string[] | readonly import('rapport-sdk/components').ModalFile[] | null | undefined
     >()
@@ -126,6 +126,24 @@ describe('readModalAnswers', () => {
   ])('an answer to %s of another type throws', (_, component, message) => {
     expect(() => readModalAnswers({ components: [component] }, sent)).toThrow(ComponentError)
     expect(() => readModalAnswers({ components: [component] }, sent)).toThrow(message)
+  })
+
+  test('readModalAnswers refuses the answers of another modal', () => {
+    const other = { ...data, custom_id: 'another' }
+    expect(() => readModalAnswers(other, sent)).toThrow(ComponentError)
+    expect(() => readModalAnswers(other, sent)).toThrow('custom_id: of another modal')
+    expect(() => readModalAnswers({ ...data, custom_id: null }, sent)).toThrow(ComponentError)
+    expect(() => readModalAnswers(other, sent, { ignoreCustomId: false })).toThrow(ComponentError)
+  })
+
+  test('with ignoreCustomId, readModalAnswers reads the answers of a modal whose custom_id varies', () => {
+    const answers = readModalAnswers({ ...data, custom_id: 'order:42' }, sent, { ignoreCustomId: true })
+    expect(answers.name).toBe('Ada')
+    expectTypeOf(answers.name).toEqualTypeOf<string>()
+  })
+
+  test('readModalAnswers reads answers without a custom_id', () => {
+    expect(readModalAnswers({ components: data.components }, sent).name).toBe('Ada')
   })
 
   test('null is no answer', () => {

@@ -74,12 +74,60 @@ const MISTAKES: readonly (readonly [mistake: string, code: string, reason: strin
     "C.messageV2({ type: 9, components: [], accessory: C.text('a') })",
     "not assignable to type 'ButtonInput | ThumbnailInput'",
   ],
+  ['a misspelt field in a row', "C.row({ type: 2, style: 1, custom_id: 'a', lable: 'A' })", "'lable' does not exist"],
+  ['a misspelt required field in a row', "C.row({ type: 2, style: 1, custom: 'a' })", "'custom' does not exist"],
+  [
+    'a misspelt field in an array',
+    "C.row([{ type: 5, custom_id: 'a', placehold: 'A' }])",
+    "'placehold' does not exist",
+  ],
+  ['a misspelt field in a container', "C.container({ type: 10, contnt: 'a' })", "Did you mean to write 'content'?"],
+  ['a misspelt optional field in a container', 'C.container({ type: 14, spaceing: 2 })', "'spaceing' does not exist"],
+  ['a misspelt field that is added', "C.container('a').addComponents({ type: 14, idd: 1 })", "'idd' does not exist"],
+  ['a misspelt field in a section', "C.section({ type: 10, content: 'a', idd: 1 })", "'idd' does not exist"],
+  ['a misspelt field in a gallery', "C.mediaGallery({ media: { url: 'a' }, spoil: true })", "'spoil' does not exist"],
+  ['a misspelt field in media', "C.mediaGallery({ media: { url: 'a', urls: 'b' } })", "'urls' does not exist"],
+  [
+    'a misspelt field in an option',
+    "C.stringSelect('s', { label: 'a', value: 'a', emojy: {} })",
+    "'emojy' does not exist",
+  ],
+  ['a misspelt field in a message', "C.messageV2({ type: 10, content: 'a', idd: 1 })", "'idd' does not exist"],
+  ['a misspelt field after the fields', 'C.messageV2({ flags: 64 }, { type: 14, idd: 1 })', "'idd' does not exist"],
+  [
+    'a misspelt field in a legacy message',
+    'C.messageLegacy({}, { type: 1, components: [], idd: 1 })',
+    "'idd' does not exist",
+  ],
+  ['a button or a text in a row', "C.row(flag ? b : C.text('a'))", 'a row contains only buttons, or one select'],
+  ['a button or a select next to a button', "C.row(flag ? b : C.userSelect('a'), b)", 'a row contains only buttons'],
+  [
+    'a button or a text input in a message',
+    "C.messageV2(C.row(flag ? b : C.textInput.small('a')))",
+    'only allowed in modals',
+  ],
+  [
+    'a button of any kind as a message',
+    'void (<T extends C.ButtonInput>(x: T) => C.messageV2(x))',
+    "parameter of type 'MessageV2Fields | Child<",
+  ],
+  [
+    'a select of any kind next to a button',
+    "void (<T extends C.SelectInput<'message'>>(x: T) => C.row(b, x))",
+    "parameter of type 'Child<ButtonInput>'",
+  ],
+  [
+    'a button of any kind in a label',
+    "void (<T extends C.ButtonInput>(x: T) => C.label('a', x))",
+    "parameter of type 'LabelChildInput'",
+  ],
 ]
 
 /** Compiles lines as one file, and returns the messages of the compiler for each. */
 function compile(lines: readonly string[]): readonly string[] {
   const name = resolve('test/components/mistakes.ts')
-  const head = "import * as C from '../../src/components/index'; const b = C.button.primary('b')"
+  const head =
+    "import * as C from '../../src/components/index'; const b = C.button.primary('b'); const flag = Math.random() > 0.5"
   const text = [head, ...lines].join('\n')
   const options: ts.CompilerOptions = {
     strict: true,

@@ -1,4 +1,6 @@
 import {
+  type ActionRowInput,
+  type ButtonInput,
   button,
   type Child,
   type ComponentInput,
@@ -9,6 +11,7 @@ import {
   label,
   type MessageComponentInput,
   type MessageInput,
+  type MessageV2Fields,
   messageLegacy,
   messageV2,
   modal,
@@ -58,6 +61,24 @@ describe('a valid message', () => {
     ]
     expectTypeOf(messages).toBeArray()
   })
+})
+
+test('a function with a type parameter passes components to a message', () => {
+  const shown = <T extends MessageComponentInput>(x: T) => messageV2(x, [x], isAdmin && x)
+  const secret = <T extends MessageComponentInput>(x: T) => messageV2({ flags: 64 }, x)
+  const sent = <T extends MessageV2Fields>(x: T) => messageV2(x, 'A text')
+  const all = <T extends readonly MessageComponentInput[]>(...x: T) => messageV2(...x)
+  const buttons = <T extends ButtonInput>(x: T) => messageV2(container(row(x)), row([x]))
+  const legacy = <T extends ActionRowInput>(x: T) => messageLegacy({ content: 'Sure?' }, x)
+  const messages: MessageInput[] = [
+    shown(go),
+    secret(go),
+    sent({ flags: 64 }),
+    all(go, go),
+    buttons(button.primary('a')),
+    legacy(go),
+  ]
+  expectTypeOf(messages).toBeArray()
 })
 
 describe('an invalid message', () => {

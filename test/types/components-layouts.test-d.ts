@@ -5,6 +5,7 @@ import {
   checkbox,
   container,
   file,
+  type GalleryItemInput,
   galleryItem,
   label,
   mediaGallery,
@@ -58,6 +59,13 @@ describe('a valid layout', () => {
     container(...children)
     container(isMany && line, [null, ['A text', [line]]], undefined, children)
     container('A text').addComponents(isMany && 'Another', [line])
+  })
+
+  test('a function with a type parameter passes components to a layout', () => {
+    const boxed = <T extends ContainerChildInput>(x: T) => container(x, [x], isMany && x).addComponents(x)
+    const titled = <T extends string>(title: T) => section(title).addComponents(title).withAccessory(image)
+    const shown = <T extends GalleryItemInput>(x: T) => mediaGallery(x, 'https://e.test')
+    container(...boxed(line).components, titled('A title'), shown(galleryItem('https://e.test')))
   })
 
   test('valid media compile', () => {

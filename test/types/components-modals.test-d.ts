@@ -1,20 +1,30 @@
 import {
   button,
+  type Checkbox,
   channelSelect,
   checkbox,
   checkboxGroup,
   container,
   fileUpload,
+  type GroupOptionInput,
   groupOption,
+  type Label,
+  type LabelChildInput,
   label,
+  type Modal,
+  type ModalFile,
   mentionableSelect,
   modal,
   option,
   radioGroup,
+  readModalAnswers,
   roleSelect,
   row,
   separator,
   stringSelect,
+  type TextInput,
+  type TextInputInput,
+  type TextInputRow,
   text,
   textInput,
   userSelect,
@@ -60,6 +70,60 @@ describe('a valid modal', () => {
     checkboxGroup('c', [a, b]).addOptions(a)
     const options: { label: string; value: string }[] = [{ label: 'A', value: 'a' }]
     radioGroup('r', options)
+  })
+})
+
+describe('what labels and modals hold', () => {
+  const name = label('Name', textInput.small('name'))
+  const news = label('News', checkbox('news'))
+  const labels = [name, news, label('Size', radioGroup('size', a, b))]
+  const answersOf = <M extends Modal>(sent: M) => readModalAnswers({ components: [] }, sent)
+
+  test('labels in an array keep all their answers', () => {
+    const answers = answersOf(modal('m', 'A modal', labels))
+    expectTypeOf(answers.name).toEqualTypeOf<string>()
+    expectTypeOf(answers.news).toEqualTypeOf<boolean>()
+    expectTypeOf(answers.size).toEqualTypeOf<string | null>()
+  })
+
+  test('a label and a modal fit what holds more kinds of form controls', () => {
+    const any: Label[] = labels
+    const either: Label<TextInput | Checkbox>[] = [name, news]
+    const sent: Modal = modal('m', 'A modal', name)
+    const oneOf: Modal<readonly [Label<TextInput | Checkbox>]> = modal('m', 'A modal', name)
+    expectTypeOf([any, either, sent, oneOf]).toBeArray()
+  })
+
+  test('a label or a modal of another form control does not compile', () => {
+    // @ts-expect-error: a checkbox
+    const checked: Label<TextInput<'name'>> = news
+    // @ts-expect-error: a text input with another custom_id
+    const other: Label<TextInput<'name'>> = label('Name', textInput.small('other'))
+    // @ts-expect-error: one of them is a checkbox
+    const texts: Label<TextInput>[] = labels
+    // @ts-expect-error: a modal of a checkbox
+    const sent: Modal<readonly [Label<TextInput>]> = modal('m', 'A modal', news)
+    // @ts-expect-error: a row of another text input
+    const old: TextInputRow<TextInput<'name'>> = row(textInput.small('other'))
+    expectTypeOf([checked, other, texts, sent, old]).toBeArray()
+  })
+
+  test('a function with a type parameter passes form controls to a label', () => {
+    const text = <const Id extends string>(id: Id) => label('x', textInput.small(id))
+    const field = <T extends LabelChildInput>(x: T) => label('x', x)
+    const choice = <T extends GroupOptionInput>(x: T) => field(checkboxGroup('choice', x, x))
+    const files = <const Id extends string>(id: Id) => text('x').withComponent(fileUpload(id))
+    const select = <const Id extends string>(id: Id) => field(stringSelect(id, option('A', 'a')).withRequired())
+    const old = <T extends TextInputInput>(x: T) => modal('m', 'A modal', row(x))
+    const form = <const Id extends string>(id: Id) => modal('m', 'A modal', text(id), [field(checkbox('news'))])
+    const rest = modal('m', 'A modal', choice(a), files('files'), select('select'))
+    expectTypeOf(text('name')).toEqualTypeOf<Label<TextInput<'name'>>>()
+    expectTypeOf(answersOf(form('name')).name).toEqualTypeOf<string>()
+    expectTypeOf(answersOf(form('name')).news).toEqualTypeOf<boolean>()
+    expectTypeOf(answersOf(rest).files).toEqualTypeOf<readonly ModalFile[]>()
+    expectTypeOf(answersOf(rest).select).toEqualTypeOf<readonly string[]>()
+    expectTypeOf(answersOf(rest).choice).toEqualTypeOf<readonly string[]>()
+    expectTypeOf(old(textInput.small('old'))).toExtend<Modal>()
   })
 })
 

@@ -1,11 +1,18 @@
 import {
+  type ActionRow,
   type ActionRowInput,
+  type ButtonInput,
+  type ButtonRow,
   button,
   channelSelect,
   mentionableSelect,
+  messageV2,
   option,
   roleSelect,
   row,
+  type SelectInput,
+  type SelectOptionInput,
+  type SelectRow,
   separator,
   stringSelect,
   text,
@@ -54,6 +61,28 @@ describe('a valid row', () => {
     const literal: ActionRowInput = { type: 1, components: [b, { type: 2, style: 6, sku_id: '1' }] }
     const ofSelect: ActionRowInput = { type: 1, id: 3, components: [{ type: 5, custom_id: 'u' }] }
     expectTypeOf([literal, ofSelect]).toBeArray()
+  })
+
+  test('a row accepts a button or a select, by condition', () => {
+    expectTypeOf(row(isAdmin ? b : select)).toEqualTypeOf<ActionRow>()
+    expectTypeOf(row([isAdmin ? b : select])).toEqualTypeOf<ActionRow>()
+    expectTypeOf(row(isAdmin ? select : null)).toEqualTypeOf<SelectRow>()
+    messageV2(row(isAdmin ? b : select))
+  })
+
+  test('a function with a type parameter passes items to a row', () => {
+    const buttonRow = <T extends ButtonInput>(x: T) => row(x)
+    const buttonsRow = <T extends ButtonInput>(first: T, ...rest: T[]) => row(first, [...rest], b)
+    const allRow = <T extends readonly ButtonInput[]>(...all: T) => row(...all)
+    const itemRow = <T extends ButtonInput | SelectInput<'message'>>(x: T) => row(x)
+    const selectRow = <const Id extends string>(id: Id) => row(stringSelect(id, option('A', 'a')).withDisabled())
+    const optionRow = <T extends SelectOptionInput>(x: T) => row(stringSelect('s', x, [x]))
+    expectTypeOf(buttonRow(b)).toEqualTypeOf<ButtonRow>()
+    expectTypeOf(buttonsRow(b, b)).toEqualTypeOf<ButtonRow>()
+    expectTypeOf(allRow(b, b)).toEqualTypeOf<ButtonRow>()
+    expectTypeOf(itemRow(select)).toEqualTypeOf<SelectRow>()
+    expectTypeOf(selectRow('s')).toEqualTypeOf<SelectRow>()
+    messageV2(buttonRow(b), itemRow(select), optionRow(option('A', 'a')))
   })
 
   test('addComponents() of a row adds buttons', () => {

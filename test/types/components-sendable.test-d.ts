@@ -1,4 +1,5 @@
 import {
+  type Button,
   type ButtonInput,
   type CheckpointCard,
   type ComponentSource,
@@ -6,7 +7,12 @@ import {
   type ContainerInput,
   type ContentInventoryEntryComponent,
   container,
+  findByCustomId,
+  fromJSON,
+  isButton,
+  type LinkButton,
   type MessageComponentInput,
+  type MessageV2,
   messageV2,
   parseComponents,
   type ReceivedActionRow,
@@ -18,6 +24,7 @@ import {
   type ReceivedSection,
   type ReceivedTextInput,
   type ReceivedThumbnail,
+  replaceByCustomId,
   row,
   type SectionInput,
   type SelectInput,
@@ -83,4 +90,28 @@ describe('the type of toSendable()', () => {
     expectTypeOf(sendable({} as ReceivedLabel)).toBeNever()
     expectTypeOf<Extract<MessageComponentInput, { readonly type: 16 | 20 }>>().toBeNever()
   })
+})
+
+test('fromJSON() takes what can be sent, and returns it with the methods of its type', () => {
+  expectTypeOf(fromJSON(toSendable(button).components)).toExtend<readonly Button[]>()
+  expectTypeOf(fromJSON({ type: 2, style: 5, url: 'https://example.test' })).toEqualTypeOf<LinkButton>()
+  expectTypeOf(fromJSON(messageV2('A'))).toEqualTypeOf<MessageV2>()
+  // @ts-expect-error: a received component has fields that cannot be sent
+  fromJSON(received)
+})
+
+test('findByCustomId() returns methods only for what was built', () => {
+  const found = findByCustomId(messageV2('A'), 'a')
+  if (found && isButton(found)) expectTypeOf(found).toEqualTypeOf<Button>()
+  const any = findByCustomId(received, 'a')
+  // @ts-expect-error: a received button has no methods
+  if (any && isButton(any)) any.withDisabled()
+  const copied = findByCustomId({ ...messageV2('A'), components: [] }, 'a')
+  // @ts-expect-error: the components of a copy may be literals
+  if (copied && isButton(copied)) copied.withDisabled()
+})
+
+test('replaceByCustomId() reports a misspelt field of a literal', () => {
+  // @ts-expect-error: the field is called label
+  replaceByCustomId(received, 'a', { type: 2, style: 1, custom_id: 'a', lable: 'A' })
 })

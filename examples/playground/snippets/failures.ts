@@ -64,12 +64,23 @@ export async function refusedCode(
     body: { code: 60008, message: 'Invalid two-factor code' },
     times: 1,
   })
+  // Then the authenticator app shows its next code.
+  const unsubscribe = client.on(
+    'response',
+    ({ endpoint, status }) => {
+      if (endpoint === 'Verify MFA' && status === 400)
+        service.clock.advance('30s')
+    },
+  )
 
   // The dialog stays open, shows the error and asks again.
   const call = client.auth.sessions.logout({
     session_id_hashes: ['none'],
   })
-  await call.finally(removeFault) // also if the user cancels
+  await call.finally(() => {
+    removeFault() // also if the user cancels
+    unsubscribe()
+  })
 }
 
 export async function invalidInput(client: Client, note: string) {
