@@ -158,18 +158,21 @@ export class RateLimitError extends ApiError {
   declare readonly name: 'RateLimitError'
   /** Time to wait in milliseconds; `undefined` if the service did not specify it. */
   declare readonly retryAfterMs: number | undefined
-  /** Whether the limit applies to all endpoints. */
+  /** Whether the limit applies to all calls of the account. */
   declare readonly global: boolean
 
   /** @internal */
   static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'RateLimitError')
 
   constructor(failure: ApiFailure, retryAfterMs: number | undefined, global: boolean, reason = '') {
-    const advice = retryAfterMs === undefined ? 'Try again later.' : `Try again in ${Math.ceil(retryAfterMs)} ms.`
-    super(failure, `${reason} ${advice}`.trim())
+    super(failure, `${reason} ${retryAdvice(retryAfterMs) ?? 'Try again later.'}`.trim())
     this.retryAfterMs = retryAfterMs
     this.global = global
   }
+}
+
+function retryAdvice(retryAfterMs: number | undefined): string | undefined {
+  return retryAfterMs === undefined ? undefined : `Try again in ${Math.ceil(retryAfterMs)} ms.`
 }
 
 /** Whether an error is a {@link RateLimitError}. */
@@ -178,9 +181,16 @@ export const isRateLimitError: (error: unknown) => error is RateLimitError = /*@
 /** Status 5xx, with any body: the service failed. */
 export class ServerError extends ApiError {
   declare readonly name: 'ServerError'
+  /** Time to wait that a 503 requires (`Retry-After`), in milliseconds; `undefined` if it does not say. */
+  declare readonly retryAfterMs: number | undefined
 
   /** @internal */
   static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'ServerError')
+
+  constructor(failure: ApiFailure, retryAfterMs?: number) {
+    super(failure, retryAdvice(retryAfterMs))
+    if (retryAfterMs !== undefined) this.retryAfterMs = retryAfterMs
+  }
 }
 
 /** Whether an error is a {@link ServerError}. */

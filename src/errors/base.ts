@@ -1,10 +1,19 @@
-import { KINDS, redactError, type Secrets } from '../internal/redact'
+import { isError, isInstance, isObject, isPlainObject } from '../internal/json'
+import { REDACTED, type Secrets } from '../internal/redact'
 
-/** Maximum number of causes in JSON; an error may be its own cause. */
+/** Maximum number of causes in JSON and after redaction; an error may be its own cause. */
 const MAX_CAUSES = 8
+/** Maximum number of objects searched in an error. */
+const MAX_PARTS = 500
 
 /** Message of calls that `dispose` aborts. `explain` recognizes them by it, also after JSON. */
 export const DISPOSED = 'The client was disposed.'
+
+/**
+ * Property with the names of the classes of an error of this package, so that guards work across copies of the package.
+ * The JSON of such an error has only its properties.
+ */
+export const KINDS: unique symbol = /*@__PURE__*/ Symbol.for('rapport-sdk.error-kinds')
 
 /** Base class of all errors of this package. The message says what failed, where, and how to fix it. */
 export class RapportError extends Error {
@@ -26,7 +35,7 @@ export class RapportError extends Error {
     function toPlain(this: unknown, key: string, value: unknown): unknown {
       // Not what a `toJSON` of it returned: errors of other libraries may include anything.
       const original: unknown = Reflect.get(Object(this), key)
-      if (original instanceof Error) {
+      if (isError(original)) {
         const { name, message, cause, code } = original as Error & { readonly code?: unknown }
         const fields = isRapportError(original) ? original : { code }
         return { ...fields, name, message, cause: causes++ < MAX_CAUSES ? cause : undefined }
@@ -51,12 +60,12 @@ export function declareKind(type: abstract new (...args: never[]) => RapportErro
   return name
 }
 
-/** Creates a guard for the errors of a class and its subclasses, from any copy of the package. */
+/** Creates a guard for the errors of a class and its subclasses, from any copy of the package in any realm. */
 export function guardFor<E extends RapportError>(name: string): (error: unknown) => error is E {
   return (error): error is E => {
     try {
       // A cast, because the error may be of another copy of the package.
-      return error instanceof Error && !!(error as Partial<RapportError>)[KINDS]?.includes(name)
+      return isError(error) && !!(error as Partial<RapportError>)[KINDS]?.includes(name)
     } catch {
       // A proxy whose traps throw.
       return false
@@ -84,6 +93,66 @@ export function redactCause(error: unknown, secrets: Secrets): unknown {
 /** Whether the message or cause of an error contains a secret. Its other fields were redacted when it was created. */
 export function errorContainsSecret({ message, cause }: RapportError, secrets: Secrets): boolean {
   return secrets.text(message) !== message || (cause !== undefined && redactCause(cause, secrets) !== cause)
+}
+
+/**
+ * Returns an error unchanged if it shows no secret, else a new one with its name and code and its redacted message and
+ * causes.
+ */
+export function redactError(error: unknown, secrets: Secrets, depth = 0): unknown {
+  try {
+    if (!containsSecret(error, secrets, new Set())) return error
+    if (!isError(error)) return typeof error === 'string' ? secrets.text(error) : REDACTED
+    const { name, message, cause, code } = error as Error & { readonly code?: unknown }
+    const redacted = new Error(secrets.text(String(message)))
+    redacted.name = secrets.name(String(name))
+    if (typeof code === 'string') Object.assign(redacted, { code: secrets.text(code) })
+    if (cause !== undefined && depth < MAX_CAUSES) redacted.cause = redactError(cause, secrets, depth + 1)
+    return redacted
+  } catch {
+    // A getter or a proxy threw, and its error may quote anything.
+    return REDACTED
+  }
+}
+
+function containsSecret(value: unknown, secrets: Secrets, seen: Set<unknown>): boolean {
+  if (typeof value === 'string') return secrets.text(value) !== value
+  if (typeof value === 'symbol') return containsSecret(String(value), secrets, seen)
+  if (typeof value === 'function') return true
+  if (!isObject(value)) return typeof value === 'number' && secrets.isSecret(value)
+  if (seen.has(value)) return false
+  seen.add(value)
+  // An error that is too large to search, or that contains objects with their own serialization, is not shown.
+  if (seen.size > MAX_PARTS || !isTransparent(value)) return true
+  return partsOf(value).some((part) => containsSecret(part, secrets, seen))
+}
+
+/** Whether an object shows only its properties or entries. */
+function isTransparent(value: object): boolean {
+  if (!(KINDS in value) && SERIALIZERS.some((name) => name in value)) return false
+  return (
+    isError(value) ||
+    Array.isArray(value) ||
+    value instanceof Map ||
+    isInstance(value, 'Headers') ||
+    isPlainObject(value)
+  )
+}
+
+/** Methods that may show private state of an object. */
+const SERIALIZERS = ['toJSON', Symbol.for('nodejs.util.inspect.custom')]
+
+/** Returns names and values of all own properties, and what an error inherits from its class. */
+function partsOf(value: object): unknown[] {
+  const own = Reflect.ownKeys(value).flatMap((key) => {
+    // In newer engines the stack of an error is a getter; it is read below.
+    if (key === 'stack' && isError(value)) return []
+    const { get, value: part } = Object.getOwnPropertyDescriptor(value, key) ?? {}
+    // A getter is a function and counts as secret, since its value is unknown until it is called.
+    return [String(key), get ?? part]
+  })
+  const inherited = isError(value) ? [value.name, value.message, value.stack, value.toString()] : []
+  return [...own, ...inherited, ...(value instanceof Map || isInstance(value, 'Headers') ? [...value].flat() : [])]
 }
 
 /** Maximum length of a stack that is extended: many calls may fail with one error, such as that of a shared prompt. */

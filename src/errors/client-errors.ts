@@ -267,7 +267,10 @@ export class MfaCancelledError extends RapportError {
 export const isMfaCancelledError: (error: unknown) => error is MfaCancelledError =
   /*@__PURE__*/ guardFor('MfaCancelledError')
 
-/** MFA that failed after the maximum number of attempts; `cause` is the last error of the service. */
+/**
+ * MFA that failed: three answers were refused, the handler repeated a refused one, or the ticket expired twice. `cause` is
+ * the last error of the service.
+ */
 export class MfaFailedError extends RapportError {
   declare readonly name: 'MfaFailedError'
   /** Number of answers submitted. */

@@ -1,4 +1,5 @@
-import { formatPath, type Issue } from '../internal/issue'
+import { formatPath, type Issue, removeControls } from '../internal/issue'
+import { readField } from '../internal/json'
 import {
   isAccountDeletionScheduledError,
   isAccountRecoverableError,
@@ -164,7 +165,7 @@ const WORDS: ErrorWords = {
   codeExpired: { title: 'Verification expired', message: 'The verification has expired. Start again.' },
   mfaFailed: {
     title: 'Verification failed',
-    message: ({ count }) => `${count} answers were not accepted. Start again.`,
+    message: ({ count }) => `${count === 1 ? 'The answer was' : `${count} answers were`} not accepted. Start again.`,
   },
   mfaRequired: { title: 'Verification required', message: 'Confirm that it is you.' },
   signedOut: { title: 'Signed out', message: 'Sign in to continue.' },
@@ -224,14 +225,17 @@ const WITHOUT_TOKEN = /^(?:Authorize|Check|Exchange|Forgot|Get Location|Get User
  *   if (action !== 'ignore') console.log(title, message, fields.password)
  * }
  */
-export function explain(thrown: unknown, { words = {} }: ExplainOptions = {}): ErrorExplanation {
+export function explain(thrown: unknown, options?: ExplainOptions): ErrorExplanation {
   // What a handler threw, such as the error of a refused code.
   const error = isMfaCancelledError(thrown) && thrown.cause !== undefined ? thrown.cause : thrown
-  const { fields, problems } = explainFields(error, words.fields)
+  const words = readField(options, 'words')
+  const { fields, problems } = explainFields(error, readField(words, 'fields'))
   const [kind, action, count] = classify(error, problems.size > 0)
-  const { title = WORDS[kind].title, message = WORDS[kind].message }: PartialTexts<ErrorText> = words[kind] ?? {}
+  const texts: PartialTexts<ErrorText> | undefined = readField(words, kind)
+  const title = readField(texts, 'title') ?? WORDS[kind].title
+  const message = readField(texts, 'message') ?? WORDS[kind].message
   const [problem = ''] = problems.size === 1 ? problems : []
-  const detail = problem || (isApiError(error) && problems.size === 0 ? error.serviceMessage : '')
+  const detail = problem || (isApiError(error) && problems.size === 0 ? cleanText(error.serviceMessage) : '')
   return { title, message: typeof message === 'string' ? message : message({ detail, count }), fields, action }
 }
 
@@ -292,6 +296,9 @@ function classify(error: unknown, hasProblems: boolean): Classification {
   return ['unexpected', 'report']
 }
 
+/** Removes what could forge or reorder the text of a page from a message of the service. */
+const cleanText = (text: string) => removeControls(text).trim()
+
 /** Returns the name of an error: the reason of an abort may be anything. */
 function nameOf(error: unknown): unknown {
   try {
@@ -302,19 +309,19 @@ function nameOf(error: unknown): unknown {
 }
 
 /** Returns the first problem of each field, and all distinct problems. */
-function explainFields(error: unknown, words: PartialErrorWords['fields'] = {}) {
+function explainFields(error: unknown, words: PartialErrorWords['fields']) {
   const fields = new Map<string, string>()
   const problems = new Set<string>()
   const add = (path: Issue['path'], problem: string) => {
-    const field = formatPath(path)
+    const field = removeControls(formatPath(path))
     problems.add(problem)
     if (path.length > 0 && !fields.has(field)) fields.set(field, problem)
   }
-  if (isApiError(error)) for (const { path, message } of error.fieldErrors) add(path, message)
+  if (isApiError(error)) for (const { path, message } of error.fieldErrors) add(path, cleanText(message))
   if (isRequestValidationError(error) || isComponentError(error))
     for (const { path, code, message, limit, severity } of error.issues) {
       const name = code === 'too_short' && limit === 1 ? 'required' : code
-      const text = words[name] ?? WORDS.fields[name] ?? message
+      const text = readField(words, name) ?? WORDS.fields[name] ?? cleanText(message)
       if (severity === 'error') add(path, text.replace('{limit}', String(limit)))
     }
   return { fields: Object.fromEntries(fields), problems }

@@ -58,9 +58,14 @@ export function formatIssues(issues: readonly Pick<Issue, 'path' | 'message'>[],
   return lines.join('\n')
 }
 
-/** Removes line breaks and control characters, which could forge log lines, and truncates to 500 characters. */
+/** Removes what could forge log lines, see {@link removeControls}, and truncates to 500 characters. */
 export function toOneLine(text: string): string {
-  return text.replace(/^(.{500}).+/s, '$1…').replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+  return removeControls(text.replace(/^(.{500}).+/s, '$1…'))
+}
+
+/** Replaces line breaks, control characters and those that change the direction of the text after them by spaces. */
+export function removeControls(text: string): string {
+  return text.replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, ' ')
 }
 
 /** Counts the Unicode code points of a string; the documented limits on "characters" are taken as code points. */

@@ -20,10 +20,35 @@ export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
+/** Whether a value is an error, of any realm: test runners such as Jest run the code of an app in a realm of its own. */
+export function isError(value: unknown): value is Error {
+  return value instanceof Error || /^\[object (?:Error|DOMException)\]$/.test(Object.prototype.toString.call(value))
+}
+
 /** Whether an object is a plain object, of any realm. JSON would lose the inherited members of any other. */
 export function isPlainObject(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null || Object.hasOwn(Object(prototype), 'isPrototypeOf')
+}
+
+/**
+ * Reads a property, own or inherited from a class or another object, but not from `Object.prototype` of any realm, which
+ * another library may have polluted.
+ */
+export function readField<T extends object, K extends keyof T & string>(value: T | undefined, name: K): T[K] | undefined
+export function readField(value: unknown, name: string): unknown
+export function readField(value: unknown, name: string): unknown {
+  const object: object = Object(value)
+  let owner: object | null = object
+  while (owner !== null && !Object.hasOwn(owner, name)) owner = Object.getPrototypeOf(owner)
+  const isRoot = owner !== null && owner !== object && Object.hasOwn(owner, 'isPrototypeOf')
+  return isRoot ? undefined : Reflect.get(object, name)
+}
+
+/** Copies fields into an object without a prototype, so that a field that is missing is not read from `Object.prototype`. */
+export function withoutPrototype<T extends object>(fields: T): T {
+  // Not `Object.create(null)`, whose properties are slow; and a response may be a long string, whose characters would be copied.
+  return Object.setPrototypeOf({ ...(isObject(fields) && fields) }, null)
 }
 
 /**

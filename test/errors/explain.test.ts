@@ -21,6 +21,7 @@ const password = 'correct horse'
 
 function setUp(options: { readonly onMfaRequired?: MfaHandler } = {}) {
   const service = createMockService()
+  onTestFinished(() => service.close())
   const ada = service.users.create({ login: 'ada@example.com', password, mfa: ['totp'] })
   const client = new Client({
     baseUrl: service.baseUrl,
@@ -111,8 +112,14 @@ describe('explain', () => {
     })
   })
 
-  it('counts the codes of a prompt that failed after three refusals', async () => {
+  it('does not count the only code of a prompt that failed because its handler repeated it', async () => {
     const { client } = setUp({ onMfaRequired: () => ({ type: 'totp', code: '000000' }) })
+    const call = client.auth.sessions.logout({ session_id_hashes: ['x'] })
+    expect(await explanationOf(call)).toMatchObject({ message: 'The answer was not accepted. Start again.' })
+  })
+
+  it('counts the codes of a prompt that failed after three refusals', async () => {
+    const { client } = setUp({ onMfaRequired: ({ attempt }) => ({ type: 'totp', code: `00000${attempt}` }) })
     const call = client.auth.sessions.logout({ session_id_hashes: ['x'] })
     expect(await explanationOf(call)).toEqual({
       title: 'Verification failed',
@@ -354,5 +361,27 @@ describe('explain', () => {
     expect(await inGerman(client.relationships.list())).toMatchObject({ title: 'Zu oft', message: 'Warte 3 Sekunden.' })
     const login = client.auth.login({ login: 'ada@example.com', password: 'short' })
     expect((await inGerman(login)).fields).toEqual({ password: 'Mindestens 8 Zeichen.' })
+  })
+
+  it('carries no control characters and no bidi overrides of the service, in any text', async () => {
+    const { service, client } = setUp()
+    const hostile = '\u001b[31mPay\u0000 \u202eevil\u2066\r\nnow\u2069\u202c\u0085\u2028\u009b '
+    const errors = { [`na\u202eme\u0007`]: { _errors: [{ code: 'X', message: hostile }] } }
+    for (const body of [{ message: hostile }, { message: hostile, errors }, { message: '\u202e\u0007' }]) {
+      service.faults.on('Get Relationships', { status: 400, body, times: 1 })
+      const { title, message, fields } = explain(await reasonOf(client.relationships.list()))
+      for (const shown of [title, message, ...Object.entries(fields).flat()]) {
+        expect(shown).not.toMatch(/[\p{Cc}\u2028-\u202e\u2066-\u2069]/u)
+        expect(shown).not.toBe('')
+      }
+    }
+  })
+
+  it('keeps marks and isolates in texts of the app, and right-to-left text of the service', async () => {
+    const { service, client } = setUp()
+    service.faults.on('Get Relationships', { status: 400, body: { message: 'שלום \u200fעולם' }, times: 1 })
+    const words: PartialErrorWords = { refused: { title: '\u2067לא\u2069\n' } }
+    const { title, message } = explain(await reasonOf(client.relationships.list()), { words })
+    expect([title, message]).toEqual(['\u2067לא\u2069\n', 'שלום \u200fעולם'])
   })
 })

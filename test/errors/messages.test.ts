@@ -25,7 +25,7 @@ const steppingUp = json(401, {
   mfa: { ticket: 'ticket', methods: [{ type: 'totp' }] },
 })
 const rejectedCode = json(400, { code: 60008, message: 'Invalid two-factor code' })
-const answer: MfaHandler = () => ({ type: 'totp', code: '000000' })
+const answer: MfaHandler = ({ attempt }) => ({ type: 'totp', code: `00000${attempt}` })
 
 /** Returns the error of a call with these responses. */
 async function errorOf(responders: Responder[], options: object = {}): Promise<Error> {
@@ -240,7 +240,7 @@ describe('the message of a transport error', () => {
     control.abort()
     await patient
     expect(error.message).toMatch(
-      /^Get Relationships failed with status 429\nNo request was sent: the service has asked to wait, and `limit` or `maxRateLimitWaitMs` is too low\. Try again in \d+ ms\.$/,
+      /^Get Relationships failed with status 429\nNo request was sent: the service has asked to wait, and `limit`, `maxRateLimitWaitMs` or `deadline` is too low\. Try again in \d+ ms\.$/,
     )
     expect(error).toMatchObject({ status: 429, global: false, fieldErrors: [], body: undefined })
     expect(server.requests).toHaveLength(1)
