@@ -1,37 +1,48 @@
 /**
  * The one rule by which this package redacts everything it shows: errors and their causes, events, logs, warnings.
  *
- * 1. **By name.** The value of a field or header with a secret name is replaced by `[redacted]`.
+ * 1. **By name.** The value of a field or header with a secret name is replaced by `[redacted]`, unless it is a boolean.
  * 2. **By value.** A secret of the call (its token, the secret fields that the caller sent or the response returned) is
- *    replaced in every other value too: verbatim, and as encoded in JSON and URLs, if it has at least 4 characters. A value
- *    that has it in another or a nested encoding of JSON and URLs is replaced as a whole.
+ *    replaced in every other value too: verbatim, and as encoded in JSON and URLs, if it has at least 4 characters; so are
+ *    its beginning and its end, if at least 16 characters of them occur. A value that has it in another or a nested
+ *    encoding of JSON and URLs is replaced as a whole.
  * 3. **Names stay.** Keys, field names and paths are shown, even if a secret reads the same: the password `password`
  *    does not hide the field `password`. Only a secret that cannot be a field name (letters in snake_case or camelCase)
  *    is replaced in names as well.
  * 4. **Not inspected means not shown**: values below 32 levels or after a million characters, instances of classes with
  *    their own serialization, and every value if there are too many secrets to search for.
  *
- * A text is searched once, and once more for each encoding that it contains, at most {@link MAX_ENCODINGS}. The time grows
- * only with the size of the input, not with the number of secrets.
+ * A text is searched once, once more backwards if anything was found, and again for each encoding that it contains, at most
+ * {@link MAX_ENCODINGS}. The time grows only with the size of the input, not with the number of secrets.
  */
-import { isInstance, isObject, isPlainObject, parseJson } from './json'
+import { isInstance, isObject, parseJson } from './json'
 
 /** Replaces a secret. */
 export const REDACTED = '[redacted]'
 
-/** Names of secret fields. `data` is the code of Verify MFA; an object in it (profile data) is searched. */
-const SECRET_FIELDS: ReadonlySet<string> = new Set(['code', 'data', 'challenge', 'webauthn', 'key', 'fingerprint'])
-const SECRET_ENDING = /(?:password|token|ticket|credential|secret|api_?key)$/i
+/** Part of every secret name: the words are only looked at if it occurs. */
+const HINT = /pass|pwd|tok|tick|cred|secr|cook|fing|auth|key|code|jwt|otp|pin|srf|bear|data|chal/i
+/**
+ * Secret words. Long ones also end a word that is written together, such as `accesstoken`. Some words are secret only as
+ * the whole name: `data` is the code of Verify MFA; an object in it (profile data) is searched.
+ */
+const SECRET_WORDS =
+  /(?:pass(?:word|phrase|code|wd)|token|ticket|credential|secret|cookie|fingerprint|authori[sz]ation|authenticat(?:e|ion)|api_?key|_(?:pwd|jwt|t?otp|pin|[cx]srf|bearer|auth(?!_session)|(?:private|access|signing|encryption|master|session)_?key|(?:backup|recovery|verification|security|access|mfa|2fa|sms|login|one_time)_?code))s?\d*_|^_(?:x_)?(?:codes?|data|challenge|webauthn|key)_$/
+/** Words at the start or the end of a name that only tells something about a secret. */
+const DESCRIPTION =
+  /^_(?:x_)?(?:max|min|num|total|count)_|_(?:(?:type|kind|id|name|count|limit|length|size|method|format|scope|attempt|version)s?|allowed|enabled|disabled|required|supported|available|verified|expired|expires|expiry|ttl|at|in|status)_$/
 /** Secret fields that contain a JSON document; a service may also send it as an object. */
-const DOCUMENTS: ReadonlySet<string> = new Set(['credential', 'challenge', 'webauthn'])
-const SECRET_HEADER = /auth|cookie|token|secret|fingerprint|api-?key/i
+const DOCUMENTS: ReadonlySet<string> = new Set(['credential', 'credentials', 'challenge', 'webauthn'])
 /** Fields of a response that contain new secrets. */
 const RESPONSE_FIELDS: ReadonlySet<string> = new Set(['token', 'ticket', 'handoff_token', 'challenge', 'webauthn'])
 const FIELD_NAME = /^_?[A-Z]?[a-z]+(?:(?:_[A-Z]?|[A-Z])[a-z]+)*$/
 
 const MIN_LENGTH = 4
 const MIN_RESPONSE_LENGTH = 8
-/** Minimum length of a secret part of a document, such as a credential; words such as `public-key` are shorter. */
+/**
+ * Minimum length of a beginning or end of a secret, and of a secret part of a document, such as a credential; words such as
+ * `public-key` are shorter.
+ */
 const MIN_PART_LENGTH = 16
 /** Maximum length of a pattern. A longer secret is found by its start, and the rest of the string is replaced too. */
 const MAX_LENGTH = 256
@@ -47,10 +58,10 @@ const MAX_ROWS = 1 << 16
 const MAX_ENCODINGS = 4
 /** Maximum length of an encoded character, such as `%25E2%2582%25AC`. */
 const MAX_ENCODED_LENGTH = 16
+/** Maximum length of the end of a name that is searched, and maximum number of names that are remembered. */
+const MAX_WORDS_LENGTH = 128
+const MAX_KNOWN_NAMES = 500
 const MAX_DEPTH = 32
-const MAX_CAUSES = 8
-/** Maximum number of objects searched in an error. */
-const MAX_PARTS = 500
 
 /** Compiled secrets of a call. */
 export interface Secrets {
@@ -60,63 +71,91 @@ export interface Secrets {
   readonly name: (name: string) => string
   /** Whether a number is a secret, such as a numeric code. */
   readonly isSecret: (value: number) => boolean
+  /** Whether a field or header of this name may hold a secret. */
+  readonly isSecretName: IsSecretName
 }
+
+/** Whether a field or header of this name may hold a secret. */
+export type IsSecretName = (name: unknown) => boolean
+
+/** Returns a name as words in lower case: `_x_auth_token_` for `X-Auth-Token` and `xAuthToken`. */
+function toWords(name: string): string {
+  const words = name.replace(/(\p{Ll}|\d)(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll}{2})/gu, '$1$2_')
+  return `_${words}_`.replace(/[^\p{L}\p{N}]+/gu, '_').toLowerCase()
+}
+
+const isSecretWords = (words: string) => SECRET_WORDS.test(words) && !DESCRIPTION.test(words)
+
+/** Returns a function that recognizes the names of this list and `names`, by their words in any spelling. */
+// @__NO_SIDE_EFFECTS__
+export function createNameMatcher(names: readonly string[]): IsSecretName {
+  const known = new Map<string, boolean>()
+  const others = names.map(toWords).filter((words) => !isSecretWords(words))
+  const other = others.length > 0 ? RegExp(others.map((words) => `${words.slice(0, -1)}s?_`).join('|')) : undefined
+  return (name) => {
+    if (typeof name !== 'string') return false
+    const end = name.slice(-MAX_WORDS_LENGTH)
+    if (!other && !HINT.test(end)) return false
+    let isSecret = known.get(end)
+    if (isSecret === undefined) {
+      const words = toWords(end)
+      isSecret = isSecretWords(words) || other?.test(words) === true
+      if (known.size >= MAX_KNOWN_NAMES) known.clear()
+      known.set(end, isSecret)
+    }
+    return isSecret
+  }
+}
+
+/** {@link IsSecretName} without the names that the app adds. */
+export const isSecretName: IsSecretName = /*@__PURE__*/ createNameMatcher([])
 
 /** Redacts every value: for input that may contain any secret, and for too many secrets to search for. */
 export const ANY_VALUE: Secrets = {
   text: (value) => (value === '' ? value : REDACTED),
   name: (name) => (FIELD_NAME.test(name) ? name : REDACTED),
   isSecret: () => true,
-}
-
-/** Whether a field of this name may hold a secret. */
-export function isSecretField(name: string | number | undefined): boolean {
-  if (typeof name !== 'string') return false
-  const ending = name.slice(-MIN_PART_LENGTH)
-  return SECRET_ENDING.test(ending) || (ending === name && SECRET_FIELDS.has(name.toLowerCase()))
-}
-
-/** Whether a header of this name may hold a secret. */
-function isSecretHeader(name: string, mfaHeader: string): boolean {
-  return SECRET_HEADER.test(name) || name === mfaHeader
+  isSecretName,
 }
 
 /** Compiles secrets for redaction. Takes far longer than a call, so only errors, logs and events use it. */
 export function compileSecrets(...sources: readonly Iterable<string>[]): Secrets {
-  const values = new Set<string>()
-  const names = new Set<string>()
-  const numbers = new Set<number>()
   const secrets = new Set(sources.flatMap((source) => [...source].filter(({ length }) => length >= MIN_LENGTH)))
   if (secrets.size > MAX_SECRETS) return ANY_VALUE
-  for (const secret of secrets) {
-    const isName = FIELD_NAME.test(secret)
-    for (const variant of encodedVariants(secret)) {
-      values.add(variant)
-      if (!isName) names.add(variant)
-    }
-    if (secret.length < 20 && String(Number(secret)) === secret) numbers.add(Number(secret))
-  }
-  const text = compileMatcher(values)
-  const name = names.size === values.size ? text : compileMatcher(names)
+  const numbers = new Set(
+    [...secrets].filter((secret) => secret.length < 20 && String(Number(secret)) === secret).map(Number),
+  )
+  const others = [...secrets].filter((secret) => !FIELD_NAME.test(secret))
+  const text = compileMatcher([...secrets])
+  const name = others.length === secrets.size ? text : compileMatcher(others)
   if (!text || !name) return ANY_VALUE
   return {
     text: withLimits(text, MAX_VALUE_LENGTH),
     name: withLimits(name, MAX_NAME_LENGTH),
     isSecret: (value) => numbers.has(value),
+    isSecretName,
   }
 }
 
 /**
- * Replaces a text as a whole if it still contains a secret in another encoding. Truncates after redacting as much as the
- * longest secret that may start before the end.
+ * Replaces a text as a whole if it still contains a secret in another encoding, or the rest of one whose beginning or end
+ * is the same in both. Truncates after redacting as much as the longest secret that may start before the end.
  */
 function withLimits(replace: (text: string) => string, maxLength: number): (text: string) => string {
   return (text) => {
-    const redacted = replace(text.slice(0, maxLength + MAX_LENGTH * MAX_ENCODED_LENGTH))
-    if (decodings(redacted).some((decoded) => replace(decoded) !== decoded)) return REDACTED
+    const original = text.slice(0, maxLength + MAX_LENGTH * MAX_ENCODED_LENGTH)
+    const redacted = replace(original)
+    const originals = redacted === original ? [] : decodings(original)
+    const isLeft = decodings(redacted).some((decoded, at) => {
+      const whole = originals[at]
+      return replace(decoded) !== decoded || (whole && lengthShown(replace(whole)) < lengthShown(decoded))
+    })
+    if (isLeft) return REDACTED
     return text.length <= maxLength ? redacted : `${redacted.slice(0, maxLength)}…`
   }
 }
+
+const lengthShown = (text: string) => text.replaceAll(REDACTED, '').length
 
 /**
  * Returns a text decoded once, twice and so on, whatever encoders of JSON and URLs escape. Each byte in a URL becomes a
@@ -144,88 +183,120 @@ export function tokenSecrets(session: { readonly token: string | null }): Secret
   return secrets
 }
 
-/** Returns a secret verbatim, as encoded in JSON and URLs, and decoded, each at most {@link MAX_LENGTH} long. */
+/** Returns a secret verbatim, as encoded in JSON and URLs, and decoded. */
 function encodedVariants(secret: string): string[] {
-  const start = secret.slice(0, MAX_LENGTH)
-  const inForm = String(new URLSearchParams([['', start]])).slice(1)
-  return [start, JSON.stringify(start).slice(1, -1), inForm, inForm.replaceAll('+', '%20')]
+  const inForm = String(new URLSearchParams([['', secret]])).slice(1)
+  return [secret, JSON.stringify(secret).slice(1, -1), inForm, inForm.replaceAll('+', '%20')]
     .flatMap((variant) => [variant, ...decodings(variant)])
-    .map((variant) => variant.slice(0, MAX_LENGTH))
     .filter(({ length }) => length >= MIN_LENGTH)
 }
 
 /**
- * Compiles a function that replaces all occurrences of all patterns in one pass (Aho–Corasick). Takes linear time even
- * for hostile patterns and strings. Returns `undefined` if the patterns are too long together.
+ * Compiles a function that replaces secrets, and their beginnings and ends, at least {@link MIN_PART_LENGTH} long. An end
+ * contains its last characters, so the text is searched backwards only if anything was found. Returns `undefined` if the
+ * secrets are too long together.
  */
-function compileMatcher(patterns: ReadonlySet<string>): ((text: string) => string) | undefined {
-  if (patterns.size === 0) return (text) => text
+function compileMatcher(secrets: readonly string[]): ((text: string) => string) | undefined {
+  const starts = new Set<string>()
+  const ends = new Set<string>()
+  for (const secret of secrets) {
+    for (const variant of encodedVariants(secret.slice(0, MAX_LENGTH))) starts.add(variant.slice(0, MAX_LENGTH))
+    for (const variant of encodedVariants(secret.slice(-MAX_LENGTH))) {
+      if (variant.length <= MIN_PART_LENGTH) continue
+      ends.add(variant.slice(-MAX_LENGTH))
+      starts.add(variant.slice(-MIN_PART_LENGTH))
+    }
+  }
+  if ([...starts, ...ends].join('').length > MAX_ROWS) return undefined
+  const find = compileSearch(starts, (text, at) => text.charCodeAt(at))
+  let findEnds: typeof find | undefined
+  return (text) => {
+    const { spans, searched } = find(text)
+    if (spans.length === 0) return text
+    // Everything after it is replaced.
+    const { length } = searched
+    findEnds ??= compileSearch(ends, (text, at) => text.charCodeAt(text.length - 1 - at))
+    for (const { start, end } of findEnds(searched).spans) spans.push({ start: length - end, end: length - start })
+    let result = ''
+    let last = 0
+    // Overlapping secrets are replaced as one.
+    for (const { start, end } of spans.sort((one, other) => one.start - other.start)) {
+      if (start >= last) result += text.slice(last, start) + REDACTED
+      last = Math.max(last, end)
+    }
+    return result + text.slice(last)
+  }
+}
+
+interface Span {
+  start: number
+  end: number
+}
+
+/**
+ * Compiles a function that finds all occurrences of all patterns, and of their beginnings, in one pass (Aho–Corasick).
+ * Takes linear time even for hostile patterns and strings.
+ */
+function compileSearch(patterns: ReadonlySet<string>, codeAt: (text: string, at: number) => number) {
   // A row is a prefix of patterns; row 0 is empty. Keys of steps are made of a row and the next character.
   const steps = new Map<number, number>()
-  const keyOf = (row: number, text: string, at: number) => row * 0x10000 + text.charCodeAt(at)
   /** Longest proper suffix of a row that is a row too. */
   const suffixes = [0]
-  /** Length of the longest pattern that ends at a row. */
+  /** Length of what is replaced at the end of a row: the row itself if it is long enough, else a pattern. */
   const lengths = [0]
   /** Where a pattern does not continue, another may: that of a suffix. */
-  const next = (row: number, text: string, at: number): number => {
+  const next = (row: number, code: number): number => {
     for (let start = row; ; start = suffixes[start] ?? 0) {
-      const found = steps.get(keyOf(start, text, at))
+      const found = steps.get(start * 0x10000 + code)
       if (found !== undefined || start === 0) return found ?? 0
     }
   }
-  if ([...patterns].join('').length > MAX_ROWS) return undefined
-  const ends = Array.from(patterns, (pattern) => ({ pattern, row: 0 }))
+  const cursors = Array.from(patterns, (pattern) => ({ pattern, row: 0 }))
   // All patterns side by side: the suffixes of a row are shorter, so they exist before it.
   for (let at = 0; at < MAX_LENGTH; at++) {
-    for (const end of ends) {
-      const { pattern, row } = end
+    for (const cursor of cursors) {
+      const { pattern, row } = cursor
       if (at >= pattern.length) continue
-      const key = keyOf(row, pattern, at)
-      end.row = steps.get(key) ?? lengths.length
-      if (end.row === lengths.length) {
-        const suffix = row === 0 ? 0 : next(suffixes[row] ?? 0, pattern, at)
+      const code = codeAt(pattern, at)
+      const key = row * 0x10000 + code
+      cursor.row = steps.get(key) ?? lengths.length
+      if (cursor.row === lengths.length) {
+        const suffix = row === 0 ? 0 : next(suffixes[row] ?? 0, code)
         suffixes.push(suffix)
-        lengths.push(lengths[suffix] ?? 0)
-        steps.set(key, end.row)
+        lengths.push(at + 1 < MIN_PART_LENGTH ? (lengths[suffix] ?? 0) : at + 1)
+        steps.set(key, cursor.row)
       }
-      if (at === pattern.length - 1) lengths[end.row] = pattern.length
+      if (at === pattern.length - 1) lengths[cursor.row] = pattern.length
     }
   }
 
-  return (text) => {
-    let spans: { start: number; end: number }[] | undefined
+  return (text: string) => {
+    const spans: Span[] = []
+    let last: Span | undefined
     let row = 0
     for (let at = 0; at < text.length; at++) {
-      row = next(row, text, at)
+      row = next(row, codeAt(text, at))
       const length = lengths[row] ?? 0
       if (length === 0) continue
-      const span = { start: at + 1 - length, end: at + 1 }
-      spans ??= []
-      // Overlapping secrets are replaced as one.
-      for (let last = spans.at(-1); last !== undefined && last.end > span.start; last = spans.at(-1)) {
-        span.start = Math.min(span.start, last.start)
-        spans.pop()
+      const end = at + 1
+      const start = end - length
+      if (last === undefined || start >= last.end) {
+        last = { start, end }
+        spans.push(last)
       }
-      spans.push(span)
+      last.start = Math.min(start, last.start)
+      last.end = end
       if (length < MAX_LENGTH - 1 && spans.length < MAX_SPANS) continue
-      span.end = text.length
-      break
+      last.end = text.length
+      return { spans, searched: text.slice(0, end) }
     }
-    if (spans === undefined) return text
-    let result = ''
-    let end = 0
-    for (const span of spans) {
-      result += text.slice(end, span.start) + REDACTED
-      end = span.end
-    }
-    return result + text.slice(end)
+    return { spans, searched: text }
   }
 }
 
 /** Returns the values of the secret fields of a request, so that an echo of them is redacted. */
-export function requestSecrets(body: unknown): string[] {
-  return withDocumentParts(collectLeaves(body, isSecretField))
+export function requestSecrets(body: unknown, isWanted = isSecretName): string[] {
+  return withDocumentParts(collectLeaves(body, isWanted))
 }
 
 /** Returns the secrets that a response issues; it may repeat them outside of their field. */
@@ -240,8 +311,8 @@ export function valuesOf(value: unknown): string[] {
 }
 
 /** Returns the values of secret headers, with and without their scheme, such as `Bearer`. */
-export function headerSecrets(headers: Readonly<Record<string, string>>, mfaHeader: string): string[] {
-  const secret = Object.entries(headers).filter(([name]) => isSecretHeader(name, mfaHeader))
+export function headerSecrets(headers: Readonly<Record<string, string>>, isWanted: IsSecretName): string[] {
+  const secret = Object.entries(headers).filter(([name]) => isWanted(name))
   return secret.flatMap(([, value]) => [value, value.slice(value.indexOf(' ') + 1)])
 }
 
@@ -287,8 +358,10 @@ function collectLeaves(root: unknown, isWanted: (name: string) => boolean): stri
 
 /** Returns a copy of a JSON value without secrets. */
 export function redact(value: unknown, secrets: Secrets, name = '', depth = 0): unknown {
-  if (typeof value === 'string') return isSecretField(name) ? REDACTED : secrets.text(value)
-  if (typeof value === 'number') return secrets.isSecret(value) ? REDACTED : value
+  if (typeof value === 'string') return secrets.isSecretName(name) ? REDACTED : secrets.text(value)
+  // Numbers of these names are the codes of errors, and keys of data.
+  if (typeof value === 'number')
+    return secrets.isSecret(value) || (!/^(?:code|key)$/i.test(name) && secrets.isSecretName(name)) ? REDACTED : value
   if (!isObject(value)) return value
   if (DOCUMENTS.has(name.slice(0, MIN_PART_LENGTH).toLowerCase())) return REDACTED
   if (depth > MAX_DEPTH) return '[…]'
@@ -307,77 +380,7 @@ export function redactPath<Step>(path: readonly Step[], secrets: Secrets): (Step
 }
 
 /** Returns headers without secrets. */
-export function redactHeaders(
-  headers: Iterable<readonly [string, string]>,
-  mfaHeader: string,
-  secrets: Secrets,
-): Record<string, string> {
-  const redactValue = (name: string, value: string) =>
-    isSecretHeader(name, mfaHeader) ? REDACTED : secrets.text(value)
+export function redactHeaders(headers: Iterable<readonly [string, string]>, secrets: Secrets): Record<string, string> {
+  const redactValue = (name: string, value: string) => (secrets.isSecretName(name) ? REDACTED : secrets.text(value))
   return Object.fromEntries(Array.from(headers, ([name, value]) => [name, redactValue(name, value)]))
-}
-
-/**
- * Returns an error unchanged if it shows no secret, else a new one with its name and code and its redacted message and
- * causes.
- */
-export function redactError(error: unknown, secrets: Secrets, depth = 0): unknown {
-  try {
-    if (!containsSecret(error, secrets, new Set())) return error
-    if (!(error instanceof Error)) return typeof error === 'string' ? secrets.text(error) : REDACTED
-    const { name, message, cause, code } = error as Error & { readonly code?: unknown }
-    const redacted = new Error(secrets.text(String(message)))
-    redacted.name = secrets.name(String(name))
-    if (typeof code === 'string') Object.assign(redacted, { code: secrets.text(code) })
-    if (cause !== undefined && depth < MAX_CAUSES) redacted.cause = redactError(cause, secrets, depth + 1)
-    return redacted
-  } catch {
-    // A getter or a proxy threw, and its error may quote anything.
-    return REDACTED
-  }
-}
-
-function containsSecret(value: unknown, secrets: Secrets, seen: Set<unknown>): boolean {
-  if (typeof value === 'string') return secrets.text(value) !== value
-  if (typeof value === 'symbol') return containsSecret(String(value), secrets, seen)
-  if (typeof value === 'function') return true
-  if (!isObject(value)) return typeof value === 'number' && secrets.isSecret(value)
-  if (seen.has(value)) return false
-  seen.add(value)
-  // An error that is too large to search, or that contains objects with their own serialization, is not shown.
-  if (seen.size > MAX_PARTS || !isTransparent(value)) return true
-  return partsOf(value).some((part) => containsSecret(part, secrets, seen))
-}
-
-/** Whether an object shows only its properties or entries. */
-function isTransparent(value: object): boolean {
-  if (!(KINDS in value) && SERIALIZERS.some((name) => name in value)) return false
-  return (
-    value instanceof Error ||
-    Array.isArray(value) ||
-    value instanceof Map ||
-    isInstance(value, 'Headers') ||
-    isPlainObject(value)
-  )
-}
-
-/**
- * Property with the names of the classes of an error of this package, so that guards work across copies of the package.
- * The JSON of such an error has only its properties.
- */
-export const KINDS: unique symbol = /*@__PURE__*/ Symbol.for('rapport-sdk.error-kinds')
-/** Methods that may show private state of an object. */
-const SERIALIZERS = ['toJSON', Symbol.for('nodejs.util.inspect.custom')]
-
-/** Returns names and values of all own properties, and what an error inherits from its class. */
-function partsOf(value: object): unknown[] {
-  const own = Reflect.ownKeys(value).flatMap((key) => {
-    // In newer engines the stack of an error is a getter; it is read below.
-    if (key === 'stack' && value instanceof Error) return []
-    const { get, value: part } = Object.getOwnPropertyDescriptor(value, key) ?? {}
-    // A getter is a function and counts as secret, since its value is unknown until it is called.
-    return [String(key), get ?? part]
-  })
-  const inherited = value instanceof Error ? [value.name, value.message, value.stack, value.toString()] : []
-  return [...own, ...inherited, ...(value instanceof Map || isInstance(value, 'Headers') ? [...value].flat() : [])]
 }
