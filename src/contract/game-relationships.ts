@@ -64,7 +64,7 @@ export interface CreateGameRelationshipParams {
    * Type of the relationship; `-1` accepts an existing request or creates a new one.
    * @default -1
    */
-  type?: GameRelationshipType | typeof ACCEPT_OR_REQUEST
+  type?: GameRelationshipType | typeof ACCEPT_OR_REQUEST | undefined
 }
 export const CreateGameRelationshipParamsSchema = /*@__PURE__*/ strictObject<CreateGameRelationshipParams>()({
   type: optional(oneOf(GameRelationshipType, ACCEPT_OR_REQUEST)),
@@ -73,7 +73,7 @@ export const CreateGameRelationshipParamsSchema = /*@__PURE__*/ strictObject<Cre
 /** Parameters of `gameRelationships.createForApplication`. Interface, "K. Game relationships and suggestions". */
 export interface CreateGameRelationshipForApplicationParams {
   /** Only `RelationshipType.FRIEND` is allowed. */
-  type?: typeof RelationshipType.FRIEND
+  type?: typeof RelationshipType.FRIEND | undefined
 }
 export const CreateGameRelationshipForApplicationParamsSchema =
   /*@__PURE__*/ strictObject<CreateGameRelationshipForApplicationParams>()({

@@ -152,14 +152,14 @@ function isJsonValue(value: unknown): boolean {
 /** Parameters of `identities.updateProfile`. Interface, "H. Profile widgets and application identities". */
 export interface UpdateProfileParams {
   /** Username in the application, at most 1024 characters. */
-  username?: string
+  username?: string | undefined
   /**
    * Custom metadata: at most 25 keys, at most 1024 characters per key and value. A value that is not a string is
    * measured by its JSON (a convention, since the interface document shows no types of values).
    */
-  metadata?: Record<string, unknown>
+  metadata?: Record<string, unknown> | undefined
   /** Data shown on the profile. */
-  data?: ProfileDataInput
+  data?: ProfileDataInput | undefined
 }
 export const UpdateProfileParamsSchema = /*@__PURE__*/ strictObject<UpdateProfileParams>()({
   username: optional(boundedString({ max: 1024 })),
@@ -173,7 +173,7 @@ export interface ListIdentitiesParams {
    * Whether to include the profiles.
    * @default false
    */
-  with_profiles?: boolean
+  with_profiles?: boolean | undefined
 }
 export const ListIdentitiesParamsSchema = /*@__PURE__*/ strictObject<ListIdentitiesParams>()({
   with_profiles: optional(boolean),
@@ -184,7 +184,7 @@ export interface UpdateProfileConfigParams {
   /**
    * String, although a boolean in profiles, as in the interface document, which does not show the meaning of either.
    */
-  connection_visible?: string
+  connection_visible?: string | undefined
 }
 export const UpdateProfileConfigParamsSchema = /*@__PURE__*/ strictObject<UpdateProfileConfigParams>()({
   connection_visible: optional(string),

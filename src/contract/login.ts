@@ -54,9 +54,9 @@ export const LoginSettingsSchema = /*@__PURE__*/ looseObject<LoginSettings>()({ 
 /** Parameters that every call that signs in accepts. Interface, "B. Login". */
 export interface LoginOrigin {
   /** Login Source. */
-  login_source?: LoginSource | null
+  login_source?: LoginSource | null | undefined
   /** SKU ID of a gift code. */
-  gift_code_sku_id?: string | null
+  gift_code_sku_id?: string | null | undefined
 }
 
 export const loginOrigin = {
@@ -74,7 +74,7 @@ export interface LoginParams extends LoginOrigin {
    * Whether to restore an account that the user disabled or deleted.
    * @default false
    */
-  undelete?: boolean
+  undelete?: boolean | undefined
 }
 export const LoginParamsSchema = /*@__PURE__*/ strictObject<LoginParams>()(
   merge(
@@ -146,7 +146,7 @@ export interface VerifyMfaLoginParams extends LoginOrigin {
   /** Ticket of the login response. */
   ticket: string
   /** Login instance ID of the login response. */
-  login_instance_id?: string
+  login_instance_id?: string | undefined
   /** Code; for WebAuthn a stringified JSON public key credential response. */
   code: string
 }
@@ -333,13 +333,13 @@ export const handoff = {
 /** Parameters of `auth.logout`: push notifications to unregister. Interface, "D. Logout". */
 export interface LogoutParams {
   /** Push provider to revoke. */
-  provider?: string
+  provider?: string | undefined
   /** Push token to unregister; not the authentication token. */
-  token?: string
+  token?: string | undefined
   /** Provider of VoIP pushes; only on one mobile platform. */
-  voip_provider?: string
+  voip_provider?: string | undefined
   /** Token of VoIP pushes; only on one mobile platform. */
-  voip_token?: string
+  voip_token?: string | undefined
 }
 export const LogoutParamsSchema = /*@__PURE__*/ strictObject<LogoutParams>()({
   provider: optional(string),

@@ -181,8 +181,11 @@ export const PrimaryDataSchema = /*@__PURE__*/ looseObject<PrimaryData>()(
   merge(statistics, { featured_played_character_image: optional(UnfurledMediaItemSchema) }),
 )
 
+/** `T`, whose fields are optional, with `undefined` for those that are not set. */
+type OrUndefined<T> = { [K in keyof T]: T[K] | undefined }
+
 /** Primary statistics to set on a profile. Interface, "User Application Identity". */
-export interface PrimaryDataInput extends PrimaryDataOf<MediaItemInput> {}
+export interface PrimaryDataInput extends OrUndefined<PrimaryDataOf<MediaItemInput>> {}
 export const PrimaryDataInputSchema = /*@__PURE__*/ looseObject<PrimaryDataInput>()(
   merge(statistics, { featured_played_character_image: optional(MediaItemInputSchema) }),
 )
@@ -271,9 +274,9 @@ export const ProfileDataSchema = /*@__PURE__*/ looseObject<ProfileData>()({
 /** Data to set on a user's profile. Interface, "User Application Identity". */
 export interface ProfileDataInput {
   /** Statistics that every game may show. */
-  primary?: PrimaryDataInput
+  primary?: PrimaryDataInput | undefined
   /** Custom statistics of the game. */
-  dynamic?: readonly (DynamicDataInput | Immutable<DynamicData>)[]
+  dynamic?: readonly (DynamicDataInput | Immutable<DynamicData>)[] | undefined
 }
 export const ProfileDataInputSchema = /*@__PURE__*/ looseObject<ProfileDataInput>()({
   primary: optional(PrimaryDataInputSchema),

@@ -36,13 +36,13 @@ export interface ResetPasswordParams {
   /** New password, 8–72 characters. */
   password: string
   /** Path that the reset was started from. */
-  source?: string
+  source?: string | undefined
   /** Kind of second factor, if one is sent. Set by `challenge.verify`. */
-  method?: Open<AuthenticatorType>
+  method?: Open<AuthenticatorType> | undefined
   /** Ticket of the first response, if a second factor is sent. Set by `challenge.verify`. */
-  ticket?: string
+  ticket?: string | undefined
   /** Code; for WebAuthn a stringified JSON public key credential response. Set by `challenge.verify`. */
-  code?: string
+  code?: string | undefined
 }
 export const ResetPasswordParamsSchema = /*@__PURE__*/ strictObject<ResetPasswordParams>()({
   token: string,

@@ -16,29 +16,29 @@ import {
 /** Parameters of `auth.register`; `username` or `global_name` is required. Interface, "C. Registration". */
 export interface RegisterParams {
   /** Unique name. At least one of `username` and `global_name` is required. Default: chosen by the service. */
-  username?: string
+  username?: string | undefined
   /** Display name. At least one of `username` and `global_name` is required. */
-  global_name?: string | null
+  global_name?: string | null | undefined
   /** Email address. */
-  email?: string
+  email?: string | undefined
   /** Token that proves a verified phone number; see `auth.registerPhone`. */
-  phone_token?: string
+  phone_token?: string | undefined
   /** Password, 8–72 characters. */
-  password?: string
+  password?: string | undefined
   /** Date of birth, an ISO 8601 date: `2001-12-31`. */
-  date_of_birth?: string
+  date_of_birth?: string | undefined
   /** Fingerprint used throughout the flow. Default: that of the session, if it has one. The account shares its ID. */
-  fingerprint?: string
+  fingerprint?: string | undefined
   /** Invite to accept automatically upon registration. */
-  invite?: string | null
+  invite?: string | null | undefined
   /** Code of a guild template. */
-  guild_template_code?: string | null
+  guild_template_code?: string | null | undefined
   /** SKU ID of a gift code. */
-  gift_code_sku_id?: string | null
+  gift_code_sku_id?: string | null | undefined
   /** Whether the user agrees to the terms; required if `auth.getLocationMetadata` says so. */
-  consent?: boolean
+  consent?: boolean | undefined
   /** Whether the user agrees to promotional emails; required if `auth.getLocationMetadata` says so. */
-  promotional_email_opt_in?: boolean
+  promotional_email_opt_in?: boolean | undefined
 }
 export const RegisterParamsSchema = refine(
   /*@__PURE__*/ strictObject<RegisterParams>()({
@@ -152,7 +152,7 @@ const QueryStringSchema = formattedString(isWellFormed, 'well-formed Unicode, no
 /** Parameters of `auth.suggestUsername`. Interface, "C. Registration". */
 export interface SuggestUsernameParams {
   /** Display name to derive the suggestion from. Default: a random suggestion. */
-  global_name?: string
+  global_name?: string | undefined
 }
 export const SuggestUsernameParamsSchema = /*@__PURE__*/ strictObject<SuggestUsernameParams>()({
   global_name: optional(QueryStringSchema),

@@ -111,7 +111,7 @@ export interface SendFriendRequestParams {
   /** Discriminator of the user; `null` for migrated users. */
   discriminator: string | null
   /** Note to the user, at most 120 characters. */
-  note?: string | null
+  note?: string | null | undefined
 }
 export const SendFriendRequestParamsSchema = /*@__PURE__*/ strictObject<SendFriendRequestParams>()({
   username: string,
@@ -125,19 +125,19 @@ export interface CreateRelationshipParams {
    * Type of the relationship; `-1` accepts an existing request or creates a new friend request.
    * @default -1
    */
-  type?: RelationshipType | typeof ACCEPT_OR_REQUEST
+  type?: RelationshipType | typeof ACCEPT_OR_REQUEST | undefined
   /**
    * Whether the request is based on a friend suggestion.
    * @default false
    */
-  from_friend_suggestion?: boolean
+  from_friend_suggestion?: boolean | undefined
   /**
    * Whether the user has confirmed a request to a stranger.
    * @default false
    */
-  confirm_stranger_request?: boolean
+  confirm_stranger_request?: boolean | undefined
   /** Note to the user, at most 120 characters. */
-  note?: string | null
+  note?: string | null | undefined
 }
 export const CreateRelationshipParamsSchema = /*@__PURE__*/ strictObject<CreateRelationshipParams>()({
   type: optional(oneOf(RelationshipType, ACCEPT_OR_REQUEST)),
@@ -149,7 +149,7 @@ export const CreateRelationshipParamsSchema = /*@__PURE__*/ strictObject<CreateR
 /** Parameters of `relationships.update`. Interface, "J. Relationships". */
 export interface UpdateRelationshipParams {
   /** Nickname for a friend, 1–32 characters. */
-  nickname?: string
+  nickname?: string | undefined
 }
 export const UpdateRelationshipParamsSchema = /*@__PURE__*/ strictObject<UpdateRelationshipParams>()({
   nickname: optional(boundedString({ min: 1, max: 32 })),
@@ -161,15 +161,15 @@ export interface DeleteBulkRelationshipsParams {
    * Type to remove; only `RelationshipType.INCOMING_REQUEST` is allowed.
    * @default 3
    */
-  relationship_type?: typeof RelationshipType.INCOMING_REQUEST
+  relationship_type?: typeof RelationshipType.INCOMING_REQUEST | undefined
   /**
    * Whether to remove only spam requests.
    * @default false
    * @deprecated Use `filters` with `RelationshipRemovalFilter.SPAM`.
    */
-  only_spam?: boolean
+  only_spam?: boolean | undefined
   /** Filters; only requests that match all of them are removed. */
-  filters?: readonly RelationshipRemovalFilter[]
+  filters?: readonly RelationshipRemovalFilter[] | undefined
 }
 export const DeleteBulkRelationshipsParamsSchema = /*@__PURE__*/ strictObject<DeleteBulkRelationshipsParams>()({
   relationship_type: optional(oneOf({ INCOMING_REQUEST: 3 })),

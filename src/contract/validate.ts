@@ -1,6 +1,6 @@
 import { createIssue, formatPath, type Issue, type Violation } from '../internal/issue'
-import { describeType, isObject, isPlainJson, isPlainObject } from '../internal/json'
-import { isSecretField, REDACTED } from '../internal/redact'
+import { describeType, isObject, isPlainJson, isPlainObject, readField } from '../internal/json'
+import { type IsSecretName, isSecretName, REDACTED } from '../internal/redact'
 import type { Definition, Fields, Schema } from './schema'
 
 /** Options of {@link check}. */
@@ -11,6 +11,8 @@ export interface CheckOptions {
   readonly hideWhole?: boolean
   /** Whether to stop at the first invalid value: a large response may have millions. */
   readonly onlyFirst?: boolean
+  /** Recognizes the fields whose values are redacted. */
+  readonly isSecretName?: IsSecretName
 }
 
 /** Returns the issues of `value` according to `schema`; empty if it is valid. Does not change the value. */
@@ -102,7 +104,8 @@ function visitFields(
   let isEveryValid = true
   for (const name in fields) {
     const field = fields[name]
-    if (field === undefined || visitChild(field, value[name], name, report)) continue
+    const item = name in Object.prototype ? readField(value, name) : value[name]
+    if (field === undefined || visitChild(field, item, name, report)) continue
     isEveryValid = false
     if (isDone(report)) return false
   }
@@ -197,8 +200,8 @@ function reject(report: Report | null, value: unknown, expected: string, code: I
   return false
 }
 
-function isSecret(path: Issue['path'], { hideWhole }: CheckOptions): boolean {
-  return (hideWhole === true && path.length === 0) || isSecretField(path.at(-1))
+function isSecret(path: Issue['path'], { hideWhole, isSecretName: isNamed = isSecretName }: CheckOptions): boolean {
+  return (hideWhole === true && path.length === 0) || isNamed(path.at(-1))
 }
 
 /** Names what is expected instead of a value, which may be `Infinity`: JSON contains numbers such as `1e999`. */
@@ -228,7 +231,7 @@ function formatValue(value: unknown): string {
 const MAX_VALUES = 20_000
 
 /** Returns the issues that prevent `value` from being sent as `schema` describes; empty if it is valid. */
-export function checkRequest(schema: Schema<unknown>, value: unknown): Issue[] {
+export function checkRequest(schema: Schema<unknown>, value: unknown, isSecretName?: IsSecretName): Issue[] {
   let isPlain = false
   let isSendable = false
   // A stack overflow here is reported below.
@@ -239,7 +242,7 @@ export function checkRequest(schema: Schema<unknown>, value: unknown): Issue[] {
   })
   if (isSendable) return []
   const onlyFirst = isLarge(value)
-  const options = { hideWhole: true, onlyFirst }
+  const options = { hideWhole: true, onlyFirst, ...(isSecretName && { isSecretName }) }
   if (isPlain) return guardStackOverflow(() => explain(schema, value, options))
   const issues = check(schema, value, options)
   if ((onlyFirst && issues.length > 0) || issues.some(({ code }) => code === 'too_deep')) return issues

@@ -121,7 +121,7 @@ export interface WidgetComponentFieldInput {
   /** Value, or a reference key to data. */
   value: string
   /** Field to show if the value is unavailable. */
-  fallback?: WidgetComponentFieldInput
+  fallback?: WidgetComponentFieldInput | undefined
 }
 
 /** Component to set on a surface. Interface, "Widget Config". */
@@ -259,12 +259,12 @@ const LayoutDefinitionsSchema: Schema<LayoutDefinitions> = OpenObjectSchema
  * compiler finds misspelt values of a literal, add `satisfies WidgetSurfaceInput` to it. Interface, "Widget Config".
  */
 export type WidgetSurfacesInput = {
-  readonly [K in SurfaceType]?: WidgetSurfaceInput | Immutable<WidgetSurface>
+  readonly [K in SurfaceType]?: WidgetSurfaceInput | Immutable<WidgetSurface> | undefined
 }
 
 const DisplayNameSchema = boundedString({ max: 100 })
 /** The schema of responses, so that returned surfaces can be sent back; types refuse misspelt fields of literals. */
-const SurfacesInputSchema: Schema<WidgetSurfacesInput> = SurfacesSchema
+const SurfacesInputSchema: Schema<WidgetSurfacesInput> = /*@__PURE__*/ record(optional(WidgetSurfaceSchema))
 
 /** Parameters of `widgetConfigs.create`. Interface, "I. Widget configs". */
 export interface CreateWidgetConfigParams {
@@ -281,7 +281,7 @@ export const CreateWidgetConfigParamsSchema = /*@__PURE__*/ strictObject<CreateW
 /** Parameters of `widgetConfigs.update`; the surfaces are required. Interface, "I. Widget configs". */
 export interface UpdateWidgetConfigParams {
   /** Name of the config, at most 100 characters. */
-  display_name?: string
+  display_name?: string | undefined
   /** Look of the widget by {@link SurfaceType}. */
   surfaces: WidgetSurfacesInput
 }

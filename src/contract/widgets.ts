@@ -127,9 +127,9 @@ export interface GameWidgetGameInput {
   /** Application ID of the game. */
   game_id: string
   /** Comment shown below the game in detailed widgets. */
-  comment?: string | null
+  comment?: string | null | undefined
   /** Tags of the game; at most one {@link GameWidgetSkillTag}. */
-  tags?: readonly GameWidgetTag[]
+  tags?: readonly GameWidgetTag[] | undefined
 }
 export const GameWidgetGameInputSchema = withSkillTagLimit(
   /*@__PURE__*/ strictObject<GameWidgetGameInput>()({
@@ -141,7 +141,7 @@ export const GameWidgetGameInputSchema = withSkillTagLimit(
 
 /** Rejects a game with more than one tag of the skill group. */
 // @__NO_SIDE_EFFECTS__
-function withSkillTagLimit<T extends { readonly tags?: readonly string[] }>(schema: Schema<T>): Schema<T> {
+function withSkillTagLimit<T extends { readonly tags?: readonly string[] | undefined }>(schema: Schema<T>): Schema<T> {
   return refine(schema, function* ({ tags = [] }) {
     const skillTags = tags.filter((tag) => Object.hasOwn(GameWidgetSkillTag, tag))
     if (skillTags.length < 2) return
@@ -155,9 +155,9 @@ export interface GameWidgetDataInput {
   /** Type of the widget. */
   type: GameWidgetType
   /** Games, at most {@link GAME_WIDGET_MAX_GAMES}; not on application widgets. */
-  games?: readonly GameWidgetGameInput[]
+  games?: readonly GameWidgetGameInput[] | undefined
   /** Application ID; only on application widgets. */
-  application_id?: string
+  application_id?: string | undefined
 }
 export const GameWidgetDataInputSchema = withTypeRules(
   /*@__PURE__*/ strictObject<GameWidgetDataInput>()({
@@ -170,7 +170,11 @@ export const GameWidgetDataInputSchema = withTypeRules(
 /** Rejects fields that a widget type does not have, and too many games. Undocumented types have no limits. */
 // @__NO_SIDE_EFFECTS__
 function withTypeRules<
-  T extends { readonly type: string; readonly games?: readonly object[]; application_id?: string },
+  T extends {
+    readonly type: string
+    readonly games?: readonly object[] | undefined
+    readonly application_id?: string | undefined
+  },
 >(schema: Schema<T>): Schema<T> {
   return refine(schema, function* ({ type, games = [], application_id }): Generator<Violation> {
     if (!isGameWidgetType(type)) return
@@ -197,9 +201,9 @@ const isGameWidgetType = (type: string): type is GameWidgetType => Object.hasOwn
  */
 export interface GameWidgetInput {
   /** ID of an existing widget. */
-  id?: string
+  id?: string | undefined
   /** Ignored by the service, so that a returned widget can be sent back. */
-  updated_at?: string
+  updated_at?: string | undefined
   /** Data of the widget. */
   data: GameWidgetDataInput
 }
@@ -217,7 +221,7 @@ export interface ExistingGameWidget {
   /** ID of the widget. */
   id: string
   /** Ignored by the service. */
-  updated_at?: string
+  updated_at?: string | undefined
   /** Data of the widget. */
   data: Immutable<GameWidgetData>
 }

@@ -1,5 +1,5 @@
 import { createIssue, type Issue } from './issue'
-import { describeType, isObject } from './json'
+import { describeType, isObject, readField } from './json'
 
 /** Returns the issues of an option. */
 export type Check = (name: string, value: unknown) => Issue[]
@@ -70,7 +70,7 @@ export function readOptions<T>(
     for (const name of new Set([...Object.keys(input), ...Object.keys(checks)])) {
       const check = Object.hasOwn(checks, name) ? checks[name] : undefined
       try {
-        options[name] = Reflect.get(input, name)
+        options[name] = readField(input, name)
       } catch {
         // Its error may quote anything.
         addIssues([createIssue([name], 'invalid_value', 'cannot be read: its getter threw')])

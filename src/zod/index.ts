@@ -1,6 +1,7 @@
 /**
  * Params, responses and events of the interface as Zod schemas, for forms and servers. Each `z.infer` equals the
- * interface of the same name in `rapport-sdk`.
+ * interface of the same name in `rapport-sdk`, except that of `DynamicDataInputSchema`, which also is the
+ * `DynamicData` that a call returned.
  */
 
 import * as friendSuggestions from '../contract/friend-suggestions'

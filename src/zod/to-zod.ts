@@ -3,17 +3,18 @@ import * as core from 'zod/v4/core'
 import type { Definition, Schema } from '../contract/schema'
 
 /** Zod schema of a field that may be absent; `undefined` counts as absent. */
-export interface ZodOptionalField<T> extends z.ZodOptional<z.ZodType<T, T>> {
+export interface ZodOptionalField<T, Unset extends undefined = never> extends z.ZodOptional<z.ZodType<T, T>> {
   /** Zod's internals. */
-  _zod: ZodOptionalFieldInternals<T>
+  _zod: ZodOptionalFieldInternals<T, Unset>
 }
 
-/** Internals of a {@link ZodOptionalField}. In types, its value is never `undefined`, as in the interfaces of the package. */
-export interface ZodOptionalFieldInternals<T> extends core.$ZodOptionalInternals<z.ZodType<T, T>> {
+/** Internals of a {@link ZodOptionalField}. In types, its value is `undefined` only if it is in the interface. */
+export interface ZodOptionalFieldInternals<T, Unset extends undefined = never>
+  extends core.$ZodOptionalInternals<z.ZodType<T, T>> {
   /** Type of the parsed value. */
-  output: T
+  output: T | Unset
   /** Type of the value to parse. */
-  input: T
+  input: T | Unset
 }
 
 /** Zod schema of the interface `T`: its `z.infer` is `T`, and `shape`, `pick`, `omit` and `extend` know its fields. */
@@ -21,7 +22,7 @@ export type ZodObjectOf<T> = z.ZodObject<
   {
     // biome-ignore lint/complexity/noBannedTypes: `{}` is assignable to an object with only optional keys
     [K in keyof T as string extends K ? never : K]-?: {} extends Pick<T, K>
-      ? ZodOptionalField<Exclude<T[K], undefined>>
+      ? ZodOptionalField<Exclude<T[K], undefined>, Extract<Required<T>[K], undefined>>
       : z.ZodType<T[K], T[K]>
   },
   string extends keyof T ? core.$loose : core.$strict

@@ -1,6 +1,8 @@
 import type {
   Client,
+  DynamicData,
   DynamicDataInput,
+  GameWidgetData,
   Immutable,
   MediaItemInput,
   RegisterParams,
@@ -8,9 +10,12 @@ import type {
   SendFriendRequestParams,
   UpdateProfileParams,
   UpdateWidgetConfigParams,
+  WidgetSurface,
 } from 'rapport-sdk'
 import { Client as ClientClass } from 'rapport-sdk'
 import { describe, expectTypeOf, test } from 'vitest'
+import type { ParamsOf } from '../../src/contract/endpoint'
+import type { contract } from '../../src/contract/index'
 
 declare const client: Client
 declare const maybe: string | undefined
@@ -43,6 +48,31 @@ describe('a required parameter', () => {
   })
 })
 
+type Contract = typeof contract
+type AnyEndpoint = { [K in keyof Contract]: Contract[K][keyof Contract[K]] }[keyof Contract]
+
+/** Objects that may be sent back as received. */
+type Received = Immutable<DynamicData> | Immutable<GameWidgetData> | Immutable<WidgetSurface>
+type IsReceived<T, R = Received> = R extends T ? (T extends R ? true : never) : never
+
+/** The optional fields, at any depth, that refuse `undefined`. */
+type RefusingUndefined<T, Depth extends 0[] = []> = unknown extends T
+  ? never
+  : Depth['length'] extends 8
+    ? never
+    : T extends readonly (infer Item)[]
+      ? RefusingUndefined<Item, [0, ...Depth]>
+      : T extends string | number | boolean | null | undefined
+        ? never
+        : true extends IsReceived<T>
+          ? never
+          : {
+              [K in keyof T]-?: RefusingUndefined<T[K], [0, ...Depth]> | (string extends K ? never : Refused<T, K>)
+            }[keyof T]
+type Refused<T, K extends keyof T> =
+  // biome-ignore lint/complexity/noBannedTypes: `{}` extends an object with only optional keys
+  {} extends Pick<T, K> ? ({ [P in K]: undefined } extends Pick<T, K> ? never : K) : never
+
 describe('an optional parameter', () => {
   test('optional parameters can be omitted', () => {
     client.auth.logout()
@@ -53,14 +83,20 @@ describe('an optional parameter', () => {
     expectTypeOf<{ surfaces: Record<never, never> }>().toExtend<UpdateWidgetConfigParams>()
   })
 
-  test('an optional parameter cannot be undefined under exactOptionalPropertyTypes', () => {
-    // @ts-expect-error: a note cannot be undefined
+  test('an optional parameter can be undefined under exactOptionalPropertyTypes, which means not set', () => {
     client.relationships.create('1', { note: undefined })
-    // @ts-expect-error: it may be undefined
     client.relationships.update('1', { nickname: maybe })
-    client.relationships.update('1', { ...(maybe !== undefined && { nickname: maybe }) })
-    // Options, unlike parameters, accept undefined.
     client.relationships.list({ token: maybe })
+    client.request({ path: '/x', query: { a: maybe }, body: undefined, schema: undefined })
+    new ClientClass({
+      baseUrl: 'https://service.example',
+      gateway: { url: 'wss://service.example', backoff: undefined },
+    })
+  })
+
+  test('every optional parameter of every endpoint, at every depth, can be undefined', () => {
+    expectTypeOf<RefusingUndefined<ParamsOf<AnyEndpoint>>>().toBeNever()
+    expectTypeOf<RefusingUndefined<{ a: readonly { b?: { c?: 1 } | undefined }[] }>>().toEqualTypeOf<'c'>()
   })
 
   test('an optional parameter can be null only if the interface document says so', () => {
@@ -108,7 +144,7 @@ test('dynamic data accept only the value of their type', () => {
 test('metadata accept any value, and updateConfig() documented fields', () => {
   expectTypeOf<UpdateProfileParams['metadata']>().toEqualTypeOf<Record<string, unknown> | undefined>()
   expectTypeOf<Parameters<Client['identities']['updateConfig']>[2]>().toEqualTypeOf<
-    { connection_visible?: string } | undefined
+    { connection_visible?: string | undefined } | undefined
   >()
 })
 
