@@ -1,15 +1,26 @@
+import { isError } from '../internal/json'
 import type { RateLimitFollower, RateLimitStore, RateLimitWarning } from '../types/options'
-import { Commands, type RedisConnection, type RedisOptions, type Script, validateArguments } from './connection'
+import {
+  Commands,
+  connectionOf,
+  type RedisClient,
+  type RedisConnection,
+  type RedisOptions,
+  type Script,
+  validateArguments,
+} from './connection'
 import { subscribe } from './notifications'
 
-/** Member of the limit of all endpoints; those of endpoints are a method and a path. */
-const GLOBAL = '*'
 /** Maximum time that requests wait for the limits of other processes, in milliseconds. */
 const LOAD_TIMEOUT_MS = 1_000
 /** Time before limits that could not be stored are stored again, in milliseconds. */
 const RETRY_MS = 1_000
 /** Limits are kept no longer than a day: a service that asks for more is asked again. */
 const MAX_MS = 24 * 60 * 60 * 1000
+/** Maximum number of limits; those that end first go. */
+const MAX_LIMITS = 10_000
+/** Length of a member, a hash in hexadecimal: 128 bits. */
+const MEMBER_LENGTH = 32
 
 const types = ['zset']
 
@@ -36,23 +47,17 @@ for index = 2, #ARGV, 2 do
   redis.call('ZADD', KEYS[1], 'GT', now + ms, ARGV[index])
   redis.call('PUBLISH', ARGV[1], ms .. ' ' .. ARGV[index])
 end
+redis.call('ZREMRANGEBYRANK', KEYS[1], 0, ${-MAX_LIMITS - 1})
 local last = redis.call('ZRANGE', KEYS[1], -1, -1, 'WITHSCORES')
 if last[2] then redis.call('PEXPIREAT', KEYS[1], last[2]) end
 return {'ok'}`,
 }
 
-/** A limit that this process was told by the service. */
-interface Limit {
-  readonly endpoint: string
-  readonly isGlobal: boolean
-  /** End of the wait, monotonic time in milliseconds. */
-  readonly until: number
-}
-
 /**
- * Shares the waits that 429 responses require: once one process is told to wait, no process sends a request to that
- * endpoint (to any, if the limit is global) until the time is over, by the clock of Redis. Each process keeps a copy that
- * Redis updates, so a request costs no round trip.
+ * Shares the waits that 429 responses require: once one process is told to wait, no process sends a request of that account
+ * to that path (to any, if the limit is global) until the time is over, by the clock of Redis. Other accounts are not
+ * concerned, and sign-ins are not shared. Redis receives a hash of account and path (SHA-256, cut to 128 bits), never the
+ * token. Each process keeps a copy that Redis updates, so a request costs no round trip.
  *
  * Without Redis each process waits only for its own limits: `client.on('warning')` reports it once per outage
  * (`rate_limits_local`), and no request waits for Redis longer than a second. Once Redis is back, the limits are shared
@@ -60,7 +65,7 @@ interface Limit {
  *
  * @param redis Connected client of the package `redis`, which stays the app's.
  * @param prefix Name that the processes have in common, which becomes part of the key `rapport:1:limits:{…}`. Use a
- *   different one for each service, and for each account if the service limits accounts.
+ *   different one for each service.
  * @throws RequestValidationError if an argument is invalid.
  *
  * @example
@@ -72,18 +77,41 @@ interface Limit {
  * const rateLimits = redisRateLimits(redis, 'service.example')
  * const client = new Client({ baseUrl: 'https://service.example', token: 'a token', rateLimits })
  */
-export function redisRateLimits(redis: RedisConnection, prefix: string, options: RedisOptions = {}): RateLimitStore {
+export function redisRateLimits(redis: RedisClient, prefix: string, options: RedisOptions = {}): RateLimitStore {
   validateArguments('redisRateLimits', redis, { prefix }, options, {})
-  const limits = new RedisRateLimits(redis, prefix, options)
-  return {
-    block: (endpoint, ms, isGlobal) => limits.block(endpoint, ms, isGlobal),
-    follow: (onBlock, warn) => limits.follow(onBlock, warn),
+  const limits = new RedisRateLimits(connectionOf(redis), prefix, options)
+  return { block: (key, ms) => limits.block(key, ms), follow: (warn) => limits.follow(warn) }
+}
+
+type Warn = (warning: RateLimitWarning) => void
+
+/** Ends of waits by member, monotonic times in milliseconds. */
+class Limits extends Map<string, number> {
+  /** End of the longest wait so far. */
+  lastUntil = 0
+
+  /** Adds a wait, unless there is a longer one. */
+  extend(member: string, until: number): void {
+    this.lastUntil = Math.max(this.lastUntil, until)
+    this.set(member, Math.max(this.get(member) ?? 0, until))
+    if (this.size <= MAX_LIMITS) return
+    const now = performance.now()
+    let first = member
+    let firstUntil = until
+    for (const [other, otherUntil] of this) {
+      if (otherUntil <= now) this.delete(other)
+      else if (otherUntil < firstUntil) [first, firstUntil] = [other, otherUntil]
+    }
+    if (this.size > MAX_LIMITS) this.delete(first)
   }
 }
 
-interface Follower {
-  readonly onBlock: RateLimitStore['block']
-  readonly warn: (warning: RateLimitWarning) => void
+/** Returns the name under which a key, which contains a token, leaves the process. */
+async function hash(key: string): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key)))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+    .slice(0, MEMBER_LENGTH)
 }
 
 class RedisRateLimits {
@@ -91,16 +119,18 @@ class RedisRateLimits {
   readonly #commands: Commands
   readonly #key: string
   readonly #channel: string
-  readonly #followers = new Set<Follower>()
+  readonly #followers = new Set<Warn>()
   /** Limits of this process, to share them after an outage. */
-  readonly #own = new Map<string, Limit>()
+  readonly #own = new Limits()
+  /** Limits of all processes. */
+  readonly #all = new Limits()
   #isLocal = false
   /** Number of operations of Redis that succeeded. */
   #successes = 0
   #unsubscribe = () => {}
   #retry: ReturnType<typeof setTimeout> | undefined
-  /** Limits that are stored, while they are loaded for the first time. */
-  #loading: Promise<unknown> = Promise.resolve()
+  /** The stored limits, while they are loaded for the first time. */
+  #loading: Promise<unknown> | undefined
 
   constructor(redis: RedisConnection, prefix: string, options: RedisOptions) {
     this.#redis = redis
@@ -109,32 +139,37 @@ class RedisRateLimits {
     this.#channel = `${this.#key}:changes`
   }
 
-  block(endpoint: string, ms: number, isGlobal: boolean): void {
-    const now = performance.now()
-    for (const [name, { until }] of this.#own) if (until <= now) this.#own.delete(name)
-    const limit = { endpoint, isGlobal, until: now + Math.min(ms, MAX_MS) }
-    this.#own.set(isGlobal ? GLOBAL : endpoint, limit)
-    void this.#share([limit])
+  block(key: string, ms: number): void {
+    const until = performance.now() + Math.min(ms, MAX_MS)
+    void hash(key).then((member) => {
+      this.#own.extend(member, until)
+      // Also without Redis, the clients of this process share it.
+      this.#all.extend(member, until)
+      void this.#share([member])
+    })
   }
 
-  follow(onBlock: RateLimitStore['block'], warn: Follower['warn']): RateLimitFollower {
-    const follower = { onBlock, warn }
-    const isFirst = this.#followers.size === 0
+  follow(warn: Warn): RateLimitFollower {
+    // Two clients may pass the same function.
+    const follower: Warn = (warning) => warn(warning)
     this.#followers.add(follower)
-    if (isFirst) {
+    if (this.#followers.size === 1) {
       this.#isLocal = false
-      this.#loading = this.#load()
+      const loading = this.#load().then(() => {
+        if (this.#loading === loading) this.#loading = undefined
+      })
+      this.#loading = loading
       this.#unsubscribe = subscribe(this.#redis, this.#channel, {
         onMessage: (message) => this.#onMessage(message),
         onStart: () => {
           void this.#load()
-          void this.#share([...this.#own.values()])
+          void this.#share([...this.#own.keys()])
         },
         onLost: () => this.#warn('the connection was lost'),
       })
-    } else this.#loading = this.#load()
+    }
     return {
-      ready: this.#loading,
+      msUntilReset: (key) => (this.#loading || this.#all.lastUntil > performance.now() ? this.#msUntilReset(key) : 0),
       close: () => {
         if (!this.#followers.delete(follower) || this.#followers.size > 0) return
         clearTimeout(this.#retry)
@@ -143,19 +178,24 @@ class RedisRateLimits {
     }
   }
 
+  async #msUntilReset(key: string): Promise<number> {
+    await this.#loading
+    return (this.#all.get(await hash(key)) ?? 0) - performance.now()
+  }
+
   /** Stores limits; if that fails, all limits of this process a second later. */
-  async #share(limits: readonly Limit[]): Promise<void> {
+  async #share(members: readonly string[]): Promise<void> {
     const createArgs = () => {
       const now = performance.now()
-      const remaining = limits.filter(({ until }) => until > now)
-      return remaining.flatMap(({ endpoint, isGlobal, until }) => [isGlobal ? GLOBAL : endpoint, until - now])
+      const waits = members.map((member) => [member, (this.#own.get(member) ?? 0) - now] as const)
+      return waits.filter(([, ms]) => ms > 0).flat()
     }
     if (createArgs().length === 0) return
     const run = () => this.#commands.run(BLOCK, [this.#key], () => [this.#channel, ...createArgs()])
     const isShared = await this.#attempt(run)
     if (isShared || this.#followers.size === 0) return
     clearTimeout(this.#retry)
-    this.#retry = setTimeout(() => void this.#share([...this.#own.values()]), RETRY_MS)
+    this.#retry = setTimeout(() => void this.#share([...this.#own.keys()]), RETRY_MS)
   }
 
   /** Loads the stored limits; never rejects, and settles within a second. */
@@ -169,7 +209,7 @@ class RedisRateLimits {
       const reply = await this.#commands.run(LOAD, [this.#key], () => [])
       const now = reply.number(1)
       for (let index = 2; reply.text(index) !== ''; index += 2)
-        this.#emit(reply.text(index), reply.number(index + 1) - now)
+        this.#extend(reply.text(index), reply.number(index + 1) - now)
     })
     await Promise.race([load, timeout])
     cancel()
@@ -185,19 +225,19 @@ class RedisRateLimits {
       return true
     } catch (error) {
       // Otherwise it failed during an outage that is over.
-      if (successes === this.#successes) this.#warn(error instanceof Error ? error.message : '')
+      if (successes === this.#successes) this.#warn(isError(error) ? error.message : '')
       return false
     }
   }
 
   #onMessage(message: string): void {
-    const [, ms, member] = /^(\d{1,15}) (.+)$/s.exec(message) ?? []
+    const [, ms, member] = /^(\d{1,15}) ([\da-f]{32})$/.exec(message) ?? []
     // Anything else was sent by something else.
-    if (ms !== undefined && member !== undefined) this.#emit(member, Number(ms))
+    if (ms !== undefined && member !== undefined) this.#extend(member, Number(ms))
   }
 
-  #emit(member: string, ms: number): void {
-    for (const { onBlock } of this.#followers) onBlock(member, Math.min(ms, MAX_MS), member === GLOBAL)
+  #extend(member: string, ms: number): void {
+    this.#all.extend(member, performance.now() + Math.min(ms, MAX_MS))
   }
 
   /** Warns once until Redis works again. */
@@ -205,6 +245,6 @@ class RedisRateLimits {
     if (this.#isLocal) return
     this.#isLocal = true
     const message = `Rate limits are not shared with other processes until Redis works again: ${problem}`
-    for (const { warn } of this.#followers) warn({ code: 'rate_limits_local', message })
+    for (const warn of this.#followers) warn({ code: 'rate_limits_local', message })
   }
 }

@@ -1,15 +1,18 @@
 import type { AbortScope } from '../abort'
-import { RapportError } from '../errors/base'
+import { RateLimitError } from '../errors/api-errors'
+import { RapportError, wrapError } from '../errors/base'
+import { RequestValidationError } from '../errors/client-errors'
+import { isHeaderValue, validateHeaderValue } from '../internal/options'
 import { compileSecrets, responseSecrets, type Secrets } from '../internal/redact'
 import type { Elevation } from '../session/elevation'
 import type { SessionManager } from '../session/session'
 import type { Fetch } from '../types/fetch'
-import type { RateLimitStore, RequestOptions } from '../types/options'
+import type { RateLimit, RateLimitCall, RateLimitResponse, RateLimitStore, RequestOptions } from '../types/options'
 import type { StandardSchema } from '../types/standard-schema'
 import type { CallInfo, Events } from './events'
-import type { RateLimiter } from './rate-limit'
+import type { Place, RateLimiter } from './rate-limit'
 import type { CallDefaults, PreparedCall, readRequestOptions } from './request'
-import { type BufferedResponse, decodeFailure } from './response'
+import { type BufferedResponse, decodeFailure, readFailure } from './response'
 import type { RetryLoop } from './retry'
 
 /** Client options that its calls use. */
@@ -25,6 +28,9 @@ export interface TransportConfig extends CallDefaults {
   readonly onResponseMismatch: 'report' | 'throw' | 'ignore'
   readonly requestIdHeaders: readonly string[]
   readonly rateLimits?: RateLimitStore | undefined
+  readonly rateLimitKey?: ((call: RateLimitCall) => string) | undefined
+  readonly maxConcurrency: number
+  readonly readRateLimit?: ((response: RateLimitResponse) => RateLimit) | undefined
   /** Absent also if mismatches are ignored. */
   readonly userSchema?: StandardSchema | undefined
 }
@@ -35,6 +41,8 @@ export interface CallContext {
   readonly session: SessionManager
   readonly events: Events
   readonly rateLimiter: RateLimiter
+  /** Names this client in `rateLimiter`. */
+  readonly id: number
 }
 
 /** A call in progress: its request, its options and its state. */
@@ -71,7 +79,9 @@ export function secretsOf(call: Call, response?: BufferedResponse): Secrets {
   const known = compiled.get(response ?? sentSecrets)
   if (known?.size === sentSecrets.size) return known.secrets
   const issued = response ? responseSecrets(decodeFailure(response)) : []
-  const secrets = response && issued.length === 0 ? secretsOf(call) : compileSecrets(listSecrets(call), issued)
+  const { isSecretName } = call.prepared
+  const secrets =
+    response && issued.length === 0 ? secretsOf(call) : { ...compileSecrets(listSecrets(call), issued), isSecretName }
   compiled.set(response ?? sentSecrets, { secrets, size: sentSecrets.size })
   return secrets
 }
@@ -155,4 +165,89 @@ export class ApiPromise<T> extends Promise<T> {
 export function callPromise<T>(outcome: Promise<WithResponse<T>>): ApiPromise<T> {
   // V8 follows only `resolve` itself to the code that awaits this promise, for the stacks of errors.
   return new ApiPromise((resolve, reject) => outcome.then(({ data }) => data).then(resolve, reject), outcome)
+}
+
+/** A request of a call: what the limiter needs, and its waits for its own 429. */
+export interface Sending extends Place {
+  /** Whether its limits are also those of other processes; those of a sign-in are not. */
+  readonly isShared: boolean
+  /** Number of 429 responses so far. */
+  refusals: number
+  /** Wait that the last 429 requires; `undefined` if the call does not wait. */
+  waitMs: number | undefined
+}
+
+/** Fields of the body that name the account of a call without a token: those of sign-ins, and a suspended token. */
+const ACCOUNT_FIELDS = ['login', 'ticket', 'token']
+
+export function createSending(
+  { config, session, id }: CallContext,
+  call: Call,
+  prepared: Pick<PreparedCall, 'name' | 'method' | 'path' | 'target' | 'auth' | 'content'>,
+): Sending {
+  const { token, limits } = call
+  const { name, method, path, target, auth, content } = prepared
+  const isShared = token !== null && auth !== 'none'
+  const fieldOf = (field: string): unknown => Object.getOwnPropertyDescriptor(Object(content), field)?.value
+  const field = isShared ? undefined : ACCOUNT_FIELDS.find((field) => typeof fieldOf(field) === 'string')
+  const account = isShared
+    ? `token ${token}`
+    : field
+      ? `${field}: ${fieldOf(field)}`
+      : session.fingerprint !== null && token === null
+        ? `fingerprint ${session.fingerprint}`
+        : `client ${id}`
+  let group = `${account}\n${method} ${path}`
+  // Only templates with parameters have other paths.
+  let key = path.includes('{') ? `${account}\n${method} ${pathOf(target)}` : group
+  if (config.rateLimitKey) {
+    const info = { account, endpoint: name, method, path, concretePath: pathOf(target) }
+    key = group = `key ${callOption(config.rateLimitKey, 'rateLimitKey', name, info, account)}`
+  }
+  const { limit, maxRateLimitWaitMs } = limits.retry
+  return {
+    account,
+    key,
+    group,
+    isShared,
+    maxConcurrency: config.maxConcurrency,
+    scope: call.scope,
+    createError: (ms, isGlobal) => rateLimitError(call, name, ms, isGlobal),
+    leftMs: limit > 0 ? maxRateLimitWaitMs : 0,
+    refusals: 0,
+    waitMs: undefined,
+  }
+}
+
+/** Returns a path without its query. */
+function pathOf(target: string): string {
+  return target.replace(/\?.*/, '')
+}
+
+/** Calls an option of the app that returns a string for a header or a key, and redacts its errors. */
+export function callOption<T>(
+  read: (value: T) => unknown,
+  option: string,
+  endpoint: string,
+  value: T,
+  secret: string,
+): string {
+  let result: unknown
+  try {
+    result = read(value)
+    // It is refused below, as it is not a string; avoid an unhandled rejection.
+    if (result instanceof Promise) result.catch(() => {})
+  } catch (error) {
+    throw wrapError(`${endpoint}: \`${option}\` threw, nothing was sent.`, error, compileSecrets([secret]))
+  }
+  if (!isHeaderValue(result)) throw new RequestValidationError('Client', validateHeaderValue(option, result))
+  return result
+}
+
+/** Returns the error of a call that is not sent because of a rate limit. */
+function rateLimitError(call: Call, name: string, ms: number, isGlobal: boolean): RateLimitError {
+  const failure = { ...readFailure(name, 429, undefined, secretsOf(call)), attempts: call.attempts }
+  const reason =
+    'No request was sent: the service has asked to wait, and `limit`, `maxRateLimitWaitMs` or `deadline` is too low.'
+  return new RateLimitError(failure, Math.ceil(ms), isGlobal, reason)
 }

@@ -3,7 +3,7 @@ import { RequestValidationError } from '../errors/client-errors'
 import { createIssue, type Issue } from '../internal/issue'
 import { describeType, isObject, isPlainObject, isWellFormed } from '../internal/json'
 import { anyValue, type Checks, objectOption, oneOf, readOptions, schemaOption } from '../internal/options'
-import { requestSecrets } from '../internal/redact'
+import { type IsSecretName, requestSecrets } from '../internal/redact'
 import type { RequestOptions } from '../types/options'
 import type { StandardSchema } from '../types/standard-schema'
 import { serializeBody } from './body'
@@ -54,7 +54,8 @@ export function sendCustomRequest<T>(
   options?: RequestOptions,
   suspendedToken?: string,
 ): ApiPromise<T> {
-  const prepareCall = (issues: readonly Issue[]) => prepareCustomRequest(request, suspendedToken, issues)
+  const prepareCall = (issues: readonly Issue[]) =>
+    prepareCustomRequest(request, suspendedToken, issues, transport.config.isSecretName)
   return transport.run(customName(request), options, prepareCall)
 }
 
@@ -66,6 +67,7 @@ function prepareCustomRequest(
   request: CustomRequest,
   suspendedToken: string | undefined,
   optionIssues: readonly Issue[],
+  isSecretName: IsSecretName,
 ): PreparedCall {
   const name = customName(request)
   const fieldIssues: Issue[] = []
@@ -100,7 +102,11 @@ function prepareCustomRequest(
     auth: suspendedToken === undefined ? auth : 'none',
     stepUp: suspendedToken === undefined && auth === 'token',
     // Includes the suspended token, which is a secret field of the body.
-    secrets: requestSecrets([query, pathParams, typeof serialized.body === 'string' ? serialized.content : content]),
+    secrets: requestSecrets(
+      [query, pathParams, typeof serialized.body === 'string' ? serialized.content : content],
+      isSecretName,
+    ),
+    isSecretName,
     read: standardReader(schema),
   }
 }

@@ -2,7 +2,7 @@ import { type Endpoint, METHODS } from '../contract/endpoint'
 import { checkRequest } from '../contract/validate'
 import { RequestValidationError } from '../errors/client-errors'
 import { createIssue, type Issue } from '../internal/issue'
-import { describeType, isObject, isWellFormed, omitUndefined } from '../internal/json'
+import { describeType, isObject, isWellFormed, omitUndefined, withoutPrototype } from '../internal/json'
 import {
   anyValue,
   type Checks,
@@ -15,7 +15,7 @@ import {
   signalOption,
   validateHeaderValue,
 } from '../internal/options'
-import { requestSecrets } from '../internal/redact'
+import { type IsSecretName, requestSecrets } from '../internal/redact'
 import type { RequestOptions, RetryOptions } from '../types/options'
 import type { SerializedBody } from './body'
 import { type ResponseReader, schemaReader } from './response'
@@ -30,6 +30,7 @@ export interface PreparedCall
   readonly stepUp: boolean
   /** Secrets in the parameters, so that an echo is redacted. Copied, because the caller may change the parameters. */
   readonly secrets: readonly string[]
+  readonly isSecretName: IsSecretName
   readonly read: ResponseReader
 }
 
@@ -42,10 +43,14 @@ export function prepare(
   pathValues: readonly unknown[],
   params: unknown,
   optionIssues: readonly Issue[],
+  isSecretName: IsSecretName,
 ): PreparedCall {
+  // Fields that a row omits are not read from `Object.prototype`. Rows are constants: a copy for each call costs CPU.
+  Object.setPrototypeOf(endpoint, null)
   let index = 0
   const { path, issues } = fillPath(endpoint.path, () => pathValues[index++])
-  if (endpoint.params !== undefined) issues.push(...checkRequest(endpoint.params, params === undefined ? {} : params))
+  if (endpoint.params !== undefined)
+    issues.push(...checkRequest(endpoint.params, params === undefined ? {} : params, isSecretName))
   issues.push(...optionIssues)
   if (issues.length > 0) throw new RequestValidationError(endpoint.name, issues)
 
@@ -72,7 +77,8 @@ export function prepare(
     keepalive: endpoint.keepalive,
     target: path + queryString(query),
     stepUp: auth !== 'none' && endpoint.stepUp !== false,
-    secrets: requestSecrets(Object.fromEntries(fields)),
+    secrets: requestSecrets(Object.fromEntries(fields), isSecretName),
+    isSecretName,
     read: schemaReader(endpoint),
   }
 }
@@ -120,12 +126,15 @@ export interface CallDefaults {
   readonly retry: Retry
   /** Name in lower case. */
   readonly mfaHeader: string
+  readonly isSecretName: IsSecretName
 }
+
+const NO_OPTIONS: RequestOptions = /*@__PURE__*/ withoutPrototype({})
 
 /** Validates the options of a call and fills in the client's. */
 export function readRequestOptions(input: RequestOptions | undefined, config: CallDefaults) {
   const issues: Issue[] = []
-  const options: RequestOptions = input === undefined ? {} : readOptions(input, REQUEST_OPTIONS, issues)
+  const options: RequestOptions = input === undefined ? NO_OPTIONS : readOptions(input, REQUEST_OPTIONS, issues)
   const { timeout = config.timeout, deadline = config.deadline } = options
   const headers = options.headers ? readHeaders(options.headers, config.mfaHeader, issues) : {}
   const retry = readRetry(options.retry, config.retry, issues)
@@ -141,7 +150,7 @@ export function readRetry(input: unknown, defaults: Retry, issues: Issue[]): Ret
   const isLimit = !isObject(input)
   if (isLimit) issues.push(...nonNegativeInteger('retry', input))
   const options: RetryOptions = isLimit
-    ? { limit: Number(input) }
+    ? withoutPrototype({ limit: Number(input) })
     : readOptions(input, RETRY_OPTIONS, issues, ['retry'])
   const { methods = defaults.methods } = options
   return { ...defaults, ...omitUndefined(options), methods: [...methods] }

@@ -15,12 +15,12 @@ import {
 import { wrapError } from '../errors/base'
 import { ResponseMismatchError, ResponseParseError } from '../errors/client-errors'
 import { createIssue, type Issue } from '../internal/issue'
-import { isObject, parseJson } from '../internal/json'
+import { isObject, parseJson, readField } from '../internal/json'
 import { isHeaderValue } from '../internal/options'
 import { redact, type Secrets, valuesOf } from '../internal/redact'
 import type { FetchResponse } from '../types/fetch'
+import type { RateLimit, RateLimitResponse } from '../types/options'
 import type { StandardSchema } from '../types/standard-schema'
-import { readRateLimit } from './rate-limit'
 import { checkUsers, readIssues } from './users'
 
 /** A response whose body has been read. */
@@ -34,6 +34,8 @@ export interface BufferedResponse {
   readonly bodyError: { readonly reason: string; readonly cause?: unknown; readonly isConnection?: true } | undefined
   /** Result of the first {@link decode}: the log, the error and redaction read the same body. */
   decoded?: DecodedBody
+  /** What it says about rate limits. */
+  rateLimit?: RateLimit
 }
 
 /** Returns names and values of headers. Not every type of them is iterable. */
@@ -179,15 +181,15 @@ const MAX_FIELD_ERRORS = 100_000
  * a convention. The whole body is kept as `body`.
  */
 export function readFailure(endpoint: string, status: number, body: unknown, secrets: Secrets): ApiFailure {
-  const { code, errors } = Object(body) as Record<string, unknown>
+  const code = readField(body, 'code')
   const redacted = redact(body, secrets)
-  const { message } = Object(redacted) as Record<string, unknown>
+  const message = readField(redacted, 'message')
   return {
     endpoint,
     status,
     code: typeof code === 'number' && !secrets.isSecret(code) ? code : undefined,
     serviceMessage: typeof message === 'string' ? message : '',
-    fieldErrors: collectFieldErrors(errors, secrets),
+    fieldErrors: collectFieldErrors(readField(body, 'errors'), secrets),
     body: redacted,
   }
 }
@@ -208,8 +210,9 @@ function collectFieldErrors(errors: unknown, secrets: Secrets): FieldError[] {
       } else if (Array.isArray(value)) {
         const field = [...path]
         for (const entry of value.slice(0, MAX_FIELD_ERRORS - found.length)) {
-          const { code, message } = (typeof entry === 'string' ? { message: entry } : Object(entry)) as ErrorEntry
-          found.push({ path: field, code: secrets.text(stringOf(code)), message: secrets.text(stringOf(message)) })
+          const read = (name: string) => secrets.text(stringOf(readField(entry, name)))
+          const message = typeof entry === 'string' ? secrets.text(entry) : read('message')
+          found.push({ path: field, code: read('code'), message })
         }
       }
     }
@@ -218,24 +221,16 @@ function collectFieldErrors(errors: unknown, secrets: Secrets): FieldError[] {
   return found
 }
 
-interface ErrorEntry {
-  readonly code?: unknown
-  readonly message?: unknown
-}
-
 /** Returns a string or number as a string, else an empty one: converting an object could throw or recurse deeply. */
 function stringOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
 /** Creates the error for a failure by its status and code. */
-export function toApiError(failure: ApiFailure, { headers }: Pick<BufferedResponse, 'headers'>): ApiError {
+export function toApiError(failure: ApiFailure, { retryAfterMs, global = false }: RateLimit = {}): ApiError {
   const { status, code } = failure
-  if (status >= 500) return new ServerError(failure)
-  if (status === 429) {
-    const { retryAfterMs, global } = readRateLimit(headers, failure.body)
-    return new RateLimitError(failure, retryAfterMs, global)
-  }
+  if (status >= 500) return new ServerError(failure, retryAfterMs)
+  if (status === 429) return new RateLimitError(failure, retryAfterMs, global)
   if (code === ACCOUNT_DISABLED) return new AccountDisabledError(failure)
   if (code === ACCOUNT_DELETION_SCHEDULED) return new AccountDeletionScheduledError(failure)
   if (status === 401) return new AuthenticationError(failure)
@@ -250,11 +245,71 @@ export function toApiError(failure: ApiFailure, { headers }: Pick<BufferedRespon
  * @throws ResponseMismatchError if the token is missing or not a valid header value.
  */
 export function extractToken(endpoint: string, response: unknown): string {
-  const token = (response as { token?: unknown } | null | undefined)?.token
+  const token = readField(response, 'token')
   if (isHeaderValue(token)) return token
   const issue =
     token === undefined
       ? createIssue(['token'], 'required', 'required: a token')
       : createIssue(['token'], 'invalid_format', 'expected a token that is valid in a header')
   throw new ResponseMismatchError(endpoint, [issue])
+}
+
+/** Reads the headers and fields that services use by convention; see the option `readRateLimit`. */
+export function readRateLimit(response: RateLimitResponse): RateLimit {
+  const { status, headers } = response
+  if (status === 503) return { retryAfterMs: readRetryAfter(headers) }
+  const window = readWindow(headers)
+  if (status !== 429) return window
+  const read = (name: string) => readField(response.body, name)
+  return {
+    retryAfterMs:
+      readRetryAfter(headers) ??
+      toMs(read('retry_after')) ??
+      (window.remaining === 0 ? window.resetAfterMs : undefined),
+    global: read('global') === true || headers.get('x-ratelimit-global') === 'true',
+  }
+}
+
+/** Reads the strictest window of `RateLimit`, or else `X-RateLimit-Remaining`, `RateLimit-Remaining` and their kin. */
+function readWindow(headers: Headers): Pick<RateLimit, 'remaining' | 'resetAfterMs'> {
+  const read = (name: string) => headers.get(name)
+  let text = read('ratelimit')
+  if (text === null) {
+    const left = read('x-ratelimit-remaining') ?? read('ratelimit-remaining')
+    // Most services send none, and this is read of each response.
+    if (left === null) return {}
+    text = `r=${left};t=${read('x-ratelimit-reset-after') ?? read('ratelimit-reset')}`
+  }
+  let remaining: number | undefined
+  let resetAfterMs: number | undefined
+  // A reset of more than eight digits is a time of day, not a duration.
+  // A list such as `"burst";r=0;t=1, "day";r=90;t=3600`; in older drafts one item, whose fields are separated by commas.
+  for (const item of text.includes(';') ? text.split(',') : [text]) {
+    const [left, seconds] = [/\br(?:emaining)?=(\d+)/, /\b(?:rese)?t=(\d{1,8}\b(?:\.\d+)?)/].map(
+      (field) => field.exec(item)?.[1],
+    )
+    if (!left || !seconds || Number(left) > (remaining ?? Infinity)) continue
+    const resetMs = Number(seconds) * 1000
+    resetAfterMs = Number(left) === remaining ? Math.max(Number(resetAfterMs), resetMs) : resetMs
+    remaining = Number(left)
+  }
+  return { remaining, resetAfterMs }
+}
+
+/** Reads seconds, or a date of one of the three forms of HTTP. Of a list it reads the first item. */
+export function readRetryAfter(headers: Headers): number | undefined {
+  const [item = '', day] = /^(?:([a-z]{3,9}, *)?\d\d[ -])?[^,]*/i.exec(headers.get('retry-after')?.trim() ?? '') ?? []
+  if (/^\d+(?:\.\d+)?(?:e[+-]?\d+)? *$/i.test(item)) return toMs(Number(item))
+  // `Date.parse` accepts almost anything, such as "5 10", and takes the form without a zone for local time.
+  const [asctime, iso] = [/^[a-z]{3} [a-z]{3} /i, /^\d{4}-/].map((form) => form.test(item))
+  const date = day ? item.replace(/-/g, ' ') : asctime ? `${item} GMT` : iso ? item : ''
+  // Relative to the service's clock if the response has a `Date`: the client's clock may be wrong by hours.
+  const ms = Date.parse(date) - (Date.parse(headers.get('date') ?? '') || Date.now())
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms)
+}
+
+function toMs(seconds: unknown): number | undefined {
+  if (typeof seconds !== 'number' || seconds < 0) return undefined
+  // JSON would serialize `Infinity` as null.
+  return Math.min(seconds * 1000, Number.MAX_SAFE_INTEGER)
 }

@@ -1,66 +1,108 @@
 import { raceAbort, sleep, throwIfAborted } from '../abort'
-import { RateLimitError } from '../errors/api-errors'
-import { wrapError } from '../errors/base'
-import { ConnectionError, RequestValidationError } from '../errors/client-errors'
-import { isHeaderValue, validateHeaderValue } from '../internal/options'
-import { compileSecrets, headerSecrets, redact, redactError, redactHeaders } from '../internal/redact'
+import type { Endpoint } from '../contract/endpoint'
+import { redactError } from '../errors/base'
+import { ConnectionError } from '../errors/client-errors'
+import { withoutPrototype } from '../internal/json'
+import { headerSecrets, redact, redactHeaders } from '../internal/redact'
 import type { FetchInit, FetchResponse } from '../types/fetch'
-import { type Call, type CallContext, callInfo, secretsOf } from './call'
-import { readRateLimit } from './rate-limit'
-import { type BufferedResponse, decodeFailure, headerEntries, readFailure } from './response'
+import type { RateLimit } from '../types/options'
+import { type Call, type CallContext, callInfo, callOption, createSending, type Sending, secretsOf } from './call'
+import { type BufferedResponse, decodeFailure, headerEntries, readRateLimit } from './response'
 
-/** Wait that every call accepts, since timers fire slightly early and leave a rest. */
-const TIMER_SLACK_MS = 5
 const BACKOFF_MS = 300
+const MAX_BACKOFF_MS = 30_000
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const REDIRECT_MESSAGE =
   'the response is a redirect, which is not followed: it could send secrets to another origin. Check `baseUrl`.'
 /** Paths of sign-in, sign-out and MFA calls: a request whose response was lost may have consumed its ticket or code. */
 const SENSITIVE_PATH = /^\/(?:auth|mfa)\//
 
-/** Sends a request, waiting out 429 responses, and returns the final response. */
+/** Sends a request, waiting for rate limits, and returns the final response. */
 export async function sendWithRateLimit(context: CallContext, call: Call): Promise<BufferedResponse> {
-  const { prepared, limits, scope } = call
-  const { limit, maxRateLimitWaitMs } = limits.retry
-  const { rateLimiter, events } = context
-  const key = `${prepared.method} ${prepared.path}`
-  let leftMs = limit > 0 ? maxRateLimitWaitMs : 0
-  if (rateLimiter.ready) await raceAbort(rateLimiter.ready, scope.signal)
-  for (let waits = 0; ; waits++) {
-    // Another call's 429 may extend the limit, and timers have a maximum.
-    for (let ms = rateLimiter.msUntilReset(key); ms > 0; ms = rateLimiter.msUntilReset(key)) {
-      if (ms > leftMs + TIMER_SLACK_MS) throw rateLimitError(call, ms, rateLimiter.isGlobal)
-      await rateLimiter.wait(ms, scope.signal)
-      leftMs -= ms
-    }
-    const response = await fetchWithRetry(context, call)
-    if (response.status !== 429) return response
-    const { retryAfterMs, global } = readRateLimit(response.headers, decodeFailure(response))
-    const waitMs = retryAfterMs ?? 1000 * 2 ** waits
-    const willRetry = waits < limit && waitMs <= leftMs && !prepared.isOneShot
-    // A wait set by the service also applies to later calls, a guessed one only while a call waits.
-    if (willRetry || retryAfterMs !== undefined) {
-      rateLimiter.block(key, waitMs, global)
-      context.config.rateLimits?.block(key, waitMs, global)
-    }
-    if (!willRetry) return response
-    events.emit('rateLimited', { ...callInfo(call), retryAfterMs: waitMs, global })
+  const sending = createSending(context, call, call.prepared)
+  for (;;) {
+    const response = await fetchWithRetry(context, call, sending)
+    const { waitMs } = sending
+    if (response.status !== 429 || waitMs === undefined) return response
+    const global = response.rateLimit?.global ?? false
+    context.events.emit('rateLimited', { ...callInfo(call), retryAfterMs: waitMs, global })
   }
 }
 
-/** Returns the error of a call that is not sent because its endpoint is rate-limited. */
-function rateLimitError(call: Call, ms: number, isGlobal: boolean): RateLimitError {
-  const failure = { ...readFailure(call.prepared.name, 429, undefined, secretsOf(call)), attempts: call.attempts }
-  const reason = 'No request was sent: the service has asked to wait, and `limit` or `maxRateLimitWaitMs` is too low.'
-  return new RateLimitError(failure, Math.ceil(ms), isGlobal, reason)
+/** Waits while calls of an endpoint are known to be limited for the account of a call, as long as that call may wait. */
+export async function waitForLimit(context: CallContext, call: Call, endpoint: Endpoint): Promise<void> {
+  const sending = createSending(context, call, { ...endpoint, target: endpoint.path, content: undefined })
+  await enter(context, sending)
+  context.rateLimiter.leave(sending)
+}
+
+/** Waits until a request may be sent, also by the limits of other processes, and takes its place in the limiter. */
+async function enter({ rateLimiter }: CallContext, sending: Sending): Promise<void> {
+  const { follower } = rateLimiter
+  for (;;) {
+    const queued = rateLimiter.enter(sending)
+    if (queued) await queued
+    if (!follower || !sending.isShared) return
+    let isFree = true
+    try {
+      for (const key of [sending.account, sending.key]) {
+        const reset = follower.msUntilReset(key)
+        const ms = typeof reset === 'number' ? reset : await raceAbort(reset, sending.scope.signal)
+        if (ms > 0) isFree = false
+        if (ms > 0) rateLimiter.block(sending, ms, key === sending.account)
+      }
+      if (isFree) return
+    } catch (error) {
+      isFree = false
+      throw error
+    } finally {
+      if (!isFree) rateLimiter.leave(sending)
+    }
+  }
+}
+
+/** Learns the limit that a response shows, before the next call leaves. */
+function learn({ config, events, rateLimiter }: CallContext, call: Call, sending: Sending, response: BufferedResponse) {
+  const { status, headers } = response
+  const rateLimit: { -readonly [Name in keyof RateLimit]: RateLimit[Name] } = {}
+  try {
+    const read: unknown = (config.readRateLimit ?? readRateLimit)({
+      status,
+      headers,
+      get body() {
+        return decodeFailure(response)
+      },
+    })
+    if (read instanceof Promise) read.catch(events.report)
+    const times = Object(read)
+    rateLimit.global = times.global === true
+    for (const name of ['retryAfterMs', 'remaining', 'resetAfterMs'] as const) {
+      // JSON would serialize `Infinity` as null.
+      if (times[name] >= 0) rateLimit[name] = Math.min(times[name], Number.MAX_SAFE_INTEGER)
+    }
+  } catch (error) {
+    events.report(error)
+  }
+  response.rateLimit = rateLimit
+  sending.waitMs = undefined
+  if (status !== 429) return rateLimiter.learn(sending, rateLimit)
+  const { retryAfterMs, global = false } = rateLimit
+  const waitMs = retryAfterMs ?? 1000 * 2 ** sending.refusals
+  const mayWait = waitMs <= Math.min(sending.leftMs, call.scope.remainingMs)
+  const willRetry = sending.refusals++ < call.limits.retry.limit && mayWait && !call.prepared.isOneShot
+  if (willRetry) sending.waitMs = waitMs
+  // A wait set by the service also applies to later calls, a guessed one only while a call waits.
+  if (!willRetry && retryAfterMs === undefined) return
+  rateLimiter.block(sending, waitMs, global)
+  if (sending.isShared) config.rateLimits?.block(global ? sending.account : sending.key, waitMs)
 }
 
 /**
- * Sends a request and retries it after network errors, 5xx and truncated bodies as `retry` says. Any status is a response,
- * not an error.
+ * Sends a request and retries it after network errors, 408, 5xx and truncated bodies as `retry` says. Any status is a
+ * response, not an error.
  */
-async function fetchWithRetry(context: CallContext, call: Call): Promise<BufferedResponse> {
-  const { config, events } = context
+async function fetchWithRetry(context: CallContext, call: Call, sending: Sending): Promise<BufferedResponse> {
+  const { config, events, rateLimiter } = context
   const { prepared, limits, scope, elevation } = call
   const { name, method, isOneShot } = prepared
   const { signal } = scope
@@ -68,17 +110,19 @@ async function fetchWithRetry(context: CallContext, call: Call): Promise<Buffere
   const shared = requestHeaders(context, call)
   const body = await prepared.body
   const redactCause = (cause: unknown) => redactError(cause, secretsOf(call))
-  let isRedirect = false
+  /** An error that no retry could mend. */
+  let final: unknown
 
   const attempt = async (): Promise<BufferedResponse> => {
     if (call.attempts++ === 0) call.failuresBefore = elevation?.failures ?? 0
     call.jwt = prepared.stepUp ? elevation?.jwt : undefined
     const headers = { ...shared, ...sessionHeaders(context, call) }
-    for (const secret of headerSecrets(headers, config.mfaHeader)) call.sentSecrets.add(secret)
+    for (const secret of headerSecrets(headers, prepared.isSecretName)) call.sentSecrets.add(secret)
     const startedAt = performance.now()
     logRequest(context, call, headers)
     // `manual`, because some edge runtimes do not support `error`; redirects are refused below.
-    const init: FetchInit = { method, headers, signal, redirect: 'manual' }
+    // Without a prototype: `fetch` reads inherited options too.
+    const init: FetchInit = withoutPrototype({ method, headers, signal, redirect: 'manual' })
     // The public type is that of JSON: for other bodies the types of libraries differ.
     if (body !== undefined) init.body = body as string
     if (isOneShot) init.duplex = 'half'
@@ -87,10 +131,10 @@ async function fetchWithRetry(context: CallContext, call: Call): Promise<Buffere
     if (!('WebSocketPair' in globalThis)) init.cache = 'no-store'
     if (config.credentials) init.credentials = config.credentials
     const fetched = await (config.fetch ?? globalThis.fetch)(url, init)
-    isRedirect = fetched.type === 'opaqueredirect' || fetched.redirected || REDIRECTS.has(fetched.status)
-    if (isRedirect) {
+    if (fetched.type === 'opaqueredirect' || fetched.redirected || REDIRECTS.has(fetched.status)) {
       openBody(fetched).cancel()
-      throw new ConnectionError(name, REDIRECT_MESSAGE)
+      final = new ConnectionError(name, REDIRECT_MESSAGE)
+      throw final
     }
     const buffered = await readResponse(fetched, url, config.maxResponseBytes, signal, redactCause)
     throwIfAborted(signal)
@@ -102,25 +146,41 @@ async function fetchWithRetry(context: CallContext, call: Call): Promise<Buffere
   const send = async (): Promise<void> => {
     throwIfAborted(signal)
     response = undefined
-    response = await scope.withTimeout('timeout', limits.timeout, attempt)
+    try {
+      await enter(context, sending)
+    } catch (error) {
+      final = error
+      throw error
+    }
+    try {
+      response = await scope.withTimeout('timeout', limits.timeout, attempt)
+      learn(context, call, sending, response)
+    } finally {
+      rateLimiter.leave(sending, response?.status)
+    }
     if (isRetryable(response)) throw new Error('retryable')
   }
   const shouldRetry = async (retryCount: number): Promise<boolean> => {
-    if (signal.aborted || isRedirect) return false
+    if (signal.aborted || final) return false
+    // Only a 503 has one, for this call alone.
+    const retryAfterMs = response?.rateLimit?.retryAfterMs ?? 0
+    if (retryAfterMs > Math.min(sending.leftMs, scope.remainingMs)) return false
+    sending.leftMs -= retryAfterMs
     events.emit('retry', { ...callInfo(call), ...(response && { status: response.status }) })
     // Full jitter: clients that failed at the same time retry at different times.
-    await sleep(Math.random() * BACKOFF_MS * 2 ** (retryCount - 1), signal)
+    const backoffMs = Math.random() * Math.min(MAX_BACKOFF_MS, BACKOFF_MS * 2 ** (retryCount - 1))
+    await sleep(Math.max(retryAfterMs, backoffMs), signal)
     return true
   }
 
   const isRepeatable = !isOneShot && (method === 'GET' || !SENSITIVE_PATH.test(prepared.path))
   const limit = isRepeatable && limits.retry.methods.includes(method) ? limits.retry.limit : 0
-  const sending = config.retryLoop({ endpoint: name, url, method, limit, send, shouldRetry })
+  const done = config.retryLoop({ endpoint: name, url, method, limit, send, shouldRetry })
   try {
-    await sending
+    await done
   } catch (error) {
     throwIfAborted(signal)
-    if (isRedirect) throw error
+    if (final) throw final
     if (response === undefined) {
       const { origin } = config.baseUrl
       const { location, navigator }: Partial<typeof globalThis> = globalThis
@@ -139,9 +199,9 @@ async function fetchWithRetry(context: CallContext, call: Call): Promise<Buffere
   return response as BufferedResponse
 }
 
-/** Whether a response is a 5xx, or a success whose body was truncated. */
+/** Whether a response is a 408 or 5xx, or a success whose body was truncated. */
 function isRetryable({ status, bodyError }: BufferedResponse): boolean | undefined {
-  return status >= 500 || (status >= 200 && status < 300 && bodyError?.isConnection)
+  return status === 408 || status >= 500 || (status >= 200 && status < 300 && bodyError?.isConnection)
 }
 
 /** Returns the headers shared by all requests of a call, names in lower case; the call's override the client's. */
@@ -151,22 +211,11 @@ function requestHeaders({ config }: CallContext, { prepared, limits, token }: Ca
   const contentType = typeof prepared.body === 'string' ? 'application/json' : prepared.contentType
   if (contentType) headers['content-type'] = contentType
   if (token !== null && prepared.auth !== 'none') {
-    headers.authorization = config.authorize ? authorize(config.authorize, prepared.name, token) : token
+    headers.authorization = config.authorize
+      ? callOption(config.authorize, 'authorize', prepared.name, token, token)
+      : token
   }
   return headers
-}
-
-function authorize(toHeader: (token: string) => unknown, endpoint: string, token: string): string {
-  let value: unknown
-  try {
-    value = toHeader(token)
-    // It is refused below, as it is not a string; avoid an unhandled rejection.
-    if (value instanceof Promise) value.catch(() => {})
-  } catch (error) {
-    throw wrapError(`${endpoint}: \`authorize\` threw, nothing was sent.`, error, compileSecrets([token]))
-  }
-  if (!isHeaderValue(value)) throw new RequestValidationError('Client', validateHeaderValue('authorize', value))
-  return value
 }
 
 /** Returns the headers that depend on the current session, which may have changed since the previous request. */
@@ -289,7 +338,7 @@ function logResponse(context: CallContext, call: Call, response: BufferedRespons
 
 /** Writes a debug log entry. Without a debug logger nothing is redacted, which takes longer than the rest of a call. */
 function log(
-  { config, events }: CallContext,
+  { events }: CallContext,
   call: Call,
   read: () => [line: string, headers: Iterable<[string, string]>, body: unknown],
   response?: BufferedResponse,
@@ -297,5 +346,5 @@ function log(
   if (events.logger?.debug === undefined) return
   const [line, headers, body] = read()
   const secrets = secretsOf(call, response)
-  events.logger.debug(line, { headers: redactHeaders(headers, config.mfaHeader, secrets), body: redact(body, secrets) })
+  events.logger.debug(line, { headers: redactHeaders(headers, secrets), body: redact(body, secrets) })
 }

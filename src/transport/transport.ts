@@ -5,6 +5,7 @@ import { type ApiFailure, MfaRequiredError } from '../errors/api-errors'
 import { addAsyncFrames, DISPOSED, isRapportError, RapportError, wrapError } from '../errors/base'
 import { isRequestValidationError, RequestValidationError, ResponseMismatchError } from '../errors/client-errors'
 import type { Issue } from '../internal/issue'
+import { withoutPrototype } from '../internal/json'
 import { ANY_VALUE, compileSecrets, redactHeaders, redactPath, type Secrets, tokenSecrets } from '../internal/redact'
 import type { Elevation, Elevations } from '../session/elevation'
 import type { SessionManager } from '../session/session'
@@ -32,7 +33,8 @@ const MISSING_MFA = 'Pass the part `mfa` to `createClient`: it verifies second f
 
 /** Verification of second factors during calls. */
 export interface StepUp {
-  createElevations(onElevated: () => void): Elevations
+  /** Those of all clients with this step-up. */
+  readonly elevations: Elevations
   /**
    * Obtains a second factor if a response with status 401 requires one, and sends the request again. Returns the last
    * response.
@@ -55,6 +57,7 @@ export class Transport implements CallContext {
   readonly session: SessionManager
   readonly events: Events
   readonly rateLimiter: RateLimiter
+  readonly id: number
   readonly #stepUp: StepUp | undefined
   readonly #open = new Set<Pick<AbortController, 'abort'>>()
   #isDisposed = false
@@ -70,6 +73,7 @@ export class Transport implements CallContext {
     this.session = session
     this.events = events
     this.rateLimiter = rateLimiter
+    this.id = rateLimiter.clients++
     this.#stepUp = stepUp
   }
 
@@ -92,7 +96,8 @@ export class Transport implements CallContext {
     path: readonly string[] = [],
     finish?: (data: ResponseOf<E>, call: Call) => MaybePromise<T>,
   ): ApiPromise<T> {
-    const prepareCall = (issues: readonly Issue[]) => prepare(endpoint, path, makeParams(), issues)
+    const prepareCall = (issues: readonly Issue[]) =>
+      prepare(endpoint, path, makeParams(), issues, this.config.isSecretName)
     return this.run(endpoint.name, options, prepareCall, finish)
   }
 
@@ -118,6 +123,12 @@ export class Transport implements CallContext {
     this.events.clear()
   }
 
+  /** Emits `elevated`. */
+  onElevated(endpoint: string): void {
+    this.session.elevated()
+    this.events.emit('elevated', { endpoint })
+  }
+
   /** Aborts `control` when the client is disposed, or now if it was. Returns a function that removes it. */
   abortOnDispose(control: Pick<AbortController, 'abort'>): () => void {
     if (this.#isDisposed) control.abort(new RapportError(DISPOSED))
@@ -139,11 +150,12 @@ export class Transport implements CallContext {
       if (read.issues.length > 0) throw new RequestValidationError(name, read.issues)
       return read
     })
-    const validated = { ...read.options, headers: read.headers }
-    return this.#runInScope(name, validated.signal, deadline, (scope) =>
+    const validated = withoutPrototype({ ...read.options, headers: read.headers })
+    return this.#runInScope(name, validated.signal, deadline, (scope) => {
+      scope.bindSignal()
       // Some steps do not observe the signal, such as writing to a token store.
-      raceAbort(run(scope, { ...validated, signal: scope.signal, deadline: Infinity }, validated), scope.signal),
-    )
+      return raceAbort(run(scope, { ...validated, signal: scope.signal, deadline: Infinity }, validated), scope.signal)
+    })
   }
 
   async #run<D, T>(
@@ -175,7 +187,7 @@ export class Transport implements CallContext {
         jwt: undefined,
         sentSecrets: new Set(),
       }
-      if (elevation) elevation.calls++
+      elevation?.calls.set(call, this)
       try {
         const send = () => sendWithRateLimit(this, call)
         let buffered = await send()
@@ -187,7 +199,7 @@ export class Transport implements CallContext {
         const runFinish = async () => finish(data as D, call)
         return { data: await raceAbort(runFinish(), scope.signal), response }
       } finally {
-        if (elevation) elevation.calls--
+        elevation?.calls.delete(call)
       }
     })
   }
@@ -237,7 +249,7 @@ export class Transport implements CallContext {
       // A 401 of a sign-in call, or of a call with a previous token, does not concern the session's token.
       const isCurrent = call.token !== null && call.token === this.session.token
       if (status === 401 && prepared.stepUp && isCurrent) this.events.emit('unauthorized', callInfo(call))
-      throw toApiError(failure, response)
+      throw toApiError(failure, response.rateLimit)
     }
     // The app's schema may be asynchronous.
     const secrets = (more?: readonly string[]) =>
@@ -262,7 +274,7 @@ export class Transport implements CallContext {
       ...readFailure(call.prepared.name, status, decodeFailure(response), secrets),
       attempts: call.attempts,
       requestId: requestId ? secrets.text(requestId) : undefined,
-      headers: redactHeaders(headerEntries(headers), config.mfaHeader, secrets),
+      headers: redactHeaders(headerEntries(headers), secrets),
     }
   }
 }

@@ -1,7 +1,7 @@
 /** Sends one request: `globalThis.fetch`, a wrapper of it, or the `fetch` of another library. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>
 
-/** Options of a request; a new object for each attempt. Not every runtime's types have `RequestInit`. */
+/** Options of a request; a new object without a prototype for each attempt. Not every runtime's types have `RequestInit`. */
 export interface FetchInit {
   /** HTTP method, in upper case. */
   method: string

@@ -2,13 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client, isRateLimitError, type RateLimitWarning, type TokenStoreWarning } from 'rapport-sdk'
 import { type RedisConnection, redisRateLimits } from 'rapport-sdk/redis'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { allowSeconds, connectRedis, cuttable, startRedis } from '../servers/redis-server'
+import { connectRedis, cuttable, startRedis } from '../servers/redis-server'
 import { rejectionOf } from '../transport/rejection'
 
-allowSeconds()
-
-/** Time for notifications between processes, on a busy machine. */
-const WAIT = { timeout: 25_000, interval: 20 }
+const WAIT = { interval: 20 }
 
 /** Seconds of a limit that does not end during a test, however slow the machine is. */
 const LONG = 3_600
@@ -31,7 +28,7 @@ function clientOn(redis: RedisConnection, ...responses: Response[]) {
 const tooMany = (seconds: number, body: object = {}) =>
   Response.json(body, { status: 429, headers: { 'retry-after': String(seconds) } })
 
-test('a 429 of one process stops the requests of all to that endpoint, and only to that', async () => {
+test('a 429 of one process stops the requests of all for that account to that path, and only these', async () => {
   const server = await startRedis()
   const one = clientOn(await connectRedis(server), tooMany(LONG))
   const two = clientOn(await connectRedis(server))
@@ -43,6 +40,7 @@ test('a 429 of one process stops the requests of all to that endpoint, and only 
     expect(error.retryAfterMs).toBeGreaterThan(0.9 * LONG * 1_000)
   }, WAIT)
   await two.client.friendSuggestions.list()
+  await two.client.as('another account').relationships.list()
 
   // A process that starts later knows the limit before its first request.
   const late = clientOn(await connectRedis(server))
@@ -50,7 +48,7 @@ test('a 429 of one process stops the requests of all to that endpoint, and only 
   expect(late.sent).toEqual([])
 })
 
-test('a global limit stops the requests of all processes to every endpoint, until it ends', async () => {
+test('a global limit stops all requests of an account in all processes, until it ends', async () => {
   const server = await startRedis()
   const one = clientOn(await connectRedis(server), tooMany(LONG, { global: true }))
   await rejectionOf(one.client.relationships.list(), isRateLimitError)
@@ -59,6 +57,7 @@ test('a global limit stops the requests of all processes to every endpoint, unti
     const error = await rejectionOf(two.client.friendSuggestions.list(), isRateLimitError)
     expect(error.global).toBe(true)
   }, WAIT)
+  await two.client.as('another account').friendSuggestions.list()
   const before = two.sent.length
 
   const clock = vi.spyOn(performance, 'now')
@@ -155,4 +154,35 @@ test('a limit that could not be shared because Redis was slow is shared afterwar
   slow.restore()
 
   await vi.waitFor(() => rejectionOf(two.client.relationships.list(), isRateLimitError), WAIT)
+})
+
+test('Redis receives a hash of account and path, never the token, and nothing of a sign-in', async () => {
+  const redis = await connectRedis(await startRedis())
+  const { client } = clientOn(redis, tooMany(LONG), tooMany(LONG), tooMany(LONG, { global: true }))
+  const signIn = client.auth.login({ login: 'ada@example.com', password: 'correct horse' })
+  await rejectionOf(signIn, isRateLimitError)
+  await rejectionOf(client.relationships.list(), isRateLimitError)
+  await rejectionOf(client.friendSuggestions.list(), isRateLimitError)
+
+  await vi.waitFor(async () => {
+    const members = await redis.zRange('rapport:1:limits:{service}', 0, -1)
+    expect(members).toEqual([expect.stringMatching(/^[\da-f]{32}$/), expect.stringMatching(/^[\da-f]{32}$/)])
+  }, WAIT)
+})
+
+test('clients of `as` follow the limits once, and one that is created while Redis hangs does not wait for it', async () => {
+  const server = await startRedis()
+  const redis = await connectRedis(server)
+  const one = clientOn(redis)
+  await one.client.relationships.list()
+  const send = vi.spyOn(redis, 'sendCommand')
+  for (let account = 0; account < 20; account++) await one.client.as(`account ${account}`).relationships.list()
+  expect(send).not.toHaveBeenCalled()
+
+  server.freeze()
+  onTestFinished(() => server.thaw())
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await one.client.as('late').relationships.list()
+  expect(one.sent).toHaveLength(22)
 })

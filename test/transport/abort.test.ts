@@ -28,7 +28,7 @@ async function abortDuring(responders: Responder[], when: When, options: Partial
   const startedAt = performance.now()
   when(() => setTimeout(() => control.abort(reason), 30), client, server)
   const outcome = await reasonOf(client.relationships.list({ signal: control.signal }))
-  expect(performance.now() - startedAt).toBeLessThan(5000)
+  expect(performance.now() - startedAt).toBeLessThan(25_000)
   expect(getEventListeners(control.signal, 'abort')).toHaveLength(0)
   return { outcome, requests: server.requests.length }
 }

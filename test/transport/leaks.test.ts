@@ -89,7 +89,7 @@ describe('listeners and handles of a client', () => {
     await server.waitForRequests(6)
     const startedAt = await disposedAt
     expect(await exited).toBe(0)
-    expect(performance.now() - startedAt).toBeLessThan(4000)
+    expect(performance.now() - startedAt).toBeLessThan(25_000)
     expect(output).toBe('disposed, then 7 rejected\n')
-  }, 20_000)
+  })
 })
