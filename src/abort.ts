@@ -74,6 +74,9 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw signal.reason
 }
 
+/** Scopes of flows, by the signal that they pass to their calls. */
+const flows = /*@__PURE__*/ new WeakMap<AbortSignal, AbortScope>()
+
 /** Combines the caller's signal, the deadline, the attempt timeout and `client.dispose()` into one AbortSignal. */
 export class AbortScope {
   readonly #control = new AbortController()
@@ -86,9 +89,11 @@ export class AbortScope {
   /** Words of a `TimeoutError` at this point, such as `the token store did not load the token`. */
   #unfinished: string | undefined
   #unsubscribe = () => {}
+  readonly #flow: AbortScope | undefined
 
   constructor(endpoint: string, signal: AbortSignal | undefined, deadlineMs: number) {
     this.#endpoint = endpoint
+    this.#flow = signal && flows.get(signal)
     this.#deadlineMs = deadlineMs
     this.#remainingMs = deadlineMs
     if (signal?.aborted) this.abort(signal.reason)
@@ -98,6 +103,17 @@ export class AbortScope {
 
   get signal(): AbortSignal {
     return this.#control.signal
+  }
+
+  /** Time until the deadline, or that of the flow which the call belongs to, in milliseconds; `Infinity` while paused. */
+  get remainingMs(): number {
+    const remaining = this.#remainingMs - (performance.now() - this.#runningSince)
+    return Math.min(remaining, this.#flow?.remainingMs ?? Infinity)
+  }
+
+  /** Makes this scope that of a flow: its deadline also is that of the calls that receive its signal. */
+  bindSignal(): void {
+    flows.set(this.signal, this)
   }
 
   /** Runs a step with a timeout of its own. `unfinished` is the problem that a `TimeoutError` names. */
@@ -126,6 +142,7 @@ export class AbortScope {
   pause(): () => void {
     this.#cancelDeadline()
     this.#remainingMs -= performance.now() - this.#runningSince
+    this.#runningSince = Infinity
     return () => this.#startDeadline()
   }
 

@@ -2,7 +2,9 @@ import { type ClientOptions, CORE_CHECKS, type CoreOptions } from './config'
 import { RequestValidationError } from './errors/client-errors'
 import { bindMembers } from './internal/bind-members'
 import { createIssue, type Issue } from './internal/issue'
+import { withoutPrototype } from './internal/json'
 import { type Check, readHeaders, readOptions } from './internal/options'
+import { createNameMatcher } from './internal/redact'
 import { isLoopback } from './internal/url'
 import type { Part, PartContext, PartMembers } from './parts'
 import { type Session, SessionManager } from './session/session'
@@ -63,20 +65,21 @@ type Config = ReturnType<typeof readConfig>
 
 /** Adds the issues of options that {@link CORE_CHECKS} leave to this function, and fills in defaults. */
 function readConfig(options: ClientOptions, retryLoop: RetryLoop, issues: Issue[]) {
-  const { timeout = 30_000, deadline = Infinity, maxResponseBytes = 8 * 1024 * 1024 } = options
+  const { timeout = 30_000, deadline = Infinity, maxResponseBytes = 8 * 1024 * 1024, maxConcurrency = 10 } = options
   const { onResponseMismatch = 'report', mfaHeader: header = 'x-service-mfa-authorization' } = options
   const requestIdHeaders = Array.from(options.requestIdHeaders ?? REQUEST_ID_HEADERS)
   const mfaHeader = typeof header === 'string' ? header.toLowerCase() : ''
-  return {
+  return withoutPrototype({
     ...options,
     userSchema: onResponseMismatch === 'ignore' ? undefined : options.userSchema,
-    ...{ timeout, deadline, maxResponseBytes, onResponseMismatch, mfaHeader, requestIdHeaders },
+    ...{ timeout, deadline, maxResponseBytes, maxConcurrency, onResponseMismatch, mfaHeader, requestIdHeaders },
+    isSecretName: createNameMatcher([mfaHeader, ...Array.from(options.redactNames ?? [], String)]),
     // ky creates `Request` objects and abort signals, which may cost more than the `fetch` of an app.
     retryLoop: options.fetch ? plainRetryLoop : retryLoop,
     retry: readRetry(options.retry, { limit: 2, methods: ['GET'], maxRateLimitWaitMs: 60_000 }, issues),
     baseUrl: readBaseUrl(options, issues),
     headers: readHeaders(options.headers, mfaHeader, issues),
-  }
+  })
 }
 
 function readBaseUrl({ baseUrl, allowInsecureHttp }: CoreOptions, issues: Issue[]): URL {
@@ -110,12 +113,13 @@ export class ClientCore<Members extends PartMembers = PartMembers> {
   constructor(blueprint: Blueprint) {
     const { config, members, eager, stepUp, rateLimiter } = blueprint
     const events = new Events(config.logger)
-    const session = new SessionManager(config, events.report, events.warn, stepUp?.createElevations)
+    const session = new SessionManager(config, events.report, events.warn, stepUp?.elevations)
     const transport = new Transport(config, session, events, rateLimiter, stepUp)
-    const follower = config.rateLimits?.follow((...limit) => rateLimiter.block(...limit), events.warn)
-    if (follower) {
-      rateLimiter.ready = follower.ready
-      this.#disposers.push(follower.close)
+    // The clients of `as` share that of their parent, and are often not disposed.
+    if (config.rateLimits && !rateLimiter.follower) {
+      const follower = config.rateLimits.follow(events.warn)
+      rateLimiter.follower = follower
+      this.#disposers.push(() => follower.close())
     }
     // A cast, because the members are added by name; the types of parts tie each to its name.
     const created = {} as Members
@@ -140,7 +144,8 @@ export class ClientCore<Members extends PartMembers = PartMembers> {
 
   /** Returns the blueprint of a client with another token and the same options. All its members are created on first use. */
   siblingBlueprint(token: string): Blueprint {
-    const config = { ...this.#blueprint.config, token, tokenStore: undefined, fingerprint: undefined }
+    const changed = { token, tokenStore: undefined, fingerprint: undefined }
+    const config = withoutPrototype({ ...this.#blueprint.config, ...changed })
     return { ...this.#blueprint, config, eager: [] }
   }
 
@@ -173,7 +178,10 @@ export class BaseClient {
     }
   }
 
-  /** Resolves when the stored token is loaded. Calls wait for it automatically. */
+  /**
+   * Resolves when the stored token is loaded. Calls wait for it automatically. Rejects if the token store fails, or does
+   * not return it within the client's `timeout`; calls that need the session's token then reject too, without a request.
+   */
   get ready(): Promise<void> {
     return this.#core.session.ready ?? Promise.resolve()
   }

@@ -130,9 +130,9 @@ export class Client extends BaseClient {
   }
 
   /**
-   * Creates a client for another account with the same options. It has its own session, prompts and verification,
-   * shares the rate limits, and never writes to this client's token store. With `gateway.connectOnSignIn`, it connects when
-   * its `gateway` or a live store is first used; then dispose of it.
+   * Creates a client for another account with the same options. It has its own session and never
+   * writes to this client's token store. Clients with the same token share rate limits, prompts and verification. With
+   * `gateway.connectOnSignIn`, it connects when its `gateway` or a live store is first used; then dispose of it.
    *
    * @throws RequestValidationError if the token is not a valid header value.
    *

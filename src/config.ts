@@ -15,7 +15,15 @@ import {
 } from './internal/options'
 import type { MfaOptions } from './mfa/options'
 import type { Fetch } from './types/fetch'
-import type { Logger, RateLimitStore, RetryOptions, TokenStore } from './types/options'
+import type {
+  Logger,
+  RateLimit,
+  RateLimitCall,
+  RateLimitResponse,
+  RateLimitStore,
+  RetryOptions,
+  TokenStore,
+} from './types/options'
 import type { StandardSchema } from './types/standard-schema'
 
 /** Options that every client has. Only `baseUrl` is required; `undefined` means not set. */
@@ -73,6 +81,25 @@ export interface CoreOptions {
    */
   readonly rateLimits?: RateLimitStore | undefined
   /**
+   * Returns what a rate limit of a call applies to: calls with the same key wait together. For a service that limits
+   * otherwise, for example by address: `() => 'address'`. A `global` limit still applies to the account.
+   * @default account, method and concrete path
+   */
+  readonly rateLimitKey?: ((call: RateLimitCall) => string) | undefined
+  /**
+   * Maximum number of requests in flight with the same `rateLimitKey`; other calls wait, in order. Above 0; `Infinity` for
+   * no limit.
+   * @default 10
+   */
+  readonly maxConcurrency?: number | undefined
+  /**
+   * Reads what a response says about rate limits. Called for each response; if it throws, the error is reported like
+   * that of a listener.
+   * @default by convention: `Retry-After`, `retry_after` and `global` of the body, `X-RateLimit-Remaining` and
+   * `X-RateLimit-Reset-After`, the standard `RateLimit` headers
+   */
+  readonly readRateLimit?: ((response: RateLimitResponse) => RateLimit) | undefined
+  /**
    * Maximum size of a response body, in bytes.
    * @default 8_388_608
    */
@@ -99,6 +126,13 @@ export interface CoreOptions {
    * @default ['x-request-id', 'x-correlation-id', 'x-amzn-requestid', 'cf-ray']
    */
   readonly requestIdHeaders?: readonly string[] | undefined
+  /**
+   * Further names of fields and headers whose values are secret, such as `['iban', 'national_id']`. They are replaced by
+   * `[redacted]` in errors and logs like those of passwords and tokens, also where the value is repeated. A name matches by
+   * its words, in any spelling and as a plural: `iban` also matches `userIban`, `X-IBAN` and `ibans`.
+   * @default none besides the built-in ones: see the guide "Security"
+   */
+  readonly redactNames?: readonly string[] | undefined
   /** Any object with methods of `console`. Secrets are redacted. */
   readonly logger?: Logger | undefined
 }
@@ -133,12 +167,19 @@ export const CORE_CHECKS: Checks<CoreOptions> = {
   deadline: positiveNumber,
   retry: anyValue,
   rateLimits: objectOption,
+  rateLimitKey: functionOption,
+  maxConcurrency: positiveNumber,
+  readRateLimit: functionOption,
   maxResponseBytes: positiveNumber,
   onResponseMismatch: /*@__PURE__*/ oneOf('report', 'throw', 'ignore'),
   userSchema: schemaOption,
   requestIdHeaders: /*@__PURE__*/ createCheck(
     'an array of header names',
     (value) => Array.isArray(value) && value.every((name) => /^[\w-]+$/.test(name)),
+  ),
+  redactNames: /*@__PURE__*/ createCheck(
+    'an array of names with letters or digits',
+    (value) => Array.isArray(value) && value.every((name) => typeof name === 'string' && /[\p{L}\p{N}]/u.test(name)),
   ),
   logger: objectOption,
 }

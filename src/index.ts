@@ -293,7 +293,10 @@ export type {
 export type {
   Logger,
   MaybePromise,
+  RateLimit,
+  RateLimitCall,
   RateLimitFollower,
+  RateLimitResponse,
   RateLimitStore,
   RateLimitWarning,
   RequestOptions,

@@ -208,8 +208,7 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
     setBusy(true)
     obtaining = new AbortController()
     const { signal } = obtaining
-    const { value } = input
-    const code = type === 'password' ? value : type === 'backup' ? value.trim() : value.replace(/[\s-]/g, '')
+    const code = type === 'totp' || type === 'sms' ? input.value.replace(/-/g, '') : input.value
     try {
       const obtained = type === 'webauthn' ? await challenge.webauthn({ signal }) : { type, code }
       if (signal.aborted) return

@@ -58,9 +58,30 @@ export class Emitter<Events extends object> {
     }
   }
 
-  /** Removes all listeners. */
-  clear(): void {
+  /** Removes all listeners. The event that is emitted now still reaches them, unless `isSilent`. */
+  clear(isSilent = false): void {
+    if (isSilent) for (const registration of this.#registrations) registration.call = () => {}
     this.#registrations.clear()
+  }
+}
+
+/** Tasks that run one after another, even if one of them runs the queue. */
+export class Queue {
+  readonly #tasks: (() => void)[] = []
+  #isRunning = false
+
+  add(task: () => void): void {
+    this.#tasks.push(task)
+  }
+
+  /** Runs the tasks, also those that they add. Returns whether none is left: `false` if called by one of them. */
+  run(): boolean {
+    if (this.#isRunning) return false
+    this.#isRunning = true
+    for (const task of this.#tasks) task()
+    this.#tasks.length = 0
+    this.#isRunning = false
+    return true
   }
 }
 

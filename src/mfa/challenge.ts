@@ -12,7 +12,7 @@ import {
 import { bindMembers, showMembers } from '../internal/bind-members'
 import { Emitter } from '../internal/emitter'
 import { createIssue, type Issue } from '../internal/issue'
-import { describeType, isObject, omitUndefined } from '../internal/json'
+import { describeType, isError, isObject, omitUndefined, withoutPrototype } from '../internal/json'
 import {
   type Checks,
   functionOption,
@@ -117,7 +117,7 @@ export class Challenge<T> implements MfaChallenge<T> {
 
   /** @param handlerSignal Aborts the prompt of a handler; absent if there is no handler. */
   constructor(source: ChallengeSource<T>, handlerSignal?: AbortSignal) {
-    this.#source = source
+    this.#source = { ...source, methods: source.methods.map((method) => withoutPrototype(method)) }
     this.#lastError = source.expired
     this.#settled = new Promise((resolve) => {
       this.#resolve = resolve
@@ -212,7 +212,7 @@ export class Challenge<T> implements MfaChallenge<T> {
       throw new RapportError('`challenge.verify` cannot be called in a handler: return the answer instead.')
     }
     try {
-      return await this.#submit(toPayload(answer))
+      return await this.#submit(this.#normalize(toPayload(answer)))
     } catch (error) {
       if (this.#classifyFailure(error) === 'expired' || isMfaCancelledError(error)) this.#fail(error)
       throw error
@@ -242,16 +242,21 @@ export class Challenge<T> implements MfaChallenge<T> {
   }
 
   async #promptUntilAccepted(handler: MfaHandler, signal: AbortSignal): Promise<T> {
+    const refused = new Set<string>()
     for (;;) {
-      const answer = await this.#prompt(handler)
+      const answer = this.#normalize(await this.#prompt(handler))
       throwIfAborted(signal)
+      const key = JSON.stringify(answer)
+      if (refused.has(key))
+        throw new MfaFailedError(refused.size, 'the handler repeated a refused answer', { cause: this.#lastError })
       try {
         return await this.#submit(answer)
       } catch (error) {
         if (signal.aborted) throw error
         const kind = this.#classifyFailure(error)
-        if (kind === 'expired' && error instanceof Error) throw new TicketExpired(error)
+        if (kind === 'expired' && isError(error)) throw new TicketExpired(error)
         if (kind !== 'refused') throw error
+        refused.add(key)
         if (this.#attempt > MAX_ATTEMPTS) {
           throw new MfaFailedError(MAX_ATTEMPTS, `${MAX_ATTEMPTS} answers were refused`, { cause: error })
         }
@@ -259,8 +264,14 @@ export class Challenge<T> implements MfaChallenge<T> {
     }
   }
 
+  /** Returns an answer as it is sent. Errors of the app may quote it as it was given. */
+  #normalize({ type, code: given }: MfaPayload): MfaPayload {
+    const code = normalizeCode(type, given)
+    this.#submitted.push(given, code)
+    return { type, code }
+  }
+
   async #submit(answer: MfaPayload): Promise<T> {
-    this.#submitted.push(answer.code)
     this.#change('verifying')
     const result = await this.#source.submit(answer, this.#options)
     this.#settle({ state: 'accepted' })
@@ -297,7 +308,7 @@ export class Challenge<T> implements MfaChallenge<T> {
 
   /** Classifies an error and increments `attempt` if the answer was rejected. */
   #classifyFailure(error: unknown): MfaFailureKind {
-    if (!(error instanceof Error)) return 'fatal'
+    if (!isError(error)) return 'fatal'
     const kind = this.#classify(error)
     if (kind === 'refused') {
       this.#attempt++
@@ -360,6 +371,23 @@ function toPayload(answer: MfaAnswer): MfaPayload {
   }
   const path = typeof type === 'string' ? ['code'] : ['type']
   throw new RequestValidationError('onMfaRequired', [createIssue(path, 'invalid_type', ANSWER_FORMAT)])
+}
+
+/**
+ * Removes the spaces of a code of an app or an SMS, and makes its digits ASCII, whatever the script of the keyboard.
+ * Backup codes lose the space around them. Passwords, credentials and unknown kinds stay as they are.
+ */
+function normalizeCode(type: string, code: string): string {
+  if (type === 'backup') return code.trim()
+  if (type !== 'totp' && type !== 'sms') return code
+  return code.replace(/\s/g, '').replace(/\p{Nd}/gu, toAsciiDigit)
+}
+
+/** Unicode has the digits of a script in a row, from 0 to 9; those of another script may precede them. */
+function toAsciiDigit(digit: string): string {
+  let value = 0
+  while (/\p{Nd}/u.test(String.fromCodePoint((digit.codePointAt(0) ?? 0) - value - 1))) value++
+  return String(value % 10)
 }
 
 /** Default of the option `classifyMfaFailure`; a convention. */

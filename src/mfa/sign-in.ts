@@ -12,7 +12,7 @@ import type { MfaMethod } from '../contract/mfa'
 import { type ResetPasswordParams, type ResetPasswordResponse, recovery } from '../contract/recovery'
 import { RapportError } from '../errors/base'
 import { MfaCancelledError } from '../errors/client-errors'
-import { isObject, omitUndefined } from '../internal/json'
+import { isObject, omitUndefined, withoutPrototype } from '../internal/json'
 import { anyValue, readOptions } from '../internal/options'
 import { requestSecrets, responseSecrets } from '../internal/redact'
 import { readUser, type SessionManager } from '../session/session'
@@ -108,7 +108,7 @@ export async function passkeyLogin(
 
 /** Whether a second factor is required before the service issues a token. */
 function isMfaPending(first: MfaFlags): boolean {
-  return first?.mfa === true && typeof first.ticket === 'string'
+  return first.mfa === true && typeof first.ticket === 'string'
 }
 
 /** A sign-in or password reset that requires a second factor. */
@@ -159,7 +159,8 @@ export async function runFlow<First extends MfaFlags & { user_id?: string }, Res
     const handler = options.onMfaRequired ?? config.onMfaRequired
     const guard = new SessionGuard(transport.session)
     for (let expired: Error | undefined; ; ) {
-      const { data: first, response } = await flow.start(shared)
+      const { data, response } = await flow.start(shared)
+      const first = withoutPrototype(data)
       const result = flow.complete(first)
       if (result !== undefined) {
         await guard.replace(name, result, options.timeout)
@@ -201,7 +202,7 @@ function flowSource<First extends MfaFlags, Result extends Authenticated>(
     reason: flow.reason,
     methods: methodsOf(first),
     ticket,
-    secrets: () => [...requestSecrets(flow.params), ...responseSecrets(first)],
+    secrets: () => [...requestSecrets(flow.params, context.transport.config.isSecretName), ...responseSecrets(first)],
     options,
     submit: async (answer, submitOptions) => {
       guard.throwIfChanged()

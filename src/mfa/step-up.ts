@@ -1,11 +1,14 @@
 import { finishMfa, MFA_REQUIRED_CODE, type MfaMethod, type MfaVerificationRequest } from '../contract/mfa'
 import { MfaRequiredError } from '../errors/api-errors'
+import { MfaCancelledError } from '../errors/client-errors'
+import { readField } from '../internal/json'
 import type { Secrets } from '../internal/redact'
 import { type Elevation, Elevations, type SharedOperation } from '../session/elevation'
 import { type Call, callInfo, listSecrets, secretsOf } from '../transport/call'
 import { type BufferedResponse, decodeFailure, extractToken } from '../transport/response'
-import type { StepUp, Transport } from '../transport/transport'
-import type { Elevated } from '../types/mfa'
+import { waitForLimit } from '../transport/send'
+import type { StepUp } from '../transport/transport'
+import type { Elevated, MfaHandler } from '../types/mfa'
 import { Challenge, type ChallengeSource, type MfaContext, rethrowUnlessExpired } from './challenge'
 import type { MfaConfig } from './options'
 
@@ -14,10 +17,10 @@ const MAX_PROMPTS = 2
 /** Maximum number of retries per call without a prompt, each with a JWT that another call has obtained meanwhile. */
 const MAX_REPLAYS = 3
 
-/** Creates the step-up of a client. */
+/** Creates the step-up of a client and of all that it creates: they share the verifications of their accounts. */
 export function createStepUp(config: MfaConfig): StepUp {
   return {
-    createElevations: (onElevated) => new Elevations(onElevated),
+    elevations: new Elevations(),
     run: (transport, call, elevation, first, send) => stepUp({ transport, config, call, elevation }, first, send),
   }
 }
@@ -55,7 +58,11 @@ async function stepUp(
       return response
     }
     if (call.jwt !== undefined) elevation.invalidate(call.jwt)
-    if (handler && !prepared.isOneShot) elevation.throwIfFailedSince(call.failuresBefore)
+    if (handler && !prepared.isOneShot) {
+      elevation.throwIfFailedSince(call.failuresBefore)
+      // A code could not be verified: the user would be asked in vain.
+      if (elevation.jwt === undefined) await waitForLimit(transport, call, finishMfa)
+    }
     // Another call may have obtained a JWT in the meantime.
     if (elevation.jwt !== undefined && !prepared.isOneShot && replays++ < MAX_REPLAYS) continue
 
@@ -78,11 +85,10 @@ async function stepUp(
     const prompt = async (operation: SharedOperation): Promise<void> => {
       // The verification has no deadline of its own: those of the waiting calls apply.
       const shared = { ...source, expired, options: { ...source.options, deadline: Infinity } }
-      await Challenge.prompt(
-        shared,
-        (challenge) => operation.pauseWhile(async () => handler(challenge)),
-        operation.signal,
-      )
+      const pausingHandler: MfaHandler = (challenge) => operation.pauseWhile(async () => handler(challenge))
+      // Calls of other clients may wait for it.
+      const release = transport.abortOnDispose(operation)
+      await Challenge.prompt(shared, pausingHandler, operation.signal).finally(release)
     }
     try {
       await elevation.join(prompt, scope)
@@ -96,20 +102,21 @@ async function stepUp(
 /** Returns the verification that a 60003 requires, or `undefined` for any other response. */
 function readRequirement(response: BufferedResponse): { mfa: MfaVerificationRequest | undefined } | undefined {
   if (response.status !== 401) return undefined
-  const body = decodeFailure(response) as
-    | { code?: unknown; mfa?: { ticket?: unknown; methods?: unknown } | null }
-    | null
-    | undefined
-  if (body?.code !== MFA_REQUIRED_CODE) return undefined
-  const { ticket, methods: values } = body.mfa ?? {}
+  const body = decodeFailure(response)
+  if (readField(body, 'code') !== MFA_REQUIRED_CODE) return undefined
+  const mfa = readField(body, 'mfa')
+  const ticket = readField(mfa, 'ticket')
+  const values = readField(mfa, 'methods')
   if (typeof ticket !== 'string' || !Array.isArray(values)) return { mfa: undefined }
   const methods = values.flatMap(readMethod)
   return { mfa: methods.length === 0 && values.length > 0 ? undefined : { ticket, methods } }
 }
 
+const METHOD_FIELDS = ['type', 'challenge', 'backup_codes_allowed']
+
 /** Reads the valid fields of a method; without a type it is omitted. A malformed method does not affect the others. */
-function readMethod(value: { [K in keyof MfaMethod]?: unknown } | null): MfaMethod[] {
-  const { type, challenge, backup_codes_allowed } = value ?? {}
+function readMethod(value: unknown): MfaMethod[] {
+  const [type, challenge, backup_codes_allowed] = METHOD_FIELDS.map((name) => readField(value, name))
   if (typeof type !== 'string') return []
   const method: MfaMethod = { type }
   if (typeof challenge === 'string') method.challenge = challenge
@@ -141,28 +148,26 @@ function elevationSource(
     options: { token: token ?? undefined },
     submit: async ({ type, code }, options) => {
       elevation.throwIfClosed()
+      if (transport.isDisposed) throw new MfaCancelledError('the client was disposed')
       const requestedAt = performance.now()
       const params = { ticket, mfa_type: type, data: code }
       return transport.send(finishMfa, options, params, undefined, (verified, finish): Elevated => {
         elevation.throwIfClosed()
         // The elevation of the original call may have been evicted; calls share that of `finish`.
-        const expiresInMs = keepVerification(transport, finish.elevation, prepared.name, verified, requestedAt)
+        const expiresInMs = keepVerification(finish, prepared.name, verified, requestedAt)
         return { status: 'elevated', expiresInMs }
       })
     },
   }
 }
 
-/** Stores the JWT of a verified second factor and emits `elevated`. Returns the time of its use, in milliseconds. */
+/** Stores the JWT that a call has verified, and emits `elevated`. Returns the time of its use, in milliseconds. */
 export function keepVerification(
-  { events }: Transport,
-  elevation: Elevation | undefined,
+  { elevation }: Call,
   endpoint: string,
   response: unknown,
   requestedAt: number,
 ): number {
   const jwt = extractToken(finishMfa.name, response)
-  const expiresInMs = elevation?.store(jwt, requestedAt) ?? 0
-  events.emit('elevated', { endpoint })
-  return expiresInMs
+  return elevation?.store(jwt, endpoint, requestedAt) ?? 0
 }

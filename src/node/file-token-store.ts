@@ -5,6 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { RapportError } from '../errors/base'
+import { isError } from '../internal/json'
 import type { TokenStore } from '../types/options'
 
 /** Interval in which a file is read for changes of other processes. */
@@ -288,7 +289,7 @@ async function attempt<T>(file: string, done: string, operation: () => Promise<T
   try {
     return await operation()
   } catch (cause) {
-    const [reason] = cause instanceof Error ? cause.message.split(',') : []
+    const [reason] = isError(cause) ? cause.message.split(',') : []
     throw new RapportError(`The token file ${file} cannot be ${done}: ${reason}.`, { cause })
   }
 }

@@ -205,8 +205,7 @@ class Conversation {
       const method = await this.#chooseMethod(terminal)
       const line = method && (await terminal.readLine(this.#promptFor(method), true))
       if (!method || line === null) return null
-      const code = method === 'password' ? line : line.replaceAll(/\s/g, '')
-      if (code !== '') return { type: method, code }
+      if ((method === 'password' ? line : line.trim()) !== '') return { type: method, code: line }
       if (this.#methods.length > 1) this.#isChosen = false
       else if (method === 'sms') await this.#sendSms(terminal)
     }

@@ -1,5 +1,6 @@
 import { createInterface, type Interface } from 'node:readline'
 import { type Readable, Writable } from 'node:stream'
+import { isError } from '../internal/json'
 
 /** A stream of keys, such as `process.stdin` or the channel of an SSH session. */
 export type TerminalInput = Readable & {
@@ -118,7 +119,7 @@ export class Terminal {
   #fail(side: 'input' | 'output', cause?: unknown): void {
     // Closing may emit another error, if the terminal hung up.
     if (this.#failure || this.#isClosed) return
-    const reason = cause instanceof Error ? `failed: ${cause.message}` : 'was closed'
+    const reason = isError(cause) ? `failed: ${cause.message}` : 'was closed'
     this.#failure = { reason: `its ${side} ${reason}`, cause }
     this.#readline.close()
   }
@@ -129,7 +130,7 @@ const MAX_LENGTH = 500
 
 /** Removes characters of the service or the user which could move the cursor, imitate other lines, or reorder or hide text. */
 export function printable(text: string): string {
-  return text.slice(0, MAX_LENGTH).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+  return text.slice(0, MAX_LENGTH).replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
 }
 
 /**

@@ -26,7 +26,7 @@ export class Mfa {
   }
 
   /**
-   * Verifies a second factor. The client stores the returned JWT and sends it with every call for 5 minutes. Most apps
+   * Verifies a second factor. The client stores the returned JWT and sends it with every call of the account for 5 minutes. Most apps
    * use an `onMfaRequired` handler instead. Interface, "G. Multi-factor verification".
    *
    * @throws ApiError if the service rejects the code.
@@ -39,8 +39,8 @@ export class Mfa {
    */
   finish(params: FinishMfaParams, options?: RequestOptions): ApiPromise<FinishMfaResponse> {
     const requestedAt = performance.now()
-    return this.#transport.send(finishMfa, options, params, undefined, (response, { elevation }) => {
-      keepVerification(this.#transport, elevation, finishMfa.name, response, requestedAt)
+    return this.#transport.send(finishMfa, options, params, undefined, (response, call) => {
+      keepVerification(call, finishMfa.name, response, requestedAt)
       return response
     })
   }

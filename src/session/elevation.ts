@@ -9,7 +9,15 @@ const MARGIN_MS = 10_000
 const MAX_IGNORED = 2
 const BLOCKED_MS = LIFETIME_MS
 /** Number of cached elevations above which idle ones are removed. */
-const MAX_CACHED = 256
+const MAX_IDLE = 256
+/** Number above which also the oldest verifications are removed. */
+const MAX_CACHED = 10_000
+
+/** Client whose calls use an {@link Elevation}. */
+interface Caller {
+  /** Called after a second factor was verified for an endpoint. */
+  onElevated(endpoint: string): void
+}
 
 /** Verification JWT of one token, and its open prompt, if any. */
 export class Elevation {
@@ -20,14 +28,9 @@ export class Elevation {
   #lastFailure: RapportError | undefined
   #ignored = 0
   #ignoredAt = 0
-  /** Number of calls in progress with this token. */
-  calls = 0
+  /** Calls in progress with this token, each with its client. */
+  readonly calls = new Map<object, Caller>()
   readonly #closing = new AbortController()
-  readonly #onElevated: () => void
-
-  constructor(onElevated: () => void) {
-    this.#onElevated = onElevated
-  }
 
   /** The verification JWT, until it expires. */
   get jwt(): string | undefined {
@@ -35,9 +38,9 @@ export class Elevation {
     return this.#jwt?.value
   }
 
-  /** Whether there is no JWT and no call, hence no prompt. */
-  get isIdle(): boolean {
-    return this.jwt === undefined && this.calls === 0
+  /** Whether the token was signed out or replaced. */
+  get isClosed(): boolean {
+    return this.#closing.signal.aborted
   }
 
   /**
@@ -49,15 +52,16 @@ export class Elevation {
   }
 
   /**
-   * Stores a JWT.
+   * Stores a JWT and notifies the clients that have a call in progress.
+   * @param endpoint Name of the endpoint that required it.
    * @param requestedAt Time of the request by `performance.now()`; the lifetime may start then.
    * @returns Remaining time for which the JWT is used, in milliseconds.
    */
-  store(value: string, requestedAt: number): number {
+  store(value: string, endpoint: string, requestedAt: number): number {
     this.throwIfClosed()
     const expiresAt = requestedAt + LIFETIME_MS - MARGIN_MS
     this.#jwt = { value, expiresAt, isAccepted: false }
-    this.#onElevated()
+    for (const client of new Set(this.calls.values())) client.onElevated(endpoint)
     return Math.max(0, expiresAt - performance.now())
   }
 
@@ -95,19 +99,31 @@ export class Elevation {
     if (this.jwt === undefined || isMfaCancelledError(this.#lastFailure)) throw this.#lastFailure
   }
 
-  /** Joins the open prompt, or opens one with `run`. Concurrent calls share the prompt of the first. */
+  /**
+   * Joins the open prompt, or opens one with `run`. Concurrent calls share the prompt of the first. If the client that
+   * opened it is disposed, the next waiting call opens its own.
+   */
   async join(run: (prompt: SharedOperation) => Promise<void>, scope: AbortScope): Promise<void> {
-    this.throwIfClosed()
-    if (this.#prompt === undefined) {
-      const prompt = new SharedOperation(
-        (operation) => this.#recordFailure(run, operation),
-        () => {
-          if (this.#prompt === prompt) this.#prompt = undefined
-        },
-      )
-      this.#prompt = prompt
+    for (;;) {
+      this.throwIfClosed()
+      const prompt = this.#prompt ?? this.#open(run)
+      try {
+        return await prompt.join(scope)
+      } catch (error) {
+        if (!prompt.signal.aborted || scope.signal.aborted) throw error
+      }
     }
-    await this.#prompt.join(scope)
+  }
+
+  #open(run: (prompt: SharedOperation) => Promise<void>): SharedOperation {
+    const prompt = new SharedOperation(
+      (operation) => this.#recordFailure(run, operation),
+      () => {
+        if (this.#prompt === prompt) this.#prompt = undefined
+      },
+    )
+    this.#prompt = prompt
+    return prompt
   }
 
   async #recordFailure(run: (prompt: SharedOperation) => Promise<void>, prompt: SharedOperation): Promise<void> {
@@ -128,70 +144,60 @@ export class Elevation {
     const error = new MfaCancelledError(reason)
     this.#closing.abort(error)
     this.#jwt = undefined
-    this.#prompt?.end(error)
+    this.#prompt?.abort(error)
   }
 }
 
-/** Elevations of a client: of its session, and of per-request tokens (`options.token`), which are independent of it. */
+/**
+ * Elevations of the accounts of all clients of one parent, by token. It keeps no reference to a client without a call in
+ * progress: many are made for one request and never disposed.
+ */
 export class Elevations {
-  readonly #byToken = new Map<string, Elevation>()
-  readonly #onElevated: () => void
-  #ofSession: Elevation
+  /** Never has the key `null`. */
+  readonly #byToken = new Map<string | null, Elevation>()
+  #maxSize = MAX_IDLE
 
-  constructor(onElevated: () => void) {
-    this.#onElevated = onElevated
-    this.#ofSession = new Elevation(onElevated)
-  }
-
-  /** Elevation of the session's token. */
-  get ofSession(): Elevation {
-    return this.#ofSession
-  }
-
-  /** Returns the elevation of a per-request token; creates one if there is none. */
-  ofToken(token: string): Elevation {
-    let elevation = this.#byToken.get(token)
-    if (elevation === undefined) {
-      if (this.#byToken.size >= MAX_CACHED) {
-        for (const [key, other] of this.#byToken) if (other.isIdle) this.#byToken.delete(key)
-      }
-      elevation = new Elevation(this.#onElevated)
+  /**
+   * Returns the elevation of a token. Without a token, a client shares nothing with others.
+   * @param known Last one of the caller with this token, which may have been removed from the cache.
+   */
+  of(token: string | null, known?: Elevation): Elevation {
+    const shared = this.#byToken.get(token)
+    if (shared) return shared
+    const elevation = known?.isClosed === false ? known : new Elevation()
+    if (token !== null) {
+      this.#shrink()
       this.#byToken.set(token, elevation)
     }
     return elevation
   }
 
   /**
-   * Starts over for a new token of the session; `null` if it was signed out. Returns a function that closes the previous
-   * prompts.
+   * Forgets the verification of a token. Returns a function that closes its prompt.
+   * @param known See {@link of}.
    */
-  changeSession(token: string | null): () => void {
-    const previous = this.#ofSession
-    this.#ofSession = new Elevation(this.#onElevated)
+  forget(token: string | null, reason: string, known?: Elevation): () => void {
+    const shared = this.#byToken.get(token)
+    this.#byToken.delete(token)
     return () => {
-      previous.close(token === null ? 'the session was signed out' : 'the session changed')
-      // Requests that pass this token now share the session's prompt, so close the separate one.
-      if (token !== null) this.closeToken('the session now uses the token', token)
+      shared?.close(reason)
+      known?.close(reason)
     }
   }
 
-  /** Closes the elevation of a per-request token, or of all of them. */
-  closeToken(reason: string, token?: string): void {
-    for (const [key, elevation] of this.#byToken) {
-      if (token !== undefined && key !== token) continue
-      elevation.close(reason)
-      this.#byToken.delete(key)
+  /** Makes room; not at each new token, because it takes time in proportion to those that are kept. */
+  #shrink(): void {
+    const { size } = this.#byToken
+    if (size < this.#maxSize) return
+    for (const [token, { calls, jwt }] of this.#byToken) {
+      const isSurplus = size >= MAX_CACHED && this.#byToken.size > MAX_CACHED / 2
+      if (calls.size === 0 && (jwt === undefined || isSurplus)) this.#byToken.delete(token)
     }
-  }
-
-  /** Closes all elevations. */
-  dispose(): void {
-    this.#ofSession.close('the client was disposed')
-    this.closeToken('the client was disposed')
+    this.#maxSize = Math.min(MAX_CACHED, Math.max(MAX_IDLE, 2 * this.#byToken.size))
   }
 }
 
-/** A single in-flight operation shared by several calls. Aborted when the last of them aborts. */
+/** A single in-flight operation shared by several calls. Aborted when the last of them aborts, or by {@link abort}. */
 export class SharedOperation {
   readonly #control = new AbortController()
   readonly #promise: Promise<void>
@@ -212,7 +218,7 @@ export class SharedOperation {
     return this.#control.signal
   }
 
-  /** Deferred by a microtask, because `run` may call `end()` before the constructor returns. */
+  /** Deferred by a microtask, because `run` may call `abort()` before the constructor returns. */
   async #start(run: (operation: SharedOperation) => Promise<void>): Promise<void> {
     await Promise.resolve()
     throwIfAborted(this.signal)
@@ -227,7 +233,7 @@ export class SharedOperation {
     } finally {
       this.#waiters.get(scope)?.()
       this.#waiters.delete(scope)
-      if (this.#waiters.size === 0 && scope.signal.aborted) this.end(scope.signal.reason)
+      if (this.#waiters.size === 0 && scope.signal.aborted) this.abort(scope.signal.reason)
     }
   }
 
@@ -247,7 +253,7 @@ export class SharedOperation {
   }
 
   /** Aborts the operation and rejects all waiters. The next call starts a new one. */
-  end(reason: unknown): void {
+  abort(reason: unknown): void {
     this.#onEnd()
     this.#control.abort(reason)
   }

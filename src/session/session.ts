@@ -2,7 +2,8 @@ import type { PartialUser } from '../contract/relationships'
 import { RapportError } from '../errors/base'
 import { RequestValidationError } from '../errors/client-errors'
 import { bindMembers } from '../internal/bind-members'
-import { Emitter } from '../internal/emitter'
+import { Emitter, Queue } from '../internal/emitter'
+import { readField } from '../internal/json'
 import { isHeaderValue, validateHeaderValue } from '../internal/options'
 import type { MaybePromise, TokenStore, TokenStoreWarning } from '../types/options'
 import type { Elevation, Elevations } from './elevation'
@@ -26,7 +27,7 @@ export interface SessionSnapshot {
 export interface SessionChange extends SessionSnapshot {
   /**
    * `signedIn` if there was no token before, `signedOut` if there is none now, `tokenChanged` if another token replaced
-   * it (also one of the same user), `elevated` if a second factor was verified, `userChanged` if only `user` is another
+   * it (also one of the same user), `elevated` if a second factor was verified for a call of this client, `userChanged` if only `user` is another
    * or has other fields, `loaded` if the token store has no token or failed.
    */
   readonly type: 'signedIn' | 'signedOut' | 'tokenChanged' | 'elevated' | 'userChanged' | 'loaded'
@@ -54,14 +55,17 @@ export interface Session {
   /** Fingerprint of a client that has not signed in. Sent until there is a token, then reset to `null`. */
   fingerprint: string | null
   /**
-   * Sets the token, or removes it with `null`. Discards the verification JWT and closes open prompts. The token is used
-   * immediately; the promise resolves when the token store has saved it, and rejects after the client's `timeout`.
+   * Sets the token, or removes it with `null`. Discards the verification JWT of the previous token and closes its prompts,
+   * also for other clients of that account. The token is used immediately; the promise resolves when the token store has saved it, and rejects after the client's `timeout`.
    * @throws RequestValidationError if the token is not a valid header value.
    * @throws RapportError if the token store fails.
    * @throws TimeoutError if the token store does not settle within `timeout`.
    */
   setToken(token: string | null): Promise<void>
-  /** Calls `listener` after each change. Returns an unsubscribe function. */
+  /**
+   * Calls `listener` after each change, in the order of the changes, also if a listener changes the session. Returns an
+   * unsubscribe function.
+   */
   onChange(listener: (change: SessionChange) => void): () => void
   /**
    * Calls `listener` after each change, without the change. Can be passed on without the session, for example to
@@ -86,11 +90,13 @@ type FollowPhase = 'stores' | 'gateway'
 
 /** Implements {@link Session}, and what the transport needs of it. */
 export class SessionManager implements Session {
-  #changes: Emitter<Record<FollowPhase | 'change', SessionChange>> | undefined
+  #changes: Changes | undefined
   readonly #store: StoreSync | undefined
   /** Receives the errors of listeners. */
   readonly #report: (error: unknown) => void
   readonly #elevations: Elevations | undefined
+  /** Last elevation of the current token: other tokens may have displaced it. */
+  #elevation: Elevation | undefined
   #token: string | null = null
   #user: SessionUser | null = null
   #isLoading = false
@@ -105,16 +111,16 @@ export class SessionManager implements Session {
   #ready: Promise<void> | undefined
   #resolveReady = () => {}
 
-  /** @param createElevations Absent if the client does not step up. */
+  /** @param elevations Those of the client's parent; absent if the client does not step up. */
   constructor(
     { tokenStore: store, token, fingerprint, timeout }: SessionConfig,
     report: (error: unknown) => void,
     warn: (warning: TokenStoreWarning) => void,
-    createElevations?: (onElevated: () => void) => Elevations,
+    elevations?: Elevations,
   ) {
     bindMembers(this)
     this.#report = report
-    this.#elevations = createElevations?.(() => this.#emit('elevated'))
+    this.#elevations = elevations
     this.#store = store && new StoreSync(store, timeout, (stored) => this.#onStoreChange(stored), warn)
     if (token !== undefined) this.#token = token
     else {
@@ -122,9 +128,15 @@ export class SessionManager implements Session {
       this.#fingerprint = fingerprint ?? null
       if (sync) {
         this.#isLoading = true
+        const loading = sync.load()
         this.#ready = new Promise((resolve, reject) => {
           this.#resolveReady = resolve
-          this.#load(sync).then(resolve, reject)
+          const fail = (error: unknown) => {
+            this.#endLoading('store')
+            reject(error)
+          }
+          sync.limit(loading).catch(fail)
+          this.#load(sync, loading).catch(fail)
         })
         // Calls that wait for it handle a rejection; avoid an unhandled rejection here.
         this.#ready.catch(() => {})
@@ -214,19 +226,26 @@ export class SessionManager implements Session {
   }
 
   onChange(listener: (change: SessionChange) => void): () => void {
-    this.#changes ??= new Emitter(this.#report)
+    this.#changes ??= new Changes(this.#report)
     return this.#changes.on('change', listener)
   }
 
   /** Adds a listener that is called before open prompts are closed, and before those of {@link onChange}. */
   follow(phase: FollowPhase, listener: (change: SessionChange) => void): () => void {
-    this.#changes ??= new Emitter(this.#report)
+    this.#changes ??= new Changes(this.#report)
     return this.#changes.on(phase, listener)
   }
 
-  /** Returns the elevation of a token, if the client steps up; `null` is a client without a token. */
+  /** Returns the elevation of a token, if the client steps up. */
   elevation(token: string | null): Elevation | undefined {
-    return token === null || token === this.#token ? this.#elevations?.ofSession : this.#elevations?.ofToken(token)
+    if (token !== this.#token) return this.#elevations?.of(token)
+    this.#elevation = this.#elevations?.of(token, this.#elevation)
+    return this.#elevation
+  }
+
+  /** Emits `elevated`: a second factor was verified. */
+  elevated(): void {
+    this.#emit('elevated')
   }
 
   /** Removes a token that was signed out, if it is still the session's, and closes its elevation. */
@@ -234,31 +253,26 @@ export class SessionManager implements Session {
     // A sign-out with a null token may have started before the stored one was loaded.
     if (token === this.#token || (token === null && !this.isSuperseded(sequence)))
       await this.replace(null, sequence, timeoutMs)
-    else if (token !== null) this.#elevations?.closeToken('the token was signed out', token)
+    else this.#elevations?.forget(token, 'the token was signed out')()
   }
 
   dispose(): void {
     this.#store?.dispose()
-    this.#elevations?.dispose()
-    this.#changes?.clear()
+    this.#changes?.clear(true)
   }
 
-  async #load(store: StoreSync): Promise<void> {
-    try {
-      const token = await store.load()
-      const isValid = isHeaderValue(token)
-      const id = isValid ? store.userIdOf(token) : null
-      const knownId = id instanceof Promise ? await store.soon(id) : id
-      // The token was set in the meantime: ignore the stored one.
-      if (this.#ready === undefined) return
-      if (token !== null && !isValid) throw new RapportError(`${INVALID_TOKEN} ${RECOVERY}`)
-      // Without a sequence number: the stored token is older than any sign-in, and supersedes none.
-      if (token !== null) this.#applyToken(token, 0, toUser(knownId), 'store')
-      this.#ready = undefined
-      this.#mergeUserId(token, id)
-    } finally {
-      this.#endLoading('store')
-    }
+  /** Adopts the stored token, unless there was a sign-in or a sign-out; also if it comes after the `timeout`. */
+  async #load(store: StoreSync, loading: Promise<string | null>): Promise<void> {
+    const token = await loading
+    const isValid = isHeaderValue(token)
+    const id = isValid ? store.userIdOf(token) : null
+    const knownId = id instanceof Promise ? await store.soon(id) : id
+    if (this.#ready === undefined) return
+    if (token !== null && !isValid) throw new RapportError(`${INVALID_TOKEN} ${RECOVERY}`)
+    // Without a sequence number: the stored token is older than any sign-in, and supersedes none.
+    if (token === null) this.#finishLoad('store')
+    else this.#applyToken(token, 0, toUser(knownId), 'store')
+    this.#mergeUserId(token, id)
   }
 
   /** Applies a valid token that others wrote to the store. */
@@ -301,7 +315,9 @@ export class SessionManager implements Session {
     if (before !== token) this.#user = freezeUser(user)
     this.#finishLoad(source)
     if (before !== token) this.#lastApplied = Math.max(this.#lastApplied, sequence)
-    const closePrompts = this.#elevations?.changeSession(token)
+    const reason = token === null ? 'the session was signed out' : 'the session changed'
+    const closePrompts = this.#elevations?.forget(before, reason, this.#elevation)
+    this.#elevation = undefined
     if (token !== null) this.#fingerprint = null
     if (before === token) {
       closePrompts?.()
@@ -324,19 +340,31 @@ export class SessionManager implements Session {
     const snapshot = this.getSnapshot()
     this.#emitted = snapshot
     const change = { type, ...snapshot, previous, source }
-    this.#changes?.emit('stores', change)
-    this.#changes?.emit('gateway', change)
+    if (this.#changes) this.#changes.notify(change, closePrompts)
+    else closePrompts?.()
+  }
+}
+
+/** Notifies of changes in the order in which they happened, also of those that a listener causes. */
+class Changes extends Emitter<Record<FollowPhase | 'change', SessionChange>> {
+  readonly #following = new Queue()
+  readonly #notifying = new Queue()
+
+  notify(change: SessionChange, closePrompts = () => {}): void {
+    // First of all: a listener that one of the next steps calls may cause another change.
+    this.#following.add(() => this.emit('gateway', change))
     // The abort listeners of prompts read the state of the new account.
-    closePrompts?.()
-    this.#changes?.emit('change', change)
+    this.#following.add(closePrompts)
+    this.#notifying.add(this.later('change', change))
+    this.emit('stores', change)
+    if (this.#following.run()) this.#notifying.run()
   }
 }
 
 /** Returns the user that a sign-in response or Ready contains, as `user` (a convention in Ready) or `user_id`. */
 export function readUser(payload: unknown): SessionUser | null {
-  const { user, user_id }: { user?: unknown; user_id?: unknown } = Object(payload)
-  const { id } = Object(user)
-  return typeof id === 'string' ? (user as SessionUser) : toUser(user_id)
+  const user = readField(payload, 'user')
+  return typeof readField(user, 'id') === 'string' ? (user as SessionUser) : toUser(readField(payload, 'user_id'))
 }
 
 /** Copies a user; a protocol of the app may decode large IDs as `bigint`. */

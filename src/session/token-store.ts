@@ -1,8 +1,9 @@
 import { AbortScope } from '../abort'
-import { DISPOSED, isRapportError, RapportError } from '../errors/base'
+import { DISPOSED, isRapportError, RapportError, redactError } from '../errors/base'
 import { safeCall } from '../internal/emitter'
+import { isError } from '../internal/json'
 import { isHeaderValue } from '../internal/options'
-import { compileSecrets, redactError } from '../internal/redact'
+import { compileSecrets } from '../internal/redact'
 import type { MaybePromise, TokenStore, TokenStoreWarning } from '../types/options'
 
 /** Advice in errors about the stored token. */
@@ -14,7 +15,7 @@ export const INVALID_TOKEN = 'The value in the token store is not a valid token.
 /** Maximum time to wait for a user's ID, which is optional, in milliseconds. */
 const USER_ID_TIMEOUT_MS = 1000
 
-/** Reads, writes and observes a {@link TokenStore}. Errors show no token, and every write has a timeout. */
+/** Reads, writes and observes a {@link TokenStore}. Errors show no token, and no call waits longer than the client's `timeout`. */
 export class StoreSync {
   readonly #store: TokenStore
   readonly #timeoutMs: number
@@ -22,8 +23,14 @@ export class StoreSync {
   readonly #warn: (warning: TokenStoreWarning) => void
   readonly #disposed = new AbortController()
   #unsubscribe: (() => void) | undefined
-  /** Token in the store; `undefined` if unknown. */
+  /** Last known token in the store; `undefined` if none was known yet. */
   #stored: string | null | undefined
+  /** Whether the store may have another one: during a write, and after one that failed. */
+  #isUnsure = false
+  /** Whether a notification during a write must still be caught up on. */
+  #isOutdated = false
+  /** Number of writes, changes and catch-ups so far. */
+  #steps = 0
   /** Token of the last write, which the store has once all writes are done. */
   #latest: string | null = null
   #isLoading = false
@@ -80,14 +87,21 @@ export class StoreSync {
     this.#isLoading = false
     this.#latest = token
     this.#writes++
+    this.#steps++
     const unfinished = `the ${writeProblem(token, 'did not')}`
     const write = this.#lastWrite.then(() => this.#set(token, userId, unfinished))
     this.#lastWrite = write
       .catch(() => {})
       .then(() => {
         this.#writes--
+        this.#catchUpIfOutdated()
       })
     return this.#withTimeout(timeoutMs, write, unfinished)
+  }
+
+  /** Rejects if the token is not loaded within the client's `timeout`; it may still be loaded later. */
+  async limit(loading: Promise<unknown>): Promise<void> {
+    await this.#withTimeout(this.#timeoutMs, loading, 'the token store did not load the token', 'client.ready')
   }
 
   /** Returns the stored ID of the user of a token, or `null`. Failures are ignored: the ID is optional. */
@@ -121,27 +135,39 @@ export class StoreSync {
       undefined,
       () => {},
     )
+    this.#steps++
     this.#disposed.abort(new RapportError(DISPOSED))
   }
 
   #onNotification(token: string | null, isOverridden: boolean): void {
     const isFirst = !this.#isNotified
     this.#isNotified = true
-    // Probably a notification of an earlier write; the write in progress replaces it.
-    if (this.#writes > 0) return
-    if (this.#isLoading && (token === null || isOverridden)) this.#isNullReported = true
-    else if (isFirst && token === null && typeof this.#stored === 'string') void this.#confirmNull(this.#stored)
+    // It may be that of an earlier write, which the one in progress replaces.
+    if (this.#writes > 0) this.#isOutdated = true
+    else if (this.#isLoading && (token === null || isOverridden)) this.#isNullReported = true
+    else if (isFirst && token === null && typeof this.#stored === 'string') void this.#catchUp(null)
     else if (!isFirst || token !== this.#stored) this.#applyChange(token)
   }
 
-  /** Reads the store again after a first `null`, which is not a sign-out if the store still has its token. */
-  async #confirmNull(before: string): Promise<void> {
-    const token = await this.#withTimeout(this.#timeoutMs, this.#get(), '').catch(() => null)
-    if (token !== before && this.#stored === before && this.#writes === 0) this.#applyChange(token)
+  #catchUpIfOutdated(): void {
+    if (this.#writes === 0 && this.#isOutdated) void this.#catchUp(this.#stored)
+  }
+
+  /** Reads the store again after a notification that is perhaps no change. `fallback` is its token if it cannot be read. */
+  async #catchUp(fallback: string | null | undefined): Promise<void> {
+    const step = ++this.#steps
+    const token = await this.#withTimeout(this.#timeoutMs, this.#get(), '').catch(() => fallback)
+    // Else what happened meanwhile is newer.
+    if (step !== this.#steps) return
+    this.#isOutdated = false
+    if (token !== undefined && token !== this.#stored) this.#applyChange(token)
   }
 
   #applyChange(token: string | null): void {
+    this.#steps++
     this.#isLoading = false
+    this.#isOutdated = false
+    this.#isUnsure = false
     this.#stored = token
     if (token === null || isHeaderValue(token)) this.#onChange(token)
     else this.#warn({ code: 'invalid_token', message: INVALID_TOKEN })
@@ -156,17 +182,20 @@ export class StoreSync {
   }
 
   async #set(token: string | null, userId: string | undefined, unfinished: string): Promise<void> {
-    const before = this.#stored
-    this.#stored = undefined
+    const before = this.#isUnsure ? undefined : this.#stored
+    this.#isUnsure = true
     const set = this.#trySet(token, before, userId)
     try {
       await this.#withTimeout(this.#timeoutMs, set, unfinished)
       this.#stored = token
+      this.#isUnsure = false
     } catch (cause) {
-      // If the write completes late, it may have replaced a newer token.
+      // If the write completes late, it may have replaced a newer token of this client, or of another one.
       set
         .then(async () => {
+          this.#isOutdated = true
           if (this.#latest !== token) await this.write(this.#latest)
+          else this.#catchUpIfOutdated()
         })
         .catch(() => {})
       throw cause
@@ -195,8 +224,13 @@ export class StoreSync {
     } catch {}
   }
 
-  async #withTimeout<T>(limitMs: number, promise: Promise<T>, unfinished: string): Promise<T> {
-    const scope = new AbortScope('session.setToken', this.#disposed.signal, Infinity)
+  async #withTimeout<T>(
+    limitMs: number,
+    promise: Promise<T>,
+    unfinished: string,
+    name = 'session.setToken',
+  ): Promise<T> {
+    const scope = new AbortScope(name, this.#disposed.signal, Infinity)
     try {
       return await scope.withTimeout('timeout', limitMs, () => promise, unfinished)
     } finally {
@@ -219,13 +253,16 @@ function writeProblem(token: string | null, failure: 'failed to' | 'did not'): s
 function storeError(message: string, cause: unknown, known?: readonly (string | null)[]): RapportError {
   const safeCause = new Error('its message is not shown: it may quote the token')
   try {
-    if (isRapportError(cause) || (known !== undefined && !(cause instanceof SyntaxError))) {
+    if (
+      isRapportError(cause) ||
+      (known !== undefined && !(cause instanceof SyntaxError) && Object(cause).name !== 'SyntaxError')
+    ) {
       const secrets = compileSecrets((known ?? []).filter((token) => token !== null))
       const error = redactError(cause, secrets)
       const detail = isRapportError(error) ? ` ${error.message}` : ''
       return new RapportError(`${message}${detail}`, { cause: error })
     }
-    const { name, code }: { name?: unknown; code?: unknown } = cause instanceof Error ? cause : {}
+    const { name, code }: { name?: unknown; code?: unknown } = isError(cause) ? cause : {}
     if (typeof name === 'string' && /^\w{0,40}Error$/.test(name)) safeCause.name = name
     if (typeof code === 'string' && /^E[A-Z_]{2,40}$/.test(code)) Object.assign(safeCause, { code })
   } catch {

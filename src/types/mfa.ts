@@ -15,7 +15,10 @@ export type MfaAnswer =
   | {
       /** Kind of second factor. */
       readonly type: 'totp' | 'sms' | 'backup' | 'password'
-      /** Code or password. */
+      /**
+       * Code or password. Codes of `totp` and `sms` are sent without spaces and with ASCII digits, a `backup` code without
+       * the space around it.
+       */
       readonly code: string
     }
   | {
@@ -33,7 +36,7 @@ export type MfaAnswer =
 
 /**
  * Obtains a second factor from the user; `null` cancels. Called again, with `attempt` and `lastError`, if the service
- * rejects the answer.
+ * rejects the answer. An answer that was rejected is not sent again: the call then fails with `MfaFailedError`.
  *
  * @example
  * import { Client } from 'rapport-sdk'
@@ -72,7 +75,7 @@ export interface ResetCompleted {
   user_id?: string
 }
 
-/** A verified second factor: for 5 minutes calls of this client do not require another. */
+/** A verified second factor: for 5 minutes calls with this token do not require another. */
 export interface Elevated {
   /** Distinguishes it from the other results of `verify`. */
   status: 'elevated'
@@ -87,7 +90,8 @@ export interface Elevated {
  * - `verifying`: the service verifies an answer.
  * - `refused`: the service rejected the last answer (`lastError`); another one is possible.
  * - `accepted`: the service accepted an answer.
- * - `failed`: three answers were refused, the ticket expired, `mfaTimeout` passed, or the verification failed.
+ * - `failed`: three answers were refused, a refused one was repeated, the ticket expired, `mfaTimeout` passed, or the
+ *   verification failed.
  * - `cancelled`: by the handler, by an abort of the call, or by a change of the session.
  *
  * The last three are final.

@@ -7,20 +7,21 @@ export type MaybePromise<T> = T | Promise<T>
 /** Automatic retries. */
 export interface RetryOptions {
   /**
-   * Maximum number of retries after network errors or 5xx, and of waits for a 429. 0 disables both: until a
-   * `Retry-After` has passed, calls to its endpoint then fail immediately with `RateLimitError`, without being sent.
+   * Maximum number of retries after network errors, 408 or 5xx, and of a call's own 429 responses. 0 disables both: until a
+   * `Retry-After` has passed, calls of its account to its path then fail immediately with `RateLimitError`, unsent.
    * @default 2
    */
   readonly limit?: number | undefined
   /**
-   * Methods that are retried after a network error or a 5xx. Sign-in, sign-out and MFA calls (all but GET below `/auth`
+   * Methods that are retried after a network error, 408 or 5xx. Sign-in, sign-out and MFA calls (all but GET below `/auth`
    * and `/mfa`) are never retried.
    * @default ['GET']
    */
   readonly methods?: readonly ('GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[] | undefined
   /**
-   * Maximum total time that a call waits for rate limits, in milliseconds. If the service requires more, the call fails
-   * immediately with `RateLimitError`. So do later calls to the endpoint (to all, if `global`) until then.
+   * Maximum total time that a call waits for rate limits, also behind other calls, in milliseconds. If the service requires
+   * more, the call fails immediately with `RateLimitError`. So do later calls of that account to that path (to any, if
+   * `global`) until then. It also bounds the waits that the `Retry-After` of a 503 requires, for its own call only.
    * @default 60_000
    */
   readonly maxRateLimitWaitMs?: number | undefined
@@ -38,7 +39,7 @@ export interface RequestOptions {
   readonly retry?: number | RetryOptions | undefined
   /** Headers of this call; they override those of the client. */
   readonly headers?: HeaderValues | undefined
-  /** Token for this call only. Its step-up is separate from the session's. */
+  /** Token for this call only. Its step-up is that of its account, which may be another one than the session's. */
   readonly token?: string | undefined
   /** Handler for this call; with `false` the call never prompts and never joins another call's prompt. */
   readonly onMfaRequired?: MfaHandler | false | undefined
@@ -63,7 +64,8 @@ export interface TokenStoreWarning {
 export interface TokenStore {
   /**
    * Returns the stored token, or `null`. Calls that send the session's token wait for it, at most `timeout` and
-   * `deadline`; sign-ins and calls with a token of their own do not wait.
+   * `deadline`; sign-ins and calls with a token of their own do not wait. A token that comes after the client's `timeout`
+   * is still used, unless somebody has signed in or out meanwhile.
    */
   get(): MaybePromise<string | null>
   /**
@@ -75,7 +77,8 @@ export interface TokenStore {
   /**
    * Calls `listener` after changes that others make, such as another tab; `get` must already return the new token.
    * Returns an unsubscribe function. A store may emit its current value first: a `null` that comes first, or before
-   * `get` has settled, is a sign-out only if `get` then returns `null` too. Notifications during a `set` are ignored.
+   * `get` has settled, is a sign-out only if `get` then returns `null` too. After notifications during a `set`, `get` is
+   * called once, after the last pending `set`.
    * A store that can work without its storage calls `warn`, which emits `warning` on the client. A value that cannot be
    * a token does so too, and is otherwise ignored.
    */
@@ -101,11 +104,53 @@ export interface RateLimitWarning {
   readonly message: string
 }
 
-/** A client that follows a {@link RateLimitStore}. */
+/** What a response says about rate limits. Absent or `undefined`: nothing. */
+export interface RateLimit {
+  /** Time to wait, in milliseconds; read of a 429 and a 503. */
+  readonly retryAfterMs?: number | undefined
+  /** Whether a 429 applies to all calls of the account. */
+  readonly global?: boolean | undefined
+  /** Number of further calls that the service accepts until `resetAfterMs`. */
+  readonly remaining?: number | undefined
+  /** Time until `remaining` is reset, in milliseconds. */
+  readonly resetAfterMs?: number | undefined
+}
+
+/** Response whose rate limit is read. */
+export interface RateLimitResponse {
+  /** HTTP status. */
+  readonly status: number
+  /** Headers of the response. In browsers, only those that CORS exposes. */
+  readonly headers: Headers
+  /** JSON of the body; `undefined` if it is not JSON. */
+  readonly body: unknown
+}
+
+/** Call whose rate limit is looked up. */
+export interface RateLimitCall {
+  /**
+   * Names the account: its token or, for a call without one, its `login` or `ticket`, the fingerprint, or the client.
+   * Secret.
+   */
+  readonly account: string
+  /** Name of the endpoint. */
+  readonly endpoint: string
+  /** HTTP method. */
+  readonly method: string
+  /** Path template, such as `/users/{user.id}`. */
+  readonly path: string
+  /** Path with its values and without the query, such as `/users/100`. */
+  readonly concretePath: string
+}
+
+/** Follows the waits of other processes. */
 export interface RateLimitFollower {
-  /** Settles soon, when the stored waits are known or cannot be loaded. Requests wait for it. */
-  readonly ready: Promise<unknown>
-  /** Ends the calls. */
+  /**
+   * Returns the time until a key is no longer blocked, in milliseconds; 0 if it is not. A promise only while that is
+   * not known; calls wait for it, so it must settle soon, and must not reject.
+   */
+  msUntilReset(key: string): MaybePromise<number>
+  /** Ends the connection to the store. */
   close(): void
 }
 
@@ -113,15 +158,15 @@ export interface RateLimitFollower {
 export interface RateLimitStore {
   /**
    * Stores a wait of this process. Must not throw.
-   * @param endpoint Method and path template of the endpoint.
+   * @param key What the wait applies to. Secret: it contains a token, so only a hash of it may leave the process.
    * @param ms Duration from now, in milliseconds.
-   * @param isGlobal Whether it applies to all endpoints.
    */
-  block(endpoint: string, ms: number, isGlobal: boolean): void
+  block(key: string, ms: number): void
   /**
-   * Calls `onBlock` for each stored wait, now and later, and `warn` once each time that waits can no longer be shared.
+   * Follows the waits of other processes. Called once for a client and all clients of its `as`. `warn` is to be called
+   * once each time that waits can no longer be shared.
    */
-  follow(onBlock: RateLimitStore['block'], warn: (warning: RateLimitWarning) => void): RateLimitFollower
+  follow(warn: (warning: RateLimitWarning) => void): RateLimitFollower
 }
 
 /** Any object with methods of `console`; levels without a method are not logged. */

@@ -1,8 +1,8 @@
 import { raceAbort, throwIfAborted } from '../abort'
-import { errorContainsSecret } from '../errors/base'
+import { errorContainsSecret, redactError } from '../errors/base'
 import { isWebAuthnError, WebAuthnError } from '../errors/client-errors'
-import { isObject, parseJson } from '../internal/json'
-import { compileSecrets, redactError, type Secrets } from '../internal/redact'
+import { isObject, parseJson, readField } from '../internal/json'
+import { compileSecrets, type Secrets } from '../internal/redact'
 import type { PublicKeyRequestOptions } from '../types/mfa'
 
 /** Options of a ceremony. */
@@ -56,9 +56,8 @@ export function parseRequestOptions(text: string | null | undefined): PublicKeyR
     // Ignore the parser's error: its message quotes the text.
   }
   // Some services wrap the options as `{ publicKey }`, the argument of `navigator.credentials.get`.
-  const inner = (options as { publicKey?: unknown } | null | undefined)?.publicKey ?? options
-  if (typeof (inner as { challenge?: unknown } | null | undefined)?.challenge === 'string')
-    return inner as PublicKeyRequestOptions
+  const inner = readField(options, 'publicKey') ?? options
+  if (typeof readField(inner, 'challenge') === 'string') return inner as PublicKeyRequestOptions
   throw new WebAuthnError('invalid_options', 'The service sent invalid WebAuthn options for this challenge.')
 }
 

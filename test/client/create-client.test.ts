@@ -22,6 +22,7 @@ const password = 'correct horse battery'
 /** Returns a mock with a user who has a friend and a TOTP app. */
 function createWorld() {
   const service = createMockService({ baseUrl })
+  onTestFinished(() => service.close())
   const ada = service.users.create({ login: 'ada@example.com', username: 'ada', password, mfa: ['totp'] })
   const grace = service.users.create({ login: 'grace@example.com', username: 'grace', password })
   service.relationships.befriend(ada, grace)
@@ -112,7 +113,7 @@ describe('a client of parts', () => {
     expect(client.session.token).toBe('stored')
   })
 
-  test('a sibling has the same parts and options, its own session, and shares the rate limits', async () => {
+  test('a sibling has the same parts and options, its own session, and shares the rate limits of an account', async () => {
     const server = await serve(json(429, {}, { 'retry-after': '60' }))
     const options = {
       baseUrl: server.url,
@@ -126,7 +127,7 @@ describe('a client of parts', () => {
     expect([ada.session.token, grace.session.token]).toEqual(['ada', 'grace'])
     expect(grace.relationships).not.toBe(ada.relationships)
     await expect(ada.relationships.list()).rejects.toSatisfy(isApiError)
-    await expect(grace.relationships.list()).rejects.toThrow('No request was sent')
+    await expect(grace.as('ada').relationships.list()).rejects.toThrow('No request was sent')
     expect(server.requests).toHaveLength(1)
     for (const client of [ada, new Client(options)]) expect(() => client.as('')).toThrow('client.as')
   })

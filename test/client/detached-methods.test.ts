@@ -242,7 +242,11 @@ describe('an object with bound methods', () => {
     ]
     expect(Object.keys(client).sort()).toEqual(namespaces.sort())
     expect({ ...client }).toEqual(Object.fromEntries(namespaces.map((name) => [name, Reflect.get(client, name)])))
-    expect(inspect(client.relationships.list().catch(() => {}))).toBe('Promise { <pending> }')
+    // Node adds its IDs, because `test/left-behind.ts` uses async hooks.
+    const shown = inspect(client.relationships.list().catch(() => {}))
+    expect(shown.replace(/,\s+\[Symbol\(\w*async_id_symbol\)\]: \d+/g, '').replace(/\s+/g, ' ')).toBe(
+      'Promise { <pending> }',
+    )
     expect(inspect(client, { breakLength: Infinity })).not.toContain('Function')
   })
 })

@@ -19,7 +19,10 @@ function allOptions(baseUrl: string | URL): Required<ClientOptions> {
     timeout: 10_000,
     deadline: 20_000,
     retry: { limit: 1, methods: ['DELETE'], maxRateLimitWaitMs: 5 },
-    rateLimits: { block: () => {}, follow: () => ({ ready: Promise.resolve(), close: () => {} }) },
+    rateLimits: { block: () => {}, follow: () => ({ msUntilReset: () => 0, close: () => {} }) },
+    rateLimitKey: () => 'address',
+    maxConcurrency: 5,
+    readRateLimit: () => ({}),
     maxResponseBytes: 1_000,
     onMfaRequired: () => ({ type: 'totp', code: '123456' }),
     mfaTimeout: 10_000,
@@ -30,6 +33,7 @@ function allOptions(baseUrl: string | URL): Required<ClientOptions> {
     webauthn: { get: async () => ({}) },
     requestIdHeaders: ['x-request-id'],
     gateway: { url: 'ws://127.0.0.1:9', backoff: { initialDelay: 1 } },
+    redactNames: ['iban'],
     logger: {},
   }
 }

@@ -68,4 +68,4 @@ test('live stores converge to the data of the service, in its order, after any e
     }),
     runs(0.5),
   )
-}, 60_000)
+})

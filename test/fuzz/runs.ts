@@ -1,10 +1,6 @@
 import type { Parameters } from 'fast-check'
-import { vi } from 'vitest'
 
 const { FUZZ_RUNS = '100', FUZZ_SEED = '20260501', FUZZ_SHRINK = 'yes' } = process.env
-
-// Seconds of work, not waits: a busy machine needs more than the usual limit. Other numbers of runs set their own.
-if (process.env.FUZZ_RUNS === undefined) vi.setConfig({ testTimeout: 60_000 })
 
 /**
  * Returns the seed and the number of runs of a property. `share` multiplies the runs, by less than 1 for slow properties.

@@ -21,7 +21,7 @@ test('fifty concurrent calls with one signal cause no leak warning and are abort
           pending.push(() => resolve(Response.json([])))
           init?.signal?.addEventListener('abort', () => reject(init.signal?.reason), { once: true })
         })
-      const client = new Client({ baseUrl: 'https://service.example', token: 'ada', fetch })
+      const client = new Client({ baseUrl: 'https://service.example', token: 'ada', fetch, maxConcurrency: 50 })
       const control = new AbortController()
       const outcomes = calls.map(() => outcomeOf(client.relationships.list({ signal: control.signal })))
       await turn()

@@ -1,22 +1,27 @@
 import fc from 'fast-check'
 import { vi } from 'vitest'
 import { CODE, MODES, type Mode } from '../servers/step-up-service'
-import type { World } from './step-up-world'
+import { CLIENTS, type World } from './step-up-world'
 
-/** One step of a scenario. `which` chooses among the operations, requests or prompts that exist by then. */
+/**
+ * One step of a scenario. `which` chooses among the operations, requests or prompts that exist by then, `client` is the
+ * index of a client.
+ */
 export type Step =
-  | { readonly type: 'call'; readonly token: string | undefined; readonly prompts: boolean }
+  | { readonly type: 'call'; readonly client: number; readonly token: string | undefined; readonly prompts: boolean }
   | { readonly type: 'abort'; readonly which: number }
   | { readonly type: 'respond'; readonly which: number }
   | { readonly type: 'answer'; readonly which: number; readonly answer: keyof typeof answers }
   | { readonly type: 'verify'; readonly which: number; readonly code: string }
-  | { readonly type: 'setToken'; readonly token: string | null }
+  | { readonly type: 'setToken'; readonly client: number; readonly token: string | null }
+  | { readonly type: 'dispose'; readonly client: number }
   | { readonly type: 'wait'; readonly ms: number }
   | { readonly type: 'setMode'; readonly mode: Mode }
   | { readonly type: 'respondToAll' }
   | { readonly type: 'revokeJwts' }
 
 const which = fc.nat(20)
+const client = fc.nat(CLIENTS - 1)
 const weighted = (weight: number, arbitrary: fc.Arbitrary<Step>) => ({ weight, arbitrary })
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -24,6 +29,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     6,
     fc.record({
       type: fc.constant('call' as const),
+      client,
       token: fc.constantFrom(undefined, undefined, 'ada', 'grace'),
       prompts: fc.integer({ min: 0, max: 4 }).map((draw) => draw > 0),
     }),
@@ -40,7 +46,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   ),
   weighted(2, fc.record({ type: fc.constant('abort' as const), which })),
   weighted(1, fc.record({ type: fc.constant('verify' as const), which, code: fc.constantFrom(CODE, '000000') })),
-  weighted(2, fc.record({ type: fc.constant('setToken' as const), token: fc.constantFrom(null, 'ada', 'grace') })),
+  weighted(
+    2,
+    fc.record({ type: fc.constant('setToken' as const), client, token: fc.constantFrom(null, 'ada', 'grace') }),
+  ),
+  // Not the parent, with which the test makes a last call.
+  weighted(1, fc.record({ type: fc.constant('dispose' as const), client: fc.integer({ min: 1, max: CLIENTS - 1 }) })),
   weighted(
     2,
     fc.record({
@@ -67,14 +78,15 @@ export async function settle(): Promise<void> {
 
 /** Runs one step and its immediate consequences. */
 export async function runStep(world: World, step: Step): Promise<void> {
-  if (step.type === 'call') world.call(step.token, step.prompts)
+  if (step.type === 'call') world.call(step.client, step.token, step.prompts)
   else if (step.type === 'respond') choose(world.pendingRequests, step.which)?.release()
   else if (step.type === 'respondToAll') for (const { release } of [...world.pendingRequests]) release()
   else if (step.type === 'abort') choose(world.operations, step.which)?.control.abort(new Error('the caller aborted'))
   else if (step.type === 'verify') {
     const operation = choose(world.operations, step.which)
     if (operation !== undefined) world.verify(operation, step.code)
-  } else if (step.type === 'setToken') world.setToken(step.token)
+  } else if (step.type === 'setToken') world.setToken(step.client, step.token)
+  else if (step.type === 'dispose') world.dispose(step.client)
   else if (step.type === 'wait') await vi.advanceTimersByTimeAsync(step.ms)
   else if (step.type === 'setMode') world.service.mode = step.mode
   else if (step.type === 'revokeJwts') world.service.revokeJwts()

@@ -5,6 +5,7 @@ import { type Outcome, outcomeOf } from './responses'
 
 interface Prompt {
   readonly account: string
+  readonly client: Client
   readonly challenge: MfaChallenge
   readonly settle: (answer: MfaAnswer | null | Error) => void
   isAnswered: boolean
@@ -14,32 +15,41 @@ interface Prompt {
 export interface Operation {
   readonly control: AbortController
   readonly epoch: number
+  /** Account of the call; `nobody-` and the index of the client if it has no token. */
+  readonly account: string
   requests: number
   outcome?: Outcome
 }
 
 interface EpochRequest extends StepUpRequest {
-  /** How often the session had changed when the request was sent. */
+  /** How often a session had changed when the request was sent. */
   readonly epoch: number
 }
 
-/** A client, a service whose responses a test releases, and users who answer prompts when a test says so. */
+/** Number of clients: a parent and three that it created, two of them with its token. */
+export const CLIENTS = 4
+
+/** Clients of one parent, a service whose responses a test releases, and users who answer prompts when a test says so. */
 export class World {
   readonly service = new StepUpService<EpochRequest>()
   /** Rules that the client has broken. */
   readonly violations: string[] = []
   readonly operations: Operation[] = []
   readonly pendingRequests: { readonly release: () => void }[] = []
-  readonly client: Client
-  token: string | null = 'ada'
+  readonly clients: readonly Client[]
+  /** Tokens of the sessions of the clients. */
+  readonly tokens: (string | null)[] = ['ada', 'ada', 'ada', 'grace']
+  readonly disposed = new Set<Client>()
   #epoch = 0
-  /** The epoch in which the session of an account last ended, and with it the verifications of that account. */
+  /** The epoch in which a session of an account last ended, and with it the verification of that account. */
   readonly #endedAt = new Map<string, number>()
   readonly #prompts: Prompt[] = []
 
   constructor(retry: number) {
     const fetch: Fetch = (input, { signal, ...init }) => this.#receive(new Request(input, init), signal)
-    this.client = new Client({ baseUrl: 'https://service.example', token: 'ada', retry, fetch })
+    const parent = new Client({ baseUrl: 'https://service.example', token: 'ada', retry, fetch })
+    const one = parent.as('ada')
+    this.clients = [parent, one, one.as('ada'), parent.as('grace')]
   }
 
   /** Prompts that a user can still answer. */
@@ -51,28 +61,42 @@ export class World {
     return this.#prompts.length
   }
 
-  /** Makes a call, with its own token or that of the session. */
-  call(own: string | undefined, prompts: boolean): void {
-    const account = own ?? this.token ?? 'nobody'
-    const onMfaRequired: MfaHandler | false = prompts && ((challenge) => this.#prompt(account, challenge))
+  /** Makes a call of a client, with its own token or that of the session. */
+  call(which: number, own: string | undefined, prompts: boolean): void {
+    const client = this.#client(which)
+    const account = own ?? this.#accountOf(which)
+    const onMfaRequired: MfaHandler | false = prompts && ((challenge) => this.#prompt(account, client, challenge))
     const headers = { 'x-call': String(this.operations.length) }
-    this.#start((signal) =>
-      this.client.relationships.list({ signal, headers, onMfaRequired, ...(own !== undefined && { token: own }) }),
+    this.#start(account, (signal) =>
+      client.relationships.list({ signal, headers, onMfaRequired, ...(own !== undefined && { token: own }) }),
     )
   }
 
   /** Verifies the challenge of the error that a call failed with, if it has one. */
-  verify({ outcome }: Operation, code: string): void {
+  verify({ outcome, account }: Operation, code: string): void {
     const error = outcome !== undefined && 'error' in outcome ? outcome.error : undefined
     const challenge = isMfaRequiredError(error) ? error.challenge : undefined
-    if (challenge !== undefined) this.#start(() => challenge.verify({ type: 'totp', code }))
+    if (challenge !== undefined) this.#start(account, () => challenge.verify({ type: 'totp', code }))
   }
 
-  setToken(token: string | null): void {
+  setToken(which: number, token: string | null): void {
     this.#epoch++
-    for (const account of [this.token ?? 'nobody', token ?? 'nobody']) this.#endedAt.set(account, this.#epoch)
-    this.token = token
-    this.#start(() => this.client.session.setToken(token))
+    const account = this.#accountOf(which)
+    this.#endedAt.set(account, this.#epoch)
+    this.tokens[which] = token
+    this.#start(account, () => this.#client(which).session.setToken(token))
+  }
+
+  dispose(which: number): void {
+    const client = this.#client(which)
+    this.disposed.add(client)
+    client.dispose()
+    if (this.prompts.some((prompt) => prompt.client === client)) this.violations.push('a disposed client prompts')
+  }
+
+  /** Ends everything that is open. */
+  end(): void {
+    for (const client of this.clients) client.dispose()
   }
 
   /** The number of listeners on the signals of callers. */
@@ -80,16 +104,27 @@ export class World {
     return this.operations.reduce((sum, { control }) => sum + getEventListeners(control.signal, 'abort').length, 0)
   }
 
-  #start(run: (signal: AbortSignal) => Promise<unknown>): void {
-    const operation: Operation = { control: new AbortController(), epoch: this.#epoch, requests: 0 }
+  #client(which: number): Client {
+    const client = this.clients[which]
+    if (client === undefined) throw new RangeError(`there is no client ${which}`)
+    return client
+  }
+
+  #accountOf(which: number): string {
+    return this.tokens[which] ?? `nobody-${which}`
+  }
+
+  #start(account: string, run: (signal: AbortSignal) => Promise<unknown>): void {
+    const operation: Operation = { control: new AbortController(), epoch: this.#epoch, account, requests: 0 }
     this.operations.push(operation)
     void outcomeOf(run(operation.control.signal)).then((outcome) => {
       operation.outcome = outcome
     })
   }
 
-  #prompt(account: string, challenge: MfaChallenge): Promise<MfaAnswer | null> {
+  #prompt(account: string, client: Client, challenge: MfaChallenge): Promise<MfaAnswer | null> {
     const open = this.prompts.filter((prompt) => prompt.account === account)
+    if (this.disposed.has(client)) this.violations.push(`a disposed client asked ${account}`)
     if (open.length > 0) this.violations.push(`${account} has two prompts open`)
     return new Promise((resolve, reject) => {
       const settle = (answer: MfaAnswer | null | Error) => {
@@ -97,7 +132,7 @@ export class World {
         if (answer instanceof Error) reject(answer)
         else resolve(answer)
       }
-      const prompt: Prompt = { account, challenge, settle, isAnswered: false }
+      const prompt: Prompt = { account, client, challenge, settle, isAnswered: false }
       this.#prompts.push(prompt)
     })
   }
@@ -107,11 +142,13 @@ export class World {
     const operation = this.operations[Number(headers.get('x-call') ?? Number.NaN)]
     if (operation !== undefined) operation.requests++
     const text = await request.text()
+    const body: StepUpRequest['body'] = text === '' ? {} : JSON.parse(text)
     const received: EpochRequest = {
       path: new URL(request.url).pathname,
-      account: headers.get('authorization') ?? 'nobody',
+      // A verification without a token belongs to the client whose ticket it is.
+      account: headers.get('authorization') ?? operation?.account ?? this.service.tickets.get(body.ticket ?? '') ?? '',
       jwt: headers.get(MFA_HEADER) ?? undefined,
-      body: text === '' ? {} : (JSON.parse(text) as StepUpRequest['body']),
+      body,
       epoch: this.#epoch,
     }
     this.#check(received, operation?.epoch ?? this.#epoch)

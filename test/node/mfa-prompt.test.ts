@@ -129,8 +129,8 @@ describe('the prompt', () => {
     const { terminal, login } = setUp(['totp'])
     const failed = rejectionOf(login(), isMfaFailedError)
     await terminal.type(': ', '000000\r')
-    await terminal.type('Code of your authenticator app: ', '000000\r')
-    await terminal.type('Code of your authenticator app: ', '000000\r')
+    await terminal.type('Code of your authenticator app: ', '000001\r')
+    await terminal.type('Code of your authenticator app: ', '000002\r')
 
     expect((await failed).attempts).toBe(3)
     const question = 'Code of your authenticator app: '

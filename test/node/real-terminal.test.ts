@@ -6,7 +6,7 @@ import { bundledScript } from '../bundled-script'
 const CTRL_C = '\x03'
 const CTRL_Z = '\x1a'
 
-describe('mfaPrompt in a real terminal', { timeout: 40_000 }, () => {
+describe('mfaPrompt in a real terminal', () => {
   const script = bundledScript('test/node/terminal-process.ts')
   const node = () => `${process.execPath} ${script()}`
 
@@ -26,7 +26,7 @@ describe('mfaPrompt in a real terminal', { timeout: 40_000 }, () => {
         return shown.replaceAll('\r', '')
       },
       async type(prompt: RegExp, keys: string) {
-        await expect.poll(() => shown, { timeout: 20_000 }).toMatch(prompt)
+        await expect.poll(() => shown).toMatch(prompt)
         child.stdin.write(keys)
       },
       /** The code of the account. */

@@ -54,13 +54,11 @@ describe('a token file that several processes use', () => {
     expect(await changes).toEqual(['signedIn', 'signedOut'])
   })
 
-  test('a sign-out keeps the token that another process has stored in the meantime, and the client follows it', {
-    timeout: 30_000,
-  }, async () => {
+  test('a sign-out keeps the token that another process has stored in the meantime, and the client follows it', async () => {
     const { file } = setUp()
     await fileTokenStore(file).set('old token')
     const late = startProcess(file, 'sign out late', 'new token')
-    await expect.poll(late.output, { timeout: 20_000 }).toContain('loaded')
+    await expect.poll(late.output).toContain('loaded')
     expect(await runProcess(file, 'sign in', 'new token')).toBe('true')
 
     expect((await late.end()).split('\n')).toEqual(['loaded', 'kept', 'new token', 'true'])
@@ -69,9 +67,6 @@ describe('a token file that several processes use', () => {
 
   test.each([null, 'next token'])(
     'the token of a process that was killed while it saved is removed by set(%j)',
-    {
-      timeout: 30_000,
-    },
     async (token) => {
       const { file, folder } = setUp()
       const store = fileTokenStore(file)
@@ -96,9 +91,7 @@ describe('a token file that several processes use', () => {
     },
   )
 
-  test('processes that write at the same time never read half a token, and agree in the end', {
-    timeout: 60_000,
-  }, async () => {
+  test('processes that write at the same time never read half a token, and agree in the end', async () => {
     const { file, folder, createClient } = setUp()
     const tokens = ['short', 'x'.repeat(100_000), 'y'.repeat(50_000)]
     const client = createClient()

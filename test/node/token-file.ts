@@ -15,7 +15,8 @@ export function setUp() {
   const user = service.users.create(LOGIN)
   const file = join(folder, 'app', 'token.json')
   const clients: Client[] = []
-  onTestFinished(() => {
+  onTestFinished(async () => {
+    await service.close()
     for (const client of clients) client.dispose()
     rmSync(folder, { recursive: true })
   })

@@ -329,10 +329,7 @@ describe('the sockets of undiciFetch', () => {
     const output = once(child.stdout, 'data')
     const exited = once(child, 'exit')
     expect(String(await output)).toBe('[]\n')
-    const receivedAt = performance.now()
     expect(await exited).toEqual([0, null])
-    // Idle sockets close after 4 seconds.
-    expect(performance.now() - receivedAt).toBeLessThan(3000)
   })
 })
 

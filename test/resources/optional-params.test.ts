@@ -39,6 +39,15 @@ test('an undefined optional field is not sent next to other fields', async () =>
   expect(JSON.parse(sent[0]?.text ?? '')).toStrictEqual({ from_friend_suggestion: true })
 })
 
+test('an undefined optional field is not sent at any depth', async () => {
+  const { client, sent } = recordingClient({}, { onResponseMismatch: 'ignore' })
+  const primary = { season: '5', rank_name: undefined, featured_played_character_image: undefined }
+  await client.identities.updateProfile('200', '100', 'p7', { data: { primary, dynamic: undefined } })
+  await client.widgetConfigs.update('200', '7', { display_name: undefined, surfaces: { widget_top: undefined } })
+  const bodies = sent.map(({ text }) => JSON.parse(text ?? ''))
+  expect(bodies).toStrictEqual([{ data: { primary: { season: '5' } } }, { surfaces: {} }])
+})
+
 test('null is sent for a nullable field', async () => {
   const { client, sent } = recordingClient(undefined)
   await client.relationships.sendRequest({ username: 'grace', discriminator: null, note: null })

@@ -26,6 +26,8 @@ import { reasonOf, rejectionOf } from '../transport/rejection'
 
 const credentials = { login: 'ada@example.test', password: 'correct horse' }
 const answer: MfaAnswer = { type: 'totp', code: '123456' }
+/** Returns another answer for each attempt: a refused one is not sent again. */
+const another: MfaHandler = ({ attempt }) => ({ type: 'totp', code: `12345${attempt}` })
 const pending = json(200, { user_id: '100', mfa: true, ticket: 'ticket', totp: true })
 const refused = json(400, { code: 60008, message: 'Invalid two-factor code' })
 const accepted = json(200, { token: 'new-token' })
@@ -109,7 +111,7 @@ describe.each(REASONS)('a challenge of reason %s', (reason) => {
       expect(given.state).toBe(given.attempt === 1 ? 'waiting' : 'refused')
       expect(isApiError(given.lastError)).toBe(given.attempt > 1)
       seen.push(given.attemptsLeft)
-      return answer
+      return another(given)
     })
 
     expect(error).toBeUndefined()
@@ -120,7 +122,7 @@ describe.each(REASONS)('a challenge of reason %s', (reason) => {
   })
 
   it('a challenge fails with the error of the call after three refused answers', async () => {
-    const { states, outcome, error, challenge } = await outcomeOf(reason, [refused, refused, refused], () => answer)
+    const { states, outcome, error, challenge } = await outcomeOf(reason, [refused, refused, refused], another)
 
     expect(error).toSatisfy(isMfaFailedError)
     expect(states.slice(-2)).toEqual(['refused', 'failed'])

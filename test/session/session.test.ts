@@ -1,6 +1,7 @@
 import { Client, isRequestValidationError, type SessionChange, type TokenStore } from 'rapport-sdk'
+import { createMockService } from 'rapport-sdk/mocks'
 import { memoryTokenStore } from 'rapport-sdk/storage'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { deferred } from '../deferred'
 import { json, serve } from '../servers/http-server'
 import { reasonOf, rejectionOf } from '../transport/rejection'
@@ -112,6 +113,89 @@ describe('client.session', () => {
     expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(['grace', 'ada'])
     expect(set).not.toHaveBeenCalled()
     expect(parent.session.token).toBe('ada')
+  })
+})
+
+describe('the order of session changes', () => {
+  const name = ({ type, status, previous }: SessionChange) => `${type}: ${previous.status} → ${status}`
+  const ORDER = ['signedIn: signedOut → signedIn', 'signedOut: signedIn → signedOut', 'signedIn: signedOut → signedIn']
+
+  it('each listener receives changes in the order in which they happened, also those that a listener causes', async () => {
+    const { session } = new Client({ baseUrl })
+    const first: string[] = []
+    const second: string[] = []
+    session.onChange((change) => {
+      first.push(name(change))
+      if (first.length === 1) {
+        void session.setToken(null)
+        void session.setToken('grace')
+        // The session itself has changed at once.
+        expect(session.token).toBe('grace')
+      }
+    })
+    session.onChange((change) => second.push(name(change)))
+
+    await session.setToken('ada')
+
+    expect([first, second]).toEqual([ORDER, ORDER])
+  })
+
+  it('a change by a listener of a live store or of the gateway keeps the order', async () => {
+    const service = createMockService()
+    onTestFinished(() => void service.close())
+    const [ada, grace] = ['ada', 'grace'].map((login) =>
+      service.token(service.users.create({ login, password: 'correct horse' })),
+    )
+    for (const where of ['live', 'gateway'] as const) {
+      const gateway = { url: service.gateway.url, WebSocket: service.WebSocket, connectOnSignIn: true }
+      const client = new Client({ baseUrl: service.baseUrl, fetch: service.fetch, gateway })
+      onTestFinished(() => client.dispose())
+      await client.session.setToken(ada ?? '')
+      const store = client.relationships.live()
+      await store.ready
+      const changes: string[] = []
+      client.session.onChange((change) => changes.push(name(change)))
+      const signIn = () => {
+        if (client.session.token === null) void client.session.setToken(grace ?? '')
+      }
+      if (where === 'live') store.subscribe(signIn)
+      else client.gateway.on('stateChange', signIn)
+
+      await client.session.setToken(null)
+      await vi.waitFor(() => expect(client.gateway.state).toBe('ready'))
+
+      expect(changes.slice(0, 2)).toEqual(ORDER.slice(1))
+      expect(client.session.token).toBe(grace)
+    }
+  })
+
+  it('a listener that is added during a change does not receive earlier ones, and one that is removed no later ones', async () => {
+    const { session } = new Client({ baseUrl })
+    const late: string[] = []
+    const removed = vi.fn()
+    session.onChange(({ type }) => {
+      if (type !== 'signedIn') return
+      void session.setToken(null)
+      session.onChange((change) => late.push(name(change)))
+      remove()
+    })
+    const remove = session.onChange(removed)
+
+    await session.setToken('ada')
+
+    expect(late).toEqual([])
+    expect(removed).not.toHaveBeenCalled()
+  })
+
+  it('no listener is called after one of them has disposed the client', async () => {
+    const client = new Client({ baseUrl })
+    const listener = vi.fn()
+    client.session.onChange(() => client.dispose())
+    client.session.onChange(listener)
+
+    await client.session.setToken('ada')
+
+    expect(listener).not.toHaveBeenCalled()
   })
 })
 

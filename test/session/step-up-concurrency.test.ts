@@ -55,7 +55,7 @@ describe('ten staggered calls', () => {
 
   it('ten staggered calls share the failure of a prompt whose codes were all rejected', async () => {
     const server = await serveStaggered(({ url }) => (url === '/mfa/finish' ? rejectedCode : mfaRequired()))
-    const handler = vi.fn<MfaHandler>(() => ({ type: 'totp', code: '000000' }))
+    const handler = vi.fn<MfaHandler>(({ attempt }) => ({ type: 'totp', code: `00000${attempt}` }))
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
 
     await Promise.all(tenCalls(client).map((call) => rejectionOf(call, isMfaFailedError)))

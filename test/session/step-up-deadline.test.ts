@@ -33,9 +33,9 @@ describe('the deadline of a step-up', () => {
   it('the deadline of a call excludes the time of every prompt', async () => {
     const rejectedCode = json(400, { code: 60008, message: 'Invalid two-factor code' })
     const server = await serve(mfaRequired(), rejectedCode, verified, json(200, []))
-    const slow: MfaHandler = async () => {
+    const slow: MfaHandler = async ({ attempt }) => {
       await pause(600)
-      return { type: 'totp', code: CODE }
+      return { type: 'totp', code: attempt === 1 ? '000000' : CODE }
     }
     const client = new Client({ baseUrl: server.url, token: 'ada', deadline: 500, onMfaRequired: slow })
 

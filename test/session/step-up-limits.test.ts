@@ -160,7 +160,7 @@ describe('step-up limits', () => {
     const seen: unknown[] = []
     const handler: MfaHandler = ({ attempt, lastError }) => {
       seen.push([attempt, isApiError(lastError) ? lastError.serviceMessage : lastError])
-      return { type: 'totp', code: attempt < 3 ? '000000' : CODE }
+      return { type: 'totp', code: attempt < 3 ? `00000${attempt}` : CODE }
     }
     const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: handler })
 
@@ -172,8 +172,8 @@ describe('step-up limits', () => {
       [3, 'Invalid two-factor code'],
     ])
     expect(service.finishes().map((request) => request.json())).toEqual([
-      { ticket: 'ticket-1', mfa_type: 'totp', data: '000000' },
-      { ticket: 'ticket-1', mfa_type: 'totp', data: '000000' },
+      { ticket: 'ticket-1', mfa_type: 'totp', data: '000001' },
+      { ticket: 'ticket-1', mfa_type: 'totp', data: '000002' },
       { ticket: 'ticket-1', mfa_type: 'totp', data: CODE },
     ])
     expect(service.calls()).toHaveLength(2)
@@ -181,7 +181,7 @@ describe('step-up limits', () => {
 
   it('three rejected codes throw an MfaFailedError with the last error as its cause', async () => {
     const server = await serve(mfaRequired(), rejectedCode, rejectedCode, rejectedCode)
-    const handler = vi.fn<MfaHandler>(() => ({ type: 'totp', code: '000000' }))
+    const handler = vi.fn<MfaHandler>(({ attempt }) => ({ type: 'totp', code: `00000${attempt}` }))
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
 
     const error = await rejectionOf(client.relationships.list(), isMfaFailedError)
@@ -245,7 +245,7 @@ describe('step-up limits', () => {
 async function failVerification(failure: Responder, options: Partial<ClientOptions> = {}) {
   const server = await serve()
   server.fallback(({ url }) => (url === '/mfa/finish' ? failure : mfaRequired()))
-  const handler = vi.fn<MfaHandler>(() => ({ type: 'totp', code: '000000' }))
+  const handler = vi.fn<MfaHandler>(({ attempt }) => ({ type: 'totp', code: `00000${attempt}` }))
   const client = new Client({ baseUrl: server.url, token: 'ada', retry: 0, onMfaRequired: handler, ...options })
   const reason = await reasonOf(client.relationships.list())
   return { reason, prompts: handler.mock.calls.length, requests: server.requests.length }
@@ -295,7 +295,10 @@ describe('the classification of a failed verification', () => {
   it('a login whose code is rejected three times throws an MfaFailedError', async () => {
     const server = await serve(json(200, { user_id: '1', mfa: true, ticket: 'ticket', totp: true }))
     server.fallback(() => json(400, { code: 60008 }))
-    const client = new Client({ baseUrl: server.url, onMfaRequired: () => ({ type: 'totp', code: '000000' }) })
+    const client = new Client({
+      baseUrl: server.url,
+      onMfaRequired: ({ attempt }) => ({ type: 'totp', code: `00000${attempt}` }),
+    })
 
     await rejectionOf(client.auth.login({ login: 'a@example.test', password: 'correct horse' }), isMfaFailedError)
 
