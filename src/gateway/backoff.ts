@@ -1,4 +1,5 @@
 import type { GatewayBackoffOptions } from './options'
+import type { GatewayProtocol } from './protocol'
 
 /** Maximum number of sessions that start in a burst. */
 const MAX_IDENTIFIES = 5
@@ -15,6 +16,8 @@ export class Backoff {
   /** When the current session started or was resumed. */
   #connectedAt = Infinity
   #failedAt = -Infinity
+  /** When the service accepts connections again. */
+  #acceptedAt = -Infinity
   /** When the next session may start if no burst is allowed: each session adds `IDENTIFY_INTERVAL_MS`. */
   #nextIdentifyAt = -Infinity
 
@@ -22,13 +25,17 @@ export class Backoff {
     this.#options = options
   }
 
-  /** Counts an attempt and returns the wait before it, in milliseconds. */
-  next(): number {
+  /**
+   * Counts an attempt and returns the wait before it, in milliseconds.
+   * @param minMs Wait that the service has asked for, also of later calls of `connect`.
+   */
+  next(minMs = 0): number {
     const { initialDelay, baseDelay, maxDelay } = this.#options
     const limit = this.#attempts === 0 ? initialDelay : Math.min(maxDelay, baseDelay * 2 ** (this.#attempts - 1))
     // Capped, because 0 * Infinity is NaN.
     this.#attempts = Math.min(this.#attempts + 1, 1_000)
-    return Math.random() * limit
+    if (minMs > 0) this.#acceptedAt = performance.now() + minMs
+    return Math.max(minMs, Math.random() * limit)
   }
 
   /** Returns the wait before a new session after an invalid one, in milliseconds: 1,000 to 5,000, at most `maxDelay`. */
@@ -38,9 +45,12 @@ export class Backoff {
 
   /** Returns the wait before `connect` may open a connection, in milliseconds: an app may call it on each failure. */
   beforeConnect(): number {
-    if (this.#failedAt === -Infinity) return 0
-    return Math.max(0, this.#failedAt + this.next() - performance.now())
+    const nextAt = this.#failedAt === -Infinity ? 0 : this.#failedAt + this.next()
+    return Math.max(0, Math.max(nextAt, this.#acceptedAt) - performance.now())
   }
+
+  /** Resolves when a session may start: at once, unless a subclass limits the sessions of many accounts. */
+  async enter(): Promise<void> {}
 
   /** Returns the wait before a session may start, in milliseconds. */
   beforeIdentify(): number {
@@ -61,7 +71,7 @@ export class Backoff {
   markEnded(isByApp: boolean): void {
     const uptimeMs = performance.now() - this.#connectedAt
     const isStable = uptimeMs >= this.#options.resetAfter
-    if (isStable) this.reset()
+    if (isStable || isByApp) this.reset()
     if (isStable || (isByApp && uptimeMs >= 0)) this.#nextIdentifyAt -= IDENTIFY_INTERVAL_MS
     this.#connectedAt = Infinity
   }
@@ -74,6 +84,14 @@ export class Backoff {
   /** Resets the waits, but not the rate limit of sessions. */
   reset(): void {
     this.#attempts = 0
-    this.#failedAt = -Infinity
+    this.#failedAt = this.#acceptedAt = -Infinity
   }
+}
+
+/** What only protocols of this package have. */
+export interface InternalProtocol extends GatewayProtocol {
+  /** Maximum time until Resumed, in milliseconds. */
+  readonly resumeTimeoutMs?: number
+  /** Waits that outlive the gateway. */
+  readonly backoff?: Backoff
 }

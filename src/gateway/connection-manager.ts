@@ -1,9 +1,10 @@
 import { setSafeTimeout } from '../abort'
 import type { ReadyEvent } from '../contract/gateway-events'
+import { redactError } from '../errors/base'
 import { GatewayError, type GatewayFailure, isGatewayError, TimeoutError } from '../errors/client-errors'
-import { redactError, tokenSecrets } from '../internal/redact'
+import { tokenSecrets } from '../internal/redact'
 import type { SessionManager } from '../session/session'
-import { Backoff } from './backoff'
+import { Backoff, type InternalProtocol } from './backoff'
 import { Connection, type ConnectionFailure, type ConnectionHandlers } from './connection'
 import { Dispatcher, GatewaySession } from './dispatcher'
 import type { GatewayState, GatewayStateChange, GatewayWarningCode } from './events'
@@ -14,6 +15,8 @@ import { type GatewaySocketClass, onConnectivityChange, resolveSocketClass } fro
 
 /** Maximum time until Ready or Resumed, in milliseconds. Events are replayed before Resumed. */
 const SESSION_TIMEOUT_MS = 30_000
+/** Maximum `Retry-After` of a rejected upgrade that is kept, in milliseconds. */
+const MAX_RETRY_AFTER_MS = 3_600_000
 
 type StateDetails = Omit<GatewayStateChange, 'state' | 'previous'>
 
@@ -47,7 +50,8 @@ export class ConnectionManager implements ConnectionHandlers {
     this.#session = session
     this.#listeners = listeners
     this.#dispatcher = new Dispatcher(config, session, listeners, this.#gatewaySession, (ready) => this.#onReady(ready))
-    this.#backoff = new Backoff(config.backoff)
+    const { backoff = new Backoff(config.backoff) }: InternalProtocol = config.protocol
+    this.#backoff = backoff
   }
 
   get isActive(): boolean {
@@ -123,7 +127,8 @@ export class ConnectionManager implements ConnectionHandlers {
     this.#setState(isNew ? 'identifying' : 'resuming')
     // A `stateChange` listener may have disconnected.
     if (this.#connection !== connection) return
-    connection.startTimeLimit(isNew ? 'Ready' : 'Resumed', SESSION_TIMEOUT_MS)
+    const { resumeTimeoutMs = SESSION_TIMEOUT_MS }: InternalProtocol = this.#config.protocol
+    connection.startTimeLimit(isNew ? 'Ready' : 'Resumed', isNew ? SESSION_TIMEOUT_MS : resumeTimeoutMs)
     connection.send((protocol) =>
       isNew ? protocol.identify({ token }) : protocol.resume({ token, sessionId, sequence }),
     )
@@ -154,7 +159,8 @@ export class ConnectionManager implements ConnectionHandlers {
     if (action === 'fresh') this.#gatewaySession.clear()
     if (this.state === 'resuming') this.#gatewaySession.recordResumeFailure()
     if (this.state === 'connecting') this.#gatewaySession.recordOpenFailure()
-    this.#retry(this.#backoff.next(), true, details)
+    const { retryAfterMs = 0 } = failure
+    this.#retry(this.#backoff.next(Math.min(retryAfterMs, MAX_RETRY_AFTER_MS)), retryAfterMs === 0, details)
   }
 
   onProtocolError(cause: unknown): void {
@@ -168,6 +174,7 @@ export class ConnectionManager implements ConnectionHandlers {
     try {
       // At most one connection: wait until the previous one has closed.
       const [Socket] = await Promise.all([prepareSocketClass(this.#session, this.#config.WebSocket), this.#closing])
+      if (this.#gatewaySession.id === undefined) await this.#backoff.enter()
       if (generation !== this.#generation) return
       const address = this.#gatewaySession.resumeUrl ?? this.#config.url.href
       this.#connection = new Connection(new Socket(address), this.#config, this.#gatewaySession, this.#dispatcher, this)
@@ -258,8 +265,7 @@ export class ConnectionManager implements ConnectionHandlers {
   #close(isByApp: boolean): void {
     this.#closing = this.#detach(isByApp)?.close() ?? this.#closing
     this.#gatewaySession.reset()
-    if (isByApp) this.#backoff.reset()
-    else this.#backoff.markFailed()
+    if (!isByApp) this.#backoff.markFailed()
   }
 
   /** @param reason The cause in words, by default that of the error's message. */

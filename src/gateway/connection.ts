@@ -1,4 +1,5 @@
 import { setSafeTimeout } from '../abort'
+import { readRetryAfter } from '../transport/response'
 import type { Dispatcher, GatewaySession } from './dispatcher'
 import type { GatewayWarningCode } from './events'
 import { Heartbeat } from './heartbeat'
@@ -16,6 +17,8 @@ export interface ConnectionFailure {
   readonly status?: number
   /** Code of the platform's error, such as `ECONNREFUSED`, if it has one. */
   readonly code?: string
+  /** `Retry-After` of the rejected upgrade in milliseconds, if the platform reports it. */
+  readonly retryAfterMs?: number
 }
 
 /** Callbacks of a connection. None is called after the connection has closed. */
@@ -91,6 +94,10 @@ export class Connection {
       const failure = { ...this.#socketError, reason: `closed with ${code}${details}`, closeCode: code }
       handlers.onClose(failure, called.result)
     })
+    // Only `ws` has it. Nothing else reports the headers of a rejected upgrade.
+    const { on }: { readonly on?: unknown } = Object(socket)
+    if (typeof on === 'function')
+      Reflect.apply(on, socket, ['unexpected-response', (_: unknown, response: unknown) => this.#onRejected(response)])
     this.startTimeLimit('Hello', HELLO_TIMEOUT_MS)
   }
 
@@ -217,6 +224,17 @@ export class Connection {
     if (this.#hasEnded) return
     this.terminate()
     this.#handlers.onClose({ ...details, reason }, 'resume')
+  }
+
+  #onRejected(response: unknown): void {
+    const { statusCode, headers }: { readonly statusCode?: unknown; readonly headers?: unknown } = Object(response)
+    const { 'retry-after': after, date }: { readonly 'retry-after'?: unknown; readonly date?: unknown } =
+      Object(headers)
+    const retryAfterMs = readRetryAfter(new Headers({ 'retry-after': String(after ?? ''), date: String(date ?? '') }))
+    const status = Number(statusCode)
+    const reason = `: Unexpected server response: ${status}`
+    this.#socketError = { reason, status, ...(retryAfterMs !== undefined && { retryAfterMs }) }
+    this.#fail()
   }
 
   #fail(): void {

@@ -1,7 +1,7 @@
 import { gatewayEvents, type ReadyEvent } from '../contract/gateway-events'
 import { check } from '../contract/validate'
 import { GatewayError } from '../errors/client-errors'
-import { isObject } from '../internal/json'
+import { isObject, readField } from '../internal/json'
 import { tokenSecrets } from '../internal/redact'
 import type { SessionManager } from '../session/session'
 import { checkUsers } from '../transport/users'
@@ -55,7 +55,7 @@ export class GatewaySession {
 
   start(ready: ReadyEvent, resumeUrl: string | undefined, sequence: number | null): void {
     this.clear()
-    const { session_id } = ready
+    const session_id = readField(ready, 'session_id')
     // Only the hash was validated.
     if (typeof session_id === 'string' && session_id !== '') this.id = session_id
     this.resumeUrl = resumeUrl
@@ -216,14 +216,14 @@ export class Dispatcher {
   #isDuplicateReady({ data, sequence }: DispatchFrame): boolean {
     const { id, sequence: last } = this.#gatewaySession
     if (sequence === null || last === null || sequence > last) return false
-    return id !== undefined && isReadyEvent(data) && data.session_id === id
+    return id !== undefined && isReadyEvent(data) && readField(data, 'session_id') === id
   }
 
   #handleReady(frame: DispatchFrame): void {
     const { data, sequence } = frame
     const isReady = isReadyEvent(data)
     if (isReady) {
-      this.#gatewaySession.start(data, resolveResumeUrl(data.resume_gateway_url, this.#config), sequence)
+      this.#gatewaySession.start(data, resolveResumeUrl(readField(data, 'resume_gateway_url'), this.#config), sequence)
       this.#session.identify(data)
       if (!this.#onReady(data)) return
     }
@@ -287,5 +287,5 @@ export class Dispatcher {
 
 /** Whether a payload has the field that Ready and Auth Session Change must have. */
 function isReadyEvent(data: unknown): data is ReadyEvent {
-  return isObject(data) && typeof Reflect.get(data, 'auth_session_id_hash') === 'string'
+  return isObject(data) && typeof readField(data, 'auth_session_id_hash') === 'string'
 }

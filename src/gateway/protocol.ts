@@ -1,5 +1,5 @@
 import { gatewayEvents } from '../contract/gateway-events'
-import { isObject, parseJson } from '../internal/json'
+import { isObject, parseJson, readField } from '../internal/json'
 import type { GatewayServiceEvents } from './events'
 
 /** A received frame, independent of the wire format. */
@@ -70,14 +70,6 @@ export interface GatewayProtocol {
 /** Frame that carries an event. */
 export type DispatchFrame = GatewayFrame & { readonly kind: 'dispatch' }
 
-/** Parsed frame of the default protocol, not validated. */
-interface WireFrame {
-  readonly op?: unknown
-  readonly d?: unknown
-  readonly s?: unknown
-  readonly t?: unknown
-}
-
 // Values of `op`.
 const DISPATCH = 0
 const HEARTBEAT = 1
@@ -133,11 +125,15 @@ function createEventMap(): GatewayProtocol['eventMap'] {
   return Object.fromEntries(['resumed' as const, ...keysOf(gatewayEvents)].map((name) => [upperSnake(name), name]))
 }
 
-function parseFrame({ op, d, s, t }: WireFrame): GatewayFrame {
-  switch (op) {
-    case DISPATCH:
+function parseFrame(frame: object): GatewayFrame {
+  const d = readField(frame, 'd')
+  switch (readField(frame, 'op')) {
+    case DISPATCH: {
+      const s = readField(frame, 's')
+      const t = readField(frame, 't')
       if (typeof t !== 'string') throw new TypeError('expected the name of an event')
       return { kind: 'dispatch', type: t, data: d, sequence: isSequence(s) ? s : null }
+    }
     case HEARTBEAT:
       return { kind: 'heartbeat' }
     case RECONNECT:
@@ -145,7 +141,7 @@ function parseFrame({ op, d, s, t }: WireFrame): GatewayFrame {
     case INVALID_SESSION:
       return { kind: 'invalidSession', resumable: d === true }
     case HELLO:
-      return { kind: 'hello', heartbeatIntervalMs: readInterval(Object(d)) }
+      return { kind: 'hello', heartbeatIntervalMs: readInterval(d) }
     case HEARTBEAT_ACK:
       return { kind: 'heartbeatAck' }
     default:
@@ -157,7 +153,8 @@ function isSequence(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0
 }
 
-function readInterval({ heartbeat_interval: ms }: { readonly heartbeat_interval?: unknown }): number {
+function readInterval(hello: unknown): number {
+  const ms = readField(hello, 'heartbeat_interval')
   return typeof ms === 'number' ? ms : Number.NaN
 }
 

@@ -111,4 +111,4 @@ it('a gateway has at most one connection and leaves nothing behind after disconn
     ' ',
   )
   expect([...reached]).toEqual(expect.arrayContaining(hops))
-}, 60_000)
+})

@@ -237,7 +237,7 @@ describe('a thousand reconnects', () => {
     expect(new Set(received).size).toBe(1_000)
     await vi.waitFor(() => expect(handles()).toBeLessThanOrEqual(before))
     expect(server.peers.filter(({ isOpen }) => isOpen)).toHaveLength(1)
-  }, 30_000)
+  })
 })
 
 const KNOWN: Record<keyof GatewayEvents, true> = {

@@ -188,6 +188,19 @@ describe('the state change of a connection that cannot be opened', () => {
     },
   )
 
+  it.each([
+    ['120', 120_000],
+    ['100000', 3_600_000],
+  ])('a `Retry-After: %s` of a rejected upgrade is kept, for an hour at most', async (header, delayMs) => {
+    const server = await serveGateway()
+    server.rejectStatus = 503
+    server.rejectHeaders = { 'Retry-After': header }
+    const { gateway, changes, connecting } = recordFailures(server.url)
+    await vi.waitFor(() => expect(changes).toHaveLength(1), { timeout: 60_000 })
+    expect(changes[0]).toMatchObject({ delayMs, error: { reason: 'connection_failed', status: 503 } })
+    await Promise.all([gateway.disconnect(), connecting.catch(() => {})])
+  })
+
   it('a state change says that the connection was refused', async () => {
     const server = await serveGateway()
     await server.close()
@@ -210,7 +223,14 @@ describe('the state change of a connection that cannot be opened', () => {
   })
 
   it('a state change says that TLS failed', async () => {
-    const port = await listen(createTcpServer((socket) => socket.on('error', () => {}).end('HTTP/1.1 400 No\r\n\r\n')))
+    const port = await listen(
+      createTcpServer((socket) =>
+        socket
+          .on('error', () => {})
+          .resume()
+          .end('HTTP/1.1 400 No\r\n\r\n'),
+      ),
+    )
     const { changes, connecting, gateway } = recordFailures(`wss://127.0.0.1:${port}`)
     connecting.catch(() => {})
     await vi.waitFor(() => expect(changes.length).toBeGreaterThan(0))

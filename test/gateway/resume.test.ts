@@ -60,7 +60,7 @@ describe('a lost connection', () => {
     await server.listen()
     expect(await resumed).toEqual({ replayed: 1 })
     expect(received).toEqual([2])
-  }, 15_000)
+  })
 
   it('a lost connection is resumed at the resume_gateway_url of Ready', async () => {
     const { url } = await serveGateway()

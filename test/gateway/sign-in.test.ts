@@ -43,7 +43,7 @@ describe('the token', () => {
     const { socket } = await server.peer()
     await session.setToken('the-token-of-grace')
     await gateway.disconnect()
-    await vi.waitFor(() => expect(socket.readyState).toBe(socket.CLOSED), { timeout: 500, interval: 1 })
+    await vi.waitFor(() => expect(socket.readyState).toBe(socket.CLOSED), { interval: 1 })
     expect(server.peers).toHaveLength(1)
   })
 

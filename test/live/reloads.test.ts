@@ -142,7 +142,7 @@ describe('a load that fails', () => {
     const loads = setup.loads()
     await advanceOnWire(120_000, 60_000)
     expect(setup.loads()).toBe(loads)
-  }, 20_000)
+  })
 
   test('a load is retried after refresh() has rejected', async () => {
     const setup = await setUpOnWire()

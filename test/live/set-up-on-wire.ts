@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { type ClientOptions, GatewayError } from 'rapport-sdk'
 import { vi } from 'vitest'
+import { PATIENCE_MS } from '../patience'
 import { createGatewayClient, type Peer, serveGateway } from '../servers/gateway-server'
 import { json, type Responder, serve } from '../servers/http-server'
 import { relationship } from './set-up'
@@ -8,11 +9,11 @@ import { relationship } from './set-up'
 /** The clock of the process, which fake timers do not replace. */
 const realNow = performance.now.bind(performance)
 
-/** Waits until a condition holds, for at most 5 seconds of real time. */
+/** Waits until a condition holds, for at most two minutes of real time. */
 export async function until(condition: () => boolean): Promise<void> {
   const start = realNow()
   while (!condition()) {
-    if (realNow() - start > 5_000) throw new Error(`timed out waiting for: ${condition}`)
+    if (realNow() - start > PATIENCE_MS) throw new Error(`timed out waiting for: ${condition}`)
     await turn()
   }
 }

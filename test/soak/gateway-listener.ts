@@ -6,7 +6,7 @@ import type { Listening } from './gateway-plan'
 const backoff = { initialDelay: 20, baseDelay: 20, maxDelay: 50, resetAfter: 0 }
 
 /** The longest wait. A round whose events do not arrive ends the soak. */
-const MAX_WAIT_MS = 30_000
+const MAX_WAIT_MS = 120_000
 
 /** Every socket that was created and not yet garbage-collected. */
 const created = new Set<WeakRef<WebSocket>>()

@@ -85,13 +85,13 @@ export class Traffic {
 
   #handler({ totpSecret: secret }: Account): MfaHandler {
     const totp = new TOTP({ secret })
-    return async () => {
+    return async ({ attempt }) => {
       this.prompts++
       const draw = random()
       if (draw < 0.5) await wait(random() * 8)
       if (draw < 0.04) return null
       if (draw > 0.98) throw new Error('the dialog failed')
-      return { type: 'totp', code: draw < 0.15 ? '000000' : totp.generate() }
+      return { type: 'totp', code: draw < 0.15 ? `00000${attempt}` : totp.generate() }
     }
   }
 
