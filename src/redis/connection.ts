@@ -3,23 +3,55 @@ import { RapportError } from '../errors/base'
 import { RequestValidationError } from '../errors/client-errors'
 import { type Check, createCheck, positiveNumber, validateOptions } from '../internal/options'
 
-/** Members of a client of the package `redis` that are used: one of `createClient`, which the app connects and closes. */
-export interface RedisConnection {
+/** A client of the package `redis`: of `createClient`, `createSentinel` or `createCluster`. The app connects and closes it. */
+export type RedisClient = RedisConnection | RedisSentinelConnection | RedisClusterConnection
+
+/** Members that all clients of the package `redis` have. */
+export interface RedisClientMembers {
   /** Whether commands can be sent now. */
   readonly isReady: boolean
   /** Whether it is connected or tries to connect; false once the app has closed it. */
   readonly isOpen: boolean
-  /** Sends a command. */
-  sendCommand(args: readonly string[], options?: { readonly abortSignal?: AbortSignal }): Promise<unknown>
-  /** Creates a client with the same options, for notifications. */
-  duplicate(): RedisSubscriber
   /** Adds a listener. */
   on(event: string, listener: () => void): unknown
   /** Removes a listener. Without it, the listeners stay, a few for all accounts. */
   off?(event: string, listener: () => void): unknown
 }
 
-/** Members of the duplicate of a {@link RedisConnection} that are used. */
+/** Members of a client of `createClient` of the package `redis` that are used. */
+export interface RedisConnection extends RedisClientMembers {
+  /** Sends a command. */
+  sendCommand(args: readonly string[], options?: { readonly abortSignal?: AbortSignal }): Promise<unknown>
+  /** Creates a client with the same options, for notifications. */
+  duplicate(): RedisSubscriber
+}
+
+/** Members of a client of `createSentinel` of the package `redis` that are used. */
+export interface RedisSentinelConnection extends RedisClientMembers {
+  /** Sends a command to the primary, unless it is read-only. */
+  sendCommand(isReadonly: boolean, args: string[], options?: { readonly abortSignal?: AbortSignal }): Promise<unknown>
+  /** Creates a client with the same options, for notifications. */
+  duplicate(): Omit<RedisSubscriber, 'unref'> & { readonly isReady: boolean }
+  /** Returns the primary. */
+  getMasterNode(): unknown
+}
+
+/** Members of a client of `createCluster` of the package `redis` that are used. */
+export interface RedisClusterConnection extends RedisClientMembers {
+  /** Sends a command to the node of a key. */
+  sendCommand(
+    firstKey: string | undefined,
+    isReadonly: boolean,
+    args: string[],
+    options?: { readonly abortSignal?: AbortSignal },
+  ): Promise<unknown>
+  /** Creates a client with the same options, for notifications. */
+  duplicate(): Omit<RedisSubscriber, 'unref'> & { readonly isReady: boolean }
+  /** Slots of the nodes. */
+  readonly slots: readonly unknown[]
+}
+
+/** Members of the duplicate of a {@link RedisClient} that are used. */
 export interface RedisSubscriber {
   /** Connects. */
   connect(): Promise<unknown>
@@ -57,10 +89,73 @@ export interface RedisOptions {
 
 export const REDIS_CHECKS = { commandTimeout: positiveNumber }
 
-const CONNECTION = createCheck('a client of the package `redis`', (value) => {
-  const { sendCommand, duplicate, on }: Partial<RedisConnection> = Object(value)
-  return [sendCommand, duplicate, on].every((member) => typeof member === 'function')
-})
+const CONNECTION = createCheck(
+  'a client of `createClient`, `createSentinel` or `createCluster` of the package `redis`',
+  (value) => {
+    const { isReady, isOpen, sendCommand, duplicate, on }: Partial<RedisConnection> = Object(value)
+    const methods = [sendCommand, duplicate, on].every((member) => typeof member === 'function')
+    // `ioredis` has other states, and a pool no duplicate.
+    return methods && typeof isReady === 'boolean' && typeof isOpen === 'boolean'
+  },
+)
+
+/** Events of a cluster, whose nodes connect one by one, for those of a client. */
+const CLUSTER_EVENTS: Readonly<Record<string, readonly string[]>> = {
+  ready: ['connect', 'node-ready'],
+  reconnecting: ['node-reconnecting'],
+  end: ['disconnect'],
+}
+
+const adapted = new WeakMap<RedisClient, RedisConnection>()
+
+/** Returns the connection of a client, the same for each call: commands go to the primary that has their key. */
+export function connectionOf(redis: RedisClient): RedisConnection {
+  const isCluster = 'slots' in redis
+  if (!isCluster && !('getMasterNode' in redis)) return redis
+  const known = adapted.get(redis)
+  if (known !== undefined) return known
+  const namesOf = (event: string) => (isCluster && CLUSTER_EVENTS[event]) || [event]
+  const connection: RedisConnection = {
+    get isReady() {
+      return redis.isReady
+    },
+    get isOpen() {
+      return redis.isOpen
+    },
+    sendCommand: (args, options) =>
+      isCluster
+        ? redis.sendCommand(keyOf(args), false, [...args], options)
+        : redis.sendCommand(false, [...args], options),
+    duplicate() {
+      const copy = redis.duplicate()
+      return {
+        connect: () => copy.connect(),
+        // Its sockets are not known. It is destroyed when the app closes its client.
+        unref: () => {},
+        destroy: () => copy.destroy(),
+        // While a cluster connects, some nodes are ready before it is.
+        on(event, listener) {
+          for (const name of namesOf(event)) copy.on(name, () => (event !== 'ready' || copy.isReady) && listener())
+        },
+        subscribe: (channel, listener) => copy.subscribe(channel, listener),
+        unsubscribe: (channel) => copy.unsubscribe(channel),
+      }
+    },
+    on(event, listener) {
+      for (const name of namesOf(event)) redis.on(name, listener)
+    },
+    off(event, listener) {
+      for (const name of namesOf(event)) redis.off?.(name, listener)
+    },
+  }
+  adapted.set(redis, connection)
+  return connection
+}
+
+/** Returns the first key of a command that this package sends. */
+function keyOf([name = '', first, , key]: readonly string[]): string | undefined {
+  return name === 'TYPE' ? first : key
+}
 
 /**
  * Braces would change the hash slot in a cluster, and white space the words of messages between processes. Control characters

@@ -1,6 +1,29 @@
+import type { RapportError } from '../errors/base'
 import { isObject, parseJson } from '../internal/json'
-import { Commands, damagedError, LOST, listen, type RedisConnection, type RedisOptions, type Reply } from './connection'
-import { ACQUIRE, ADVANCE, FAIL, PUBLISH, READ, READ_GROUP, RELEASE, RENEW, STATUS } from './event-scripts'
+import {
+  Commands,
+  damagedError,
+  LOST,
+  listen,
+  type RedisConnection,
+  type RedisOptions,
+  type Reply,
+  type Script,
+} from './connection'
+import {
+  ACQUIRE,
+  ADVANCE,
+  DISCARD,
+  FAIL,
+  PUBLISH,
+  READ,
+  READ_GROUP,
+  RELEASE,
+  REMOVE,
+  RENEW,
+  RESTORE,
+  STATUS,
+} from './event-scripts'
 import { Cipher, type RedisKeyRing } from './key-ring'
 import { subscribe } from './notifications'
 
@@ -15,24 +38,31 @@ export interface NewEvent {
 
 /** An event of the stream. */
 export interface StoredEvent extends NewEvent {
-  /** ID in the stream: the fencing token of the holder and `number`. */
+  /** ID in the stream: a number of the session and `number`. The same one if the event is published again after a failover. */
   readonly id: string
   /** Number of the event of this account, which increases by one: a gap means that events were lost. */
   readonly number: number
 }
 
-/** State with which a new holder resumes the session of the last one. */
+/** The session of a holder, from that of the one before to what was published last. */
 export interface Tenure {
   /** Value of the lease: fencing token and holder. Every write of the holder is refused once it is another. */
   readonly lease: string
   readonly fence: string
+  readonly epoch: string
+  readonly tokenHash: string
   /** Number of the last event that was published. */
-  readonly number: number
-  /** Payload of the last Ready; `undefined` if there is no session to resume. */
-  readonly ready: Record<string, unknown> | undefined
+  number: number
+  /** The last Ready as it is now; `undefined` if there is no session to resume. */
+  ready: Identity | undefined
   /** Last sequence number of the service in that session. */
-  readonly sequence: number | null
+  sequence: number | null
+  /** First part of the IDs of its events. */
+  prefix: string
 }
+
+/** What a Ready says that stays true during the session, or changes with an event: no lists. */
+export type Identity = Record<string, unknown>
 
 /** State of an account's events. */
 export interface LogStatus {
@@ -43,9 +73,22 @@ export interface LogStatus {
   readonly number: number
   /** ID of the last event. */
   readonly lastId: string
-  readonly ready: Record<string, unknown> | undefined
-  /** Why the service closed the connection for good, and the hash of the token that it was opened with. */
+  readonly ready: Identity | undefined
+  /**
+   * Why the service closed the connection for good, and the hash of the token that it refused; empty if it did not refuse the
+   * token. `undefined` while a holder tries again.
+   */
   readonly failure: { readonly reason: string; readonly tokenHash: string } | undefined
+}
+
+/** Why a lease was not taken. */
+export interface Refusal {
+  /** Time until it may be free, in milliseconds. */
+  readonly waitMs: number
+  /** The lease of the holder; empty if there is none. */
+  readonly heldBy: string
+  /** Why the service closed the connection for good, if that is the reason of the wait. */
+  readonly failure: string | undefined
 }
 
 /** Events of one account in a Redis Stream, and who writes them. Errors name the key. */
@@ -55,11 +98,16 @@ export class EventLog {
   readonly #redis: RedisConnection
   readonly #commands: Commands
   readonly #cipher: Cipher
-  readonly #maxLength: number
+  readonly maxLength: number
+  /** Keys of all scripts. Those of a group have another fourth one. */
   readonly #keys: readonly string[]
+  readonly #failure: string
   readonly #channel: string
   readonly #name: string
   readonly #state: string
+  readonly #groups: string
+  /** Whether a holder of this process will try at once, so that what is known of a failure is out of date. */
+  isDue = false
 
   constructor(
     redis: RedisConnection,
@@ -75,18 +123,20 @@ export class EventLog {
     this.#commands = new Commands(redis, options)
     this.#cipher = new Cipher(options.encrypt)
     this.leaseMs = options.leaseMs
-    this.#maxLength = options.maxLength
+    this.maxLength = options.maxLength
     // One hash slot, so that a script may use all of them.
     this.#name = `rapport:1:events:{${stream}:${account}}`
     this.events = this.#name
     this.#state = `${this.#name}:state`
     this.#keys = [this.#name, this.#state, `${this.#name}:lease`]
+    this.#failure = `${this.#name}:failure`
+    this.#groups = `${this.#name}:groups`
     this.#channel = `${this.#name}:changes`
   }
 
   /**
    * Calls `onChange` with what has changed: `events`, the `state` of the holder, a `group`, or `all` if changes may have been
-   * missed.
+   * missed. Messages between holders have more words.
    */
   subscribe(onChange: (what: string) => void): () => void {
     return subscribe(this.#redis, this.#channel, { onMessage: onChange, onStart: () => onChange('all') })
@@ -102,33 +152,55 @@ export class EventLog {
     return this.#commands.isOpen
   }
 
-  /** Takes the lease. Returns the time until it may be free in milliseconds, if another process has it. */
-  async acquire(holder: string): Promise<Tenure | number> {
-    const reply = await this.#run(ACQUIRE, [holder, this.leaseMs, crypto.randomUUID()])
-    if (reply.status === 'held') return reply.number(1)
-    const [, fence = '', , sealed = ''] = reply.texts()
-    const ready = await this.#openObject(sealed)
-    const sequence = reply.text(4) === '' ? null : reply.number(4)
-    const tenure = { lease: `${fence}:${holder}`, fence, number: reply.number(2), ready, sequence }
+  /**
+   * Takes the lease.
+   * @param isFirst Whether to try before the wait after a failure is over.
+   * @param request Message to the holder, if there is one.
+   */
+  async acquire(holder: string, tokenHash: string, isFirst: boolean, request = ''): Promise<Tenure | Refusal> {
+    const args = [holder, this.leaseMs, crypto.randomUUID(), tokenHash, isFirst ? 1 : 0, this.#channel, request]
+    const reply = await this.#run(ACQUIRE, args)
+    if (reply.status === 'held') return { waitMs: reply.number(1), heldBy: reply.text(2), failure: undefined }
+    if (reply.status === 'failed') return { waitMs: reply.number(1), heldBy: '', failure: reply.text(2) }
+    const [, fence = '', , sealed = '', sequence, prefix = '', epoch = ''] = reply.texts()
+    const tenure: Tenure = {
+      ...{ lease: `${fence}:${holder}`, fence, epoch, tokenHash, prefix },
+      number: reply.number(2),
+      ready: await this.#openObject(sealed),
+      sequence: sequence === '' ? null : reply.number(4),
+    }
     // So that the old key can be removed. If it fails, the next one to take the lease tries again.
-    if (ready && !this.#cipher.isCurrent(sealed)) {
-      await this.#publish(tenure, tenure.number, ready, []).catch(() => {})
+    if (tenure.ready && !this.#cipher.isCurrent(sealed)) {
+      await this.#publish(tenure, tenure.number, tenure.ready, []).catch(() => {})
     }
     return tenure
   }
 
-  /** Extends the lease. Returns false if it is lost. */
-  async renew(lease: string, isUp: boolean): Promise<boolean> {
-    return (await this.#run(RENEW, [lease, this.leaseMs, isUp ? 1 : 0, this.#channel])).status === 'ok'
+  /** Extends the lease. Returns `undefined` if it is lost, or Redis has lost events, else whether somebody waits for it. */
+  async renew(tenure: Tenure, isUp: boolean): Promise<{ readonly isWanted: boolean } | undefined> {
+    const reply = await this.#write(tenure, RENEW, [this.leaseMs, isUp ? 1 : 0, this.#channel, tenure.number])
+    return reply.status === 'ok' ? { isWanted: reply.text(1) === '1' } : undefined
   }
 
-  async release(lease: string): Promise<void> {
-    await this.#run(RELEASE, [lease, this.#channel])
+  /** Ends the lease. `message` goes to those that wait for it. */
+  async release(lease: string, message = 'state'): Promise<void> {
+    await this.#run(RELEASE, [lease, this.#channel, message])
   }
 
-  /** Records that the service closed the connection for good. */
+  /** Removes the session and the events of a token that was signed out. Returns false while somebody holds the connection. */
+  async discard(tokenHash: string): Promise<boolean> {
+    return (await this.#run(DISCARD, [tokenHash, this.#channel, crypto.randomUUID()])).status === 'ok'
+  }
+
+  /** Removes all that Redis has of the account. */
+  async remove(): Promise<void> {
+    const keys = [...this.#keys, this.#failure, this.#groups]
+    await this.#commands.run(REMOVE, keys, () => [this.#channel])
+  }
+
+  /** Records that the service closed the connection for good, and which token it refused, if it did. */
   async fail(lease: string, reason: string, tokenHash: string): Promise<void> {
-    await this.#run(FAIL, [lease, this.#channel, JSON.stringify({ reason, tokenHash })])
+    await this.#run(FAIL, [lease, this.#channel, reason, tokenHash])
   }
 
   /**
@@ -138,73 +210,110 @@ export class EventLog {
    */
   async publish(tenure: Tenure, after: number, events: readonly (NewEvent | undefined)[]): Promise<boolean> {
     const items: (string | number)[] = []
+    let { ready, prefix, sequence } = tenure
     for (const [index, event] of events.entries()) {
-      const place = `${this.#name} ${tenure.fence}-${after + index + 1}`
-      if (event === undefined) items.push('', '', '')
-      else items.push(event.type, await this.#sealJson(event.data, place), event.sequence ?? '')
+      // The events after it have other numbers than those that were published before a failover, so they get other IDs.
+      if (event === undefined || event.type === 'ready') prefix = tenure.fence
+      const id = `${prefix}-${after + index + 1}`
+      if (event === undefined) items.push('', '', '', '')
+      else items.push(id, event.type, await this.#sealJson(event.data, `${this.#name} ${id}`), event.sequence ?? '')
+      if (event?.type === 'ready') {
+        ready = readIdentity(event.data)
+        sequence = null
+      } else if (event?.type === 'authSessionChange') ready &&= { ...ready, ...pick(event.data, [HASH]) }
+      sequence = event?.sequence ?? sequence
     }
-    const ready = events.findLast((event) => event?.type === 'ready')
-    return this.#publish(tenure, after, ready?.data, items)
+    const isOurs = await this.#publish({ ...tenure, prefix }, after, ready === tenure.ready ? undefined : ready, items)
+    if (isOurs) Object.assign(tenure, { ready, prefix, sequence, number: after + events.length })
+    return isOurs
   }
 
   async #publish(
-    { lease, fence }: Tenure,
+    tenure: Tenure,
     after: number,
-    ready: unknown,
+    ready: Identity | undefined,
     items: readonly (string | number)[],
   ): Promise<boolean> {
     const sealed = ready === undefined ? '' : await this.#sealJson(ready, this.#state)
-    const reply = await this.#run(PUBLISH, [lease, fence, after, this.#maxLength, this.#channel, sealed, ...items])
-    return reply.status === 'ok'
+    const args = [after, this.maxLength, this.#channel, sealed, tenure.prefix, ...items]
+    return (await this.#write(tenure, PUBLISH, args)).status === 'ok'
+  }
+
+  /** Runs a script of the holder. If the state has disappeared, it is written again before. */
+  async #write(tenure: Tenure, script: Script, args: readonly (string | number)[]): Promise<Reply> {
+    const run = () => this.#run(script, [tenure.lease, ...args])
+    const reply = await run()
+    if (reply.status !== 'gone') return reply
+    await this.#restore(tenure)
+    return run()
+  }
+
+  async #restore({ lease, fence, epoch, tokenHash, number, ready, sequence, prefix }: Tenure): Promise<void> {
+    const session = ready && [
+      'ready',
+      await this.#sealJson(ready, this.#state),
+      'seq',
+      sequence ?? '',
+      'prefix',
+      prefix,
+    ]
+    const state = ['v', 1, 'fence', fence, 'epoch', epoch, 'token', tokenHash, 'n', number]
+    await this.#run(RESTORE, [lease, ...state, ...(session ?? [])])
   }
 
   async status(): Promise<LogStatus> {
     const reply = await this.#run(STATUS, [])
-    const failure = this.#parse(reply.text(6) || 'null')
-    const { reason, tokenHash } = failure
+    const [reason, tokenHash] = [reply.text(6), reply.text(7)]
     return {
       epoch: reply.text(1),
       number: Number(reply.text(2)),
       isUp: reply.text(3) === '1',
       lastId: reply.text(4) || '0-0',
       ready: await this.#openObject(reply.text(5)),
-      failure: typeof reason === 'string' ? { reason, tokenHash: String(tokenHash) } : undefined,
+      failure: reason !== '' && !this.isDue ? { reason, tokenHash } : undefined,
     }
   }
 
-  /** Returns events after an ID, and the epoch that they belong to. */
-  async read(after: string, count: number): Promise<{ epoch: string; entries: readonly Entry[] }> {
+  /** Returns events after an ID, and the epoch and number of the last event that was published. */
+  async read(after: string, count: number): Promise<{ epoch: string; number: number; entries: readonly Entry[] }> {
     const reply = await this.#run(READ, [after, count])
-    return { epoch: reply.text(1), entries: reply.list(2).map((entry) => new Entry(entry)) }
+    const entries = reply.list(3).map((entry) => new Entry(entry))
+    return { epoch: reply.text(1), number: Number(reply.text(2)), entries }
   }
 
   /**
-   * Returns the next events of a group, or `undefined` if another consumer of it is active: only one is, so that events stay
-   * in order. Its events that nobody has acknowledged come first.
-   * @param after ID of the last pending event that this consumer received since it became active.
-   * @param isPendingDone Whether it has received all of them.
+   * Returns the next events of a group. Only one consumer of it is active, so that events stay in order: `held` if it is another
+   * one. A consumer that becomes active (`acquired`) receives the position of the group.
+   * @param position The consumer's own one, to store; the empty string if it has none.
+   * @param after ID of the event before.
    */
   async readGroup(
     group: string,
     consumer: string,
+    position: string,
     after: string,
     count: number,
-    acknowledged: readonly string[],
-    isPendingDone: boolean,
-  ): Promise<{ status: string; waitMs: number; entries: readonly Entry[] }> {
-    const lease = `${this.#name}:group:${group}`
-    const args = [group, consumer, this.leaseMs, after, count, isPendingDone ? 1 : 0, ...acknowledged]
-    const reply = await this.#commands.run(READ_GROUP, [...this.#keys, lease], () => args)
+  ): Promise<
+    | { readonly status: 'ok'; readonly entries: readonly Entry[] }
+    | { readonly status: 'held'; readonly waitMs: number }
+    | { readonly status: 'acquired'; readonly position: string; readonly isOfOther: boolean }
+  > {
+    const reply = await this.#runOfGroup(READ_GROUP, group, [consumer, this.leaseMs, position, after, count])
     const { status } = reply
-    if (status === 'held') return { status, waitMs: reply.number(1), entries: [] }
-    return { status, waitMs: 0, entries: reply.list(1).map((entry) => new Entry(entry)) }
+    if (status === 'held') return { status, waitMs: reply.number(1) }
+    if (status === 'acquired') return { status, position: reply.text(1), isOfOther: reply.text(2) === '1' }
+    return { status: 'ok', entries: reply.list(1).map((entry) => new Entry(entry)) }
   }
 
-  /** Acknowledges events, extends the lease of the group, or ends it. Returns false if it is lost. */
-  async advance(group: string, consumer: string, ids: readonly string[], isEnd = false): Promise<boolean> {
-    const lease = `${this.#name}:group:${group}`
-    const args = [group, consumer, this.leaseMs, isEnd ? 1 : 0, this.#channel, ...ids]
-    return (await this.#commands.run(ADVANCE, [...this.#keys, lease], () => args)).status === 'ok'
+  /** Stores the position of a group, extends its lease or ends it. Returns false if the lease is lost. */
+  async advance(group: string, consumer: string, position: string, isEnd = false): Promise<boolean> {
+    const args = [consumer, this.leaseMs, position, isEnd ? 1 : 0, this.#channel]
+    return (await this.#runOfGroup(ADVANCE, group, args)).status === 'ok'
+  }
+
+  /** Returns the error of a position that was not written by this version. */
+  positionError(): RapportError {
+    return damagedError(this.#groups)
   }
 
   /** @throws RapportError that names the key and the ID, if the event is damaged. */
@@ -217,8 +326,13 @@ export class EventLog {
     return { id, number, type, data: value, sequence: sequence === '' ? null : Number(sequence) }
   }
 
-  #run(script: Parameters<Commands['run']>[0], args: readonly (string | number)[]): Promise<Reply> {
-    return this.#commands.run(script, this.#keys, () => args)
+  #runOfGroup(script: Script, group: string, args: readonly (string | number)[]): Promise<Reply> {
+    const keys = [...this.#keys, `${this.#name}:group:${group}`, this.#groups]
+    return this.#commands.run(script, keys, () => [group, ...args])
+  }
+
+  #run(script: Script, args: readonly (string | number)[]): Promise<Reply> {
+    return this.#commands.run(script, [...this.#keys, this.#failure], () => args)
   }
 
   #sealJson(value: unknown, place: string): Promise<string> {
@@ -244,28 +358,40 @@ export class EventLog {
   }
 }
 
+const HASH = 'auth_session_id_hash'
+
+/** Returns the parts of a Ready that do not age: no lists, no names. */
+export function readIdentity(ready: unknown): Identity {
+  const { user } = pick(ready, ['user'])
+  return {
+    ...pick(ready, [HASH, 'session_id', 'resume_gateway_url']),
+    ...(isObject(user) && { user: pick(user, ['id']) }),
+  }
+}
+
+/** Returns the members with these names that are present. */
+function pick(value: unknown, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(Object(value)).filter(([name]) => names.includes(name)))
+}
+
 /** An entry of a stream, not validated. */
 export class Entry {
   readonly id: string
   readonly number: number
-  readonly #fence: number
   /** Whether its ID may be one of this package. After the highest ID, nothing could be read or written. */
   readonly hasValidId: boolean
+  /** Whether it has a number. Something else may have written it. */
+  readonly isEvent: boolean
   readonly fields = new Map<string, string>()
 
   constructor(reply: Reply) {
     this.id = reply.text(0)
     const parts = this.id.split('-').map(Number)
-    this.#fence = parts[0] ?? Number.NaN
     this.number = parts[1] ?? Number.NaN
     this.hasValidId = parts.every(Number.isSafeInteger)
     const texts = reply.textsOf(1)
     for (let index = 0; index + 1 < texts.length; index += 2)
       this.fields.set(texts[index] ?? '', texts[index + 1] ?? '')
-  }
-
-  /** Whether it is after another in the stream. */
-  isAfter(other: Entry): boolean {
-    return this.#fence > other.#fence || (this.#fence === other.#fence && this.number > other.number)
+    this.isEvent = this.hasValidId && this.fields.get('v') === '1'
   }
 }

@@ -3,8 +3,13 @@ import type { Script } from './connection'
 // Keys of all scripts: the stream, the state, the lease of the holder. Scripts are atomic, so that what is stored of a session
 // always matches the events in the stream.
 
-/** Types of the keys of all scripts; the last one is the lease of a group. */
-const types = ['stream', 'hash', 'string', 'string']
+/** Types of the keys of the scripts of a group; the last two are its lease, and the positions of all groups. */
+const groupTypes = ['stream', 'hash', 'string', 'string', 'hash']
+/** Types of the keys of the other scripts; the last one is why the service closed the connection for good. */
+const types = ['stream', 'hash', 'string', 'hash']
+
+/** The time of Redis in ms. */
+const NOW = `(function() local time = redis.call('TIME') return time[1] * 1000 + math.floor(time[2] / 1000) end)()`
 
 /** Returns `foreign` for a state that this version did not write. */
 const CHECK_STATE = `
@@ -12,99 +17,207 @@ local format = redis.call('HGET', KEYS[2], 'v')
 if format ~= '1' and redis.call('EXISTS', KEYS[2]) == 1 then return {'foreign', KEYS[2]} end
 `
 
+/** Returns `lost` without the lease, and `gone` if the state has disappeared: the holder restores it, and repeats the call. */
+const CHECK_LEASE = `
+if redis.call('GET', KEYS[3]) ~= ARGV[1] then return {'lost'} end
+local fence = string.match(ARGV[1], '^%d+')
+if redis.call('HGET', KEYS[2], 'fence') ~= fence then return {'gone'} end
+`
+
 /**
- * Arguments: holder, lease in ms, new epoch. The fencing token is the time, so that it increases even if Redis loses its last
- * writes in a failover.
+ * Arguments: holder, lease in ms, new epoch, hash of the token, whether to try before the wait after a failure is over, channel,
+ * message to the holder or the empty string. The fencing token is the time, so that it increases even if Redis loses its last
+ * writes in a failover. A session of another token is not resumed, and its events are removed. Also records that somebody waits.
  */
 export const ACQUIRE: Script = {
   types,
   text: `${CHECK_STATE}
-local stored = redis.call('HMGET', KEYS[2], 'fence', 'n', 'seq')
-for index = 1, 3 do
+local stored = redis.call('HMGET', KEYS[2], 'fence', 'n', 'seq', 'prefix', 'token')
+for index = 1, 4 do
   local number = tonumber(stored[index] or '0') or stored[index] == '' and 0
   if not (number and number < 2 ^ 53) then return {'foreign', KEYS[2]} end
 end
 local left = redis.call('PTTL', KEYS[3])
 if left == -1 then return {'foreign', KEYS[3]} end
-if left >= 0 then return {'held', left} end
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local last = tonumber(stored[1] or '0')
+local now = ${NOW}
+if left >= 0 then
+  -- Not an error if Redis accepts no writes now.
+  if format then redis.pcall('HSET', KEYS[2], 'waits', string.format('%.0f', now + 2 * ARGV[2])) end
+  if ARGV[7] ~= '' then redis.call('PUBLISH', ARGV[6], ARGV[7]) end
+  return {'held', left, redis.call('GET', KEYS[3])}
+end
+local failure = redis.call('HMGET', KEYS[4], 'reason', 'token', 'retry')
+local retry = tonumber(failure[3] or '')
+if ARGV[5] == '0' and retry and retry > now and (failure[2] == '' or failure[2] == ARGV[4]) then
+  return {'failed', string.format('%.0f', retry - now), failure[1] or ''}
+end
+local last, lastNumber = 0, 0
 if redis.call('EXISTS', KEYS[1]) == 1 then
   local info = redis.call('XINFO', 'STREAM', KEYS[1])
   for index = 1, #info, 2 do
-    if info[index] == 'last-generated-id' then last = math.max(last, tonumber(string.match(info[index + 1], '^%d+'))) end
+    if info[index] == 'last-generated-id' then
+      local id, number = string.match(info[index + 1], '^(%d+)-(%d+)')
+      last, lastNumber = tonumber(id), tonumber(number)
+    end
   end
   -- No ID is after it.
   if last >= 2 ^ 53 - 1 then return {'foreign', KEYS[1]} end
 end
-local fence = string.format('%.0f', math.max(last + 1, now))
+local fence = string.format('%.0f', math.max(last + 1, tonumber(stored[1] or '0') + 1, now))
+local number = stored[2]
+if not number then
+  -- The state has disappeared: the numbers continue those of the stream.
+  for _, entry in ipairs(redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 10)) do
+    if not number and entry[2][1] == 'v' then number = string.match(entry[1], '%d+$') end
+  end
+  number = number or '0'
+end
+if stored[5] ~= ARGV[4] then
+  redis.call('HDEL', KEYS[2], 'ready', 'seq', 'prefix')
+  if stored[5] then
+    redis.call('DEL', KEYS[1])
+    redis.call('HDEL', KEYS[2], 'epoch')
+  end
+end
 redis.call('SET', KEYS[3], fence .. ':' .. ARGV[1], 'PX', ARGV[2])
-redis.call('HSET', KEYS[2], 'v', '1', 'fence', fence)
+redis.call('HSET', KEYS[2], 'v', '1', 'fence', fence, 'n', number, 'token', ARGV[4])
 redis.call('HSETNX', KEYS[2], 'epoch', ARGV[3])
-redis.call('HSETNX', KEYS[2], 'n', '0')
-redis.call('HDEL', KEYS[2], 'up')
-local state = redis.call('HMGET', KEYS[2], 'n', 'ready', 'seq')
-return {'ok', fence, state[1], state[2] or '', state[3] or ''}`,
+redis.call('HDEL', KEYS[2], 'up', 'waits')
+local state = redis.call('HMGET', KEYS[2], 'epoch', 'ready', 'seq', 'prefix')
+local prefix = tonumber(state[4] or fence)
+-- Something else has written to the stream.
+if last > prefix or last == prefix and lastNumber > tonumber(number) then state[4] = fence end
+return {'ok', fence, number, state[2] or '', state[3] or '', state[4] or fence, state[1]}`,
 }
 
-/** Arguments: lease, its duration in ms, whether the holder is connected, channel. */
+/**
+ * Arguments: lease, its duration in ms, whether the holder is connected, channel, number of the last event. Returns whether
+ * somebody waits for the lease.
+ */
 export const RENEW: Script = {
   types,
-  text: `
-if redis.call('GET', KEYS[3]) ~= ARGV[1] then return {'lost'} end
+  text: `${CHECK_LEASE}
+-- A failover has lost events: they are received again with the session.
+local state = redis.call('HMGET', KEYS[2], 'up', 'n', 'waits')
+if tonumber(state[2]) < tonumber(ARGV[5]) then
+  redis.call('DEL', KEYS[3])
+  return {'lost'}
+end
 redis.call('PEXPIRE', KEYS[3], ARGV[2])
-if redis.call('HGET', KEYS[2], 'up') ~= ARGV[3] then
+if state[1] ~= ARGV[3] then
   -- First: if it is not permitted, the next call tries again.
   redis.call('PUBLISH', ARGV[4], 'state')
   redis.call('HSET', KEYS[2], 'up', ARGV[3])
-  if ARGV[3] == '1' then redis.call('HDEL', KEYS[2], 'failure') end
+  if ARGV[3] == '1' then redis.call('DEL', KEYS[4]) end
 end
+return {'ok', tonumber(state[3] or '0') > ${NOW} and '1' or '0'}`,
+}
+
+/** Arguments: lease; then the fields of the state and their values. Writes the whole state after it has disappeared. */
+export const RESTORE: Script = {
+  types,
+  text: `
+if redis.call('GET', KEYS[3]) ~= ARGV[1] then return {'lost'} end
+redis.call('DEL', KEYS[2])
+redis.call('HSET', KEYS[2], unpack(ARGV, 2))
 return {'ok'}`,
 }
 
-/** Arguments: lease, channel. */
+/** Arguments: lease, channel, message. */
 export const RELEASE: Script = {
   types,
   text: `
 if redis.call('GET', KEYS[3]) ~= ARGV[1] then return {'lost'} end
 redis.call('DEL', KEYS[3])
-redis.call('PUBLISH', ARGV[2], 'state')
+redis.call('PUBLISH', ARGV[2], ARGV[3])
 return {'ok'}`,
 }
 
-/** Arguments: lease, channel, failure. The session cannot be resumed. */
+/**
+ * Arguments: ID of a process, its number of accounts or the empty string if it ends, time in ms after which that is out of date.
+ * Returns the IDs and numbers of all processes. The only key is that of the stream.
+ */
+export const REPORT: Script = {
+  types: ['hash'],
+  text: `
+redis.call('HDEL', KEYS[1], ARGV[1])
+local now = ${NOW}
+if ARGV[2] ~= '' then redis.call('HSET', KEYS[1], ARGV[1], ARGV[2] .. ' ' .. string.format('%.0f', now + ARGV[3])) end
+redis.call('PEXPIRE', KEYS[1], ARGV[3])
+local reply = {'ok'}
+local all = redis.call('HGETALL', KEYS[1])
+for index = 1, #all, 2 do
+  local count, ends = string.match(all[index + 1], '^(%d+) (%d+)$')
+  if not ends or tonumber(ends) < now then redis.call('HDEL', KEYS[1], all[index])
+  else
+    reply[#reply + 1] = all[index]
+    reply[#reply + 1] = count
+  end
+end
+return reply`,
+}
+
+/** Arguments: hash of a token, channel, new epoch. Removes its session and events, unless somebody holds the connection. */
+export const DISCARD: Script = {
+  types,
+  text: `
+if redis.call('HGET', KEYS[2], 'token') ~= ARGV[1] then return {'ok'} end
+if redis.call('EXISTS', KEYS[3]) == 1 then return {'held'} end
+redis.call('DEL', KEYS[1])
+redis.call('HDEL', KEYS[2], 'ready', 'seq', 'prefix', 'token', 'up')
+redis.call('HSET', KEYS[2], 'epoch', ARGV[3])
+redis.call('PUBLISH', ARGV[2], 'all')
+return {'ok'}`,
+}
+
+/** Arguments: channel. Removes all keys, also foreign ones. */
+export const REMOVE: Script = {
+  types: [...types, 'hash'],
+  text: `
+for _, group in ipairs(redis.pcall('HKEYS', KEYS[5])) do redis.call('DEL', KEYS[1] .. ':group:' .. group) end
+redis.call('DEL', unpack(KEYS))
+redis.call('PUBLISH', ARGV[1], 'all')
+return {'ok'}`,
+}
+
+/**
+ * Arguments: lease, channel, reason, hash of the token, or the empty string if another one would not help. The session of a
+ * refused token cannot be resumed. The wait doubles from 5 s to 5 min; it is forgotten 5 min after its end.
+ */
 export const FAIL: Script = {
   types,
   text: `
 if redis.call('GET', KEYS[3]) ~= ARGV[1] then return {'lost'} end
-redis.call('HSET', KEYS[2], 'failure', ARGV[3])
-redis.call('HDEL', KEYS[2], 'ready', 'seq')
 redis.call('DEL', KEYS[3])
+if ARGV[4] ~= '' then redis.call('HDEL', KEYS[2], 'ready', 'seq') end
+local wait = math.min(300000, 5000 * 2 ^ (redis.call('HINCRBY', KEYS[4], 'count', 1) - 1))
+redis.call('HSET', KEYS[4], 'reason', ARGV[3], 'token', ARGV[4], 'retry', string.format('%.0f', ${NOW} + wait))
+redis.call('PEXPIRE', KEYS[4], string.format('%.0f', wait + 300000))
 redis.call('PUBLISH', ARGV[2], 'state')
 return {'ok'}`,
 }
 
 /**
- * Arguments: lease, fencing token, number of the event before, maximum length, channel, payload of the Ready to store; then
- * type, data and sequence number of each event, the type empty for an event that is missing.
+ * Arguments: lease, number of the event before, maximum length, channel, payload of the Ready to store, first part of the IDs of
+ * its session; then ID, type, data and sequence number of each event, the type empty for an event that is missing.
  */
 export const PUBLISH: Script = {
   types,
-  text: `
-if redis.call('GET', KEYS[3]) ~= ARGV[1] then return {'lost'} end
-local number = tonumber(redis.call('HGET', KEYS[2], 'n') or '-1')
-local after = tonumber(ARGV[3])
-if number < after then return {'lost'} end
+  text: `${CHECK_LEASE}
+local number = tonumber(redis.call('HGET', KEYS[2], 'n'))
+local after = tonumber(ARGV[2])
+if number < after then
+  redis.call('DEL', KEYS[3])
+  return {'lost'}
+end
 local event = after
 local seq
-for index = 7, #ARGV, 3 do
+for index = 7, #ARGV, 4 do
   event = event + 1
-  if ARGV[index] == 'ready' then seq = '' end
-  if ARGV[index + 2] ~= '' then seq = ARGV[index + 2] end
-  if event > number and ARGV[index] ~= '' then
-    local id = ARGV[2] .. '-' .. string.format('%.0f', event)
-    local added = redis.pcall('XADD', KEYS[1], 'MAXLEN', '~', ARGV[4], id, 'v', '1', 't', ARGV[index], 'd', ARGV[index + 1], 's', ARGV[index + 2])
+  if ARGV[index + 1] == 'ready' then seq = '' end
+  if ARGV[index + 3] ~= '' then seq = ARGV[index + 3] end
+  if event > number and ARGV[index + 1] ~= '' then
+    local added = redis.pcall('XADD', KEYS[1], 'MAXLEN', '~', ARGV[3], ARGV[index], 'v', '1', 't', ARGV[index + 1], 'd', ARGV[index + 2], 's', ARGV[index + 3])
     if added.err and (string.find(added.err, 'equal or smaller', 1, true) or string.find(added.err, 'last possible ID', 1, true)) then
       -- Something else has written to the stream: the next holder gets a fencing token after it, if there is one.
       redis.call('DEL', KEYS[3])
@@ -114,83 +227,93 @@ for index = 7, #ARGV, 3 do
   end
 end
 if event > number then
-  redis.call('HSET', KEYS[2], 'n', string.format('%.0f', event))
+  redis.call('HSET', KEYS[2], 'n', string.format('%.0f', event), 'prefix', ARGV[6])
   if seq then redis.call('HSET', KEYS[2], 'seq', seq) end
 end
-if ARGV[6] ~= '' and event >= number then redis.call('HSET', KEYS[2], 'ready', ARGV[6]) end
-redis.call('PUBLISH', ARGV[5], ARGV[6] == '' and 'events' or 'all')
+if ARGV[5] ~= '' and event >= number then redis.call('HSET', KEYS[2], 'ready', ARGV[5]) end
+redis.call('PUBLISH', ARGV[4], ARGV[5] == '' and 'events' or 'all')
 return {'ok'}`,
 }
 
-/** Returns epoch, number, whether a holder is connected, ID of the last event, payload of Ready, failure. */
+/**
+ * Returns epoch, number, whether a holder is connected, ID of the last event, payload of Ready; then reason and hash of the token
+ * of a failure, unless somebody tries again.
+ */
 export const STATUS: Script = {
   types,
   text: `${CHECK_STATE}
-local state = redis.call('HMGET', KEYS[2], 'epoch', 'n', 'up', 'ready', 'failure')
+local state = redis.call('HMGET', KEYS[2], 'epoch', 'n', 'up', 'ready')
 local newest = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
-local up = state[3] == '1' and redis.call('EXISTS', KEYS[3]) == 1
-return {'ok', state[1] or '', state[2] or '0', up and '1' or '0', newest and newest[1] or '', state[4] or '', state[5] or ''}`,
+local held = redis.call('EXISTS', KEYS[3]) == 1
+local up = state[3] == '1' and held
+local failure = held and {} or redis.call('HMGET', KEYS[4], 'reason', 'token')
+return {'ok', state[1] or '', state[2] or '0', up and '1' or '0', newest and newest[1] or '', state[4] or '', failure[1] or '', failure[2] or ''}`,
 }
 
 /** Arguments: ID of the event before, maximum number of events. */
 export const READ: Script = {
   types,
   text: `
-return {'ok', redis.call('HGET', KEYS[2], 'epoch') or '', redis.call('XRANGE', KEYS[1], '(' .. ARGV[1], '+', 'COUNT', ARGV[2])}`,
+local state = redis.call('HMGET', KEYS[2], 'epoch', 'n')
+return {'ok', state[1] or '', state[2] or '', redis.call('XRANGE', KEYS[1], '(' .. ARGV[1], '+', 'COUNT', ARGV[2])}`,
 }
 
 /**
- * Arguments: group, consumer, lease in ms, ID of the last pending event that was received, maximum number of events, whether all
- * pending events were received; then IDs to acknowledge. The fourth key is the lease of the group. A consumer that becomes
- * active claims the pending events of the one before.
+ * Stores the position of a group if the consumer was the last one to become active, or nobody has since the position was lost.
+ * A position begins with the ID of that consumer.
+ */
+const WRITE_POSITION = `
+local active = redis.call('GET', KEYS[4])
+local stored = redis.call('HGET', KEYS[5], ARGV[1])
+if stored and not string.find(stored, '^[%x%-]+%[') then return {'foreign', KEYS[5]} end
+local owner = stored and string.match(stored, '^[^%[]+')
+local mine = ARGV[2] .. ARGV[4]
+if ARGV[4] ~= '' and stored ~= mine and (owner == ARGV[2] or not owner and (not active or active == ARGV[2])) then
+  redis.call('HSET', KEYS[5], ARGV[1], mine)
+  owner = ARGV[2]
+end
+`
+
+/**
+ * Arguments: group, consumer, lease in ms, its position or the empty string, ID of the event before, maximum number of events.
+ * Returns the position of the group to a consumer that becomes active, and whether another consumer has written it. A new group
+ * starts with the oldest event.
  */
 export const READ_GROUP: Script = {
-  types,
-  text: `
-local active = redis.call('GET', KEYS[4])
+  types: groupTypes,
+  text: `${WRITE_POSITION}
 if active and active ~= ARGV[2] then
   local left = redis.call('PTTL', KEYS[4])
   if left < 0 then return {'foreign', KEYS[4]} end
   return {'held', left}
 end
 redis.call('SET', KEYS[4], ARGV[2], 'PX', ARGV[3])
-local function claim()
-  local cursor = '0-0'
-  repeat
-    cursor = redis.call('XAUTOCLAIM', KEYS[1], ARGV[1], ARGV[2], '0', cursor, 'COUNT', 1000, 'JUSTID')[1]
-  until cursor == '0-0'
-  for _, consumer in ipairs(redis.call('XINFO', 'CONSUMERS', KEYS[1], ARGV[1])) do
-    if consumer[2] ~= ARGV[2] and consumer[4] == 0 then redis.call('XGROUP', 'DELCONSUMER', KEYS[1], ARGV[1], consumer[2]) end
+if active and owner == ARGV[2] then
+  return {'ok', redis.call('XRANGE', KEYS[1], '(' .. ARGV[5], '+', 'COUNT', ARGV[6])}
+end
+local position = stored and string.match(stored, '%[.*')
+if not position then
+  local number = redis.call('HGET', KEYS[2], 'n') or '0'
+  for _, entry in ipairs(redis.call('XRANGE', KEYS[1], '-', '+', 'COUNT', 10)) do
+    if entry[2][1] == 'v' then
+      number = string.format('%.0f', string.match(entry[1], '%d+$') - 1)
+      break
+    end
   end
+  position = '[0,"0-0",' .. number .. ']'
 end
-if not active then
-  local made = redis.pcall('XGROUP', 'CREATE', KEYS[1], ARGV[1], '0', 'MKSTREAM')
-  if made.err and not string.find(made.err, 'BUSYGROUP', 1, true) then return made end
-  claim()
-  return {'acquired', {}}
-end
-for index = 7, #ARGV do redis.call('XACK', KEYS[1], ARGV[1], ARGV[index]) end
-local from = '>'
-if ARGV[6] ~= '1' then from = ARGV[4] end
-local found = redis.pcall('XREADGROUP', 'GROUP', ARGV[1], ARGV[2], 'COUNT', ARGV[5], 'STREAMS', KEYS[1], from)
-if found and found.err then
-  -- Something has deleted the stream: start again.
-  if not string.find(found.err, 'NOGROUP', 1, true) then return found end
-  redis.call('DEL', KEYS[4])
-  return {'held', 0}
-end
-return {'ok', found and found[1][2] or {}}`,
+redis.call('HSET', KEYS[5], ARGV[1], ARGV[2] .. position)
+return {'acquired', position, stored and owner ~= ARGV[2] and '1' or '0'}`,
 }
 
-/** Arguments: group, consumer, lease in ms, whether to end the lease, channel; then IDs to acknowledge. */
+/** Arguments: group, consumer, lease in ms, its position or the empty string, whether to end the lease, channel. */
 export const ADVANCE: Script = {
-  types,
-  text: `
-for index = 6, #ARGV do redis.call('XACK', KEYS[1], ARGV[1], ARGV[index]) end
-if redis.call('GET', KEYS[4]) ~= ARGV[2] then return {'lost'} end
-if ARGV[4] == '1' then
+  types: groupTypes,
+  text: `${WRITE_POSITION}
+if active ~= ARGV[2] then return {'lost'} end
+if ARGV[5] == '1' then
   redis.call('DEL', KEYS[4])
-  redis.call('PUBLISH', ARGV[5], 'group')
+  redis.call('PUBLISH', ARGV[6], 'group')
 else redis.call('PEXPIRE', KEYS[4], ARGV[3]) end
 return {'ok'}`,
 }

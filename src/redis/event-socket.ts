@@ -1,10 +1,10 @@
 import { isRapportError } from '../errors/base'
-import type { GatewayProtocol } from '../gateway/protocol'
+import type { InternalProtocol } from '../gateway/backoff'
 import type { GatewaySocket, GatewaySocketClass, GatewaySocketEvent } from '../gateway/socket'
 import { safeCall } from '../internal/emitter'
 import { parseJson } from '../internal/json'
 import { hashOf } from './connection'
-import type { Entry, EventLog, LogStatus } from './event-log'
+import { type Entry, type EventLog, type LogStatus, readIdentity } from './event-log'
 import type { GroupReader } from './group-reader'
 
 /** Close code for which the gateway reconnects and resumes. */
@@ -16,8 +16,13 @@ const BATCH = 200
 /** Interval in which Redis and the holder are checked, in milliseconds; also finds events whose notification was lost. */
 const CHECK_MS = 10_000
 
+/** Why the gateway of a group is not ready. */
+const STANDBY = 'another consumer of the group receives the events'
+
 /** Frames between a gateway and its {@link GatewaySocket} here. They never leave the process. */
-export const eventProtocol: Omit<GatewayProtocol, 'eventMap'> = {
+export const eventProtocol: Omit<InternalProtocol, 'eventMap'> = {
+  // Another consumer of the group may be active for weeks.
+  resumeTimeoutMs: Infinity,
   encode: (frame) => JSON.stringify(frame),
   decode: (data) => Object(parseJson(String(data))),
   identify: ({ token }) => ({ op: 'identify', token }),
@@ -33,6 +38,8 @@ export interface SocketContext {
   readonly group: GroupReader | undefined
   /** ID of the last event that was delivered, and the epoch that it belongs to. */
   position: { readonly epoch: string; readonly id: string } | undefined
+  /** Number for the gateway of the last event that was delivered: a gap stands for events that were missed. */
+  sequence: number
 }
 
 type Listener = (event: GatewaySocketEvent) => void
@@ -73,6 +80,10 @@ class EventSocket {
   #hasEnded = false
   /** Whether events are delivered. */
   #isReading = false
+  /** Whether those are delivered that were missed, or another consumer of the group is active. */
+  #isCatchingUp = false
+  /** Whether a session has started among them, or some of them are lost. */
+  #isReloadDue = false
   #pumping: Promise<void> | undefined
   #isPumpDue = false
 
@@ -117,36 +128,69 @@ class EventSocket {
     const status = await this.#untilUp(token)
     if (status === undefined) return
     this.#context.position = { epoch: status.epoch, id: status.lastId }
-    const { number, epoch, ready } = status
-    // The events of a group continue where it was, with numbers before this one.
-    this.#sendEvent('ready', ready, group ? null : number, epoch)
+    if (group === undefined) {
+      this.#context.sequence = status.number
+      this.#isReading = true
+    } else await this.#catchUp()
+    // As of now, after what was missed.
+    const { ready } = group ? ((await this.#untilUp(token)) ?? status) : status
+    this.#sendEvent('ready', ready)
+    this.#isCatchingUp = false
     // A listener of Ready may have disconnected.
     if (this.#hasEnded) return
-    this.#isReading = true
-    await this.#pump()
+    if (this.#isStandby) this.end(LOST_CODE, STANDBY)
+    else await this.#pump()
   }
 
   async #resume(token: string): Promise<void> {
     const { log, position, group } = this.#context
     const { epoch } = await log.status()
-    if (position === undefined || position.epoch !== epoch) {
+    if (position === undefined || isOther(epoch, position)) {
       this.#send({ kind: 'invalidSession', resumable: false })
       return
     }
+    do {
+      const changed = this.#untilChange()
+      await this.#catchUp()
+      if (this.#isStandby) await changed
+    } while (this.#isStandby)
+    const status = await this.#untilUp(token)
+    if (status === undefined) return
+    // Live stores load, since they are as old as the last event that this client has received.
+    if (group || this.#isReloadDue) this.#sendEvent('ready', status.ready)
+    else this.#send({ kind: 'dispatch', type: 'resumed', data: {}, sequence: null })
+    this.#isCatchingUp = false
+    void this.#pump()
+  }
+
+  /** Whether another consumer of the group is active. */
+  get #isStandby(): boolean {
+    return !this.#hasEnded && this.#context.group?.isActive === false
+  }
+
+  /** Delivers what was missed. */
+  async #catchUp(): Promise<void> {
     if (this.#hasEnded) return
     this.#isReading = true
-    if (group === undefined) await this.#pump()
-    if ((await this.#untilUp(token)) === undefined) return
-    this.#send({ kind: 'dispatch', type: 'resumed', data: {}, sequence: null })
-    void this.#pump()
+    this.#isCatchingUp = true
+    await this.#pump()
+  }
+
+  #untilChange(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onState = resolve
+    })
   }
 
   /** Replies to a heartbeat if the events are still complete and somebody receives them. */
   async #check(): Promise<void> {
-    // Events are not delivered yet.
-    if (!this.#isReading) return this.#send({ kind: 'heartbeatAck' })
+    // It waits for a holder, or for its turn; the notification may have been lost.
+    if (!this.#isReading || this.#isCatchingUp) {
+      this.#onState()
+      return this.#send({ kind: 'heartbeatAck' })
+    }
     const { epoch, isUp } = await this.#context.log.status()
-    if (this.#context.position?.epoch !== epoch) this.#send({ kind: 'invalidSession', resumable: false })
+    if (isOther(epoch, this.#context.position)) this.#send({ kind: 'invalidSession', resumable: false })
     else if (!isUp) this.end(LOST_CODE, 'no process is connected to the service')
     else {
       this.#send({ kind: 'heartbeatAck' })
@@ -158,12 +202,12 @@ class EventSocket {
   async #untilUp(token: string): Promise<(LogStatus & { readonly ready: object }) | undefined> {
     const tokenHash = await hashOf(token)
     while (!this.#hasEnded) {
-      const changed = new Promise<void>((resolve) => {
-        this.#onState = resolve
-      })
+      const changed = this.#untilChange()
       const status = await this.#context.log.status()
       const { failure, ready, isUp } = status
       if (failure?.tokenHash === tokenHash) this.end(FATAL_CODE, failure.reason)
+      // Another process may be able to connect.
+      else if (failure?.tokenHash === '') this.end(LOST_CODE, failure.reason)
       else if (isUp && ready !== undefined) return this.#hasEnded ? undefined : { ...status, ready }
       else await changed
     }
@@ -189,21 +233,32 @@ class EventSocket {
   async #deliver(): Promise<void> {
     const { log, position } = this.#context
     if (position === undefined) return
-    const { epoch, entries } = await log.read(position.id, BATCH)
+    const { epoch, number, entries } = await log.read(position.id, BATCH)
     // Redis has lost the events.
-    if (epoch !== position.epoch && this.#isReading) {
+    if (isOther(epoch, position) && this.#isReading) {
       this.#isReading = false
       this.#send({ kind: 'invalidSession', resumable: false })
       return
     }
-    for (const entry of entries) if (!(await this.#deliverEntry(entry))) return
+    for (const entry of entries) if (!(await this.#deliverEntry(entry, entry.number))) return
     if (entries.length === BATCH) this.#isPumpDue = true
+    // Events are not in the stream any more, and perhaps none follows: live stores load.
+    else if (number > this.#context.sequence) {
+      if (!this.#isCatchingUp) return this.end(LOST_CODE, 'events were lost')
+      this.#context.sequence = number
+      this.#isReloadDue = true
+    }
   }
 
   async #deliverOfGroup(group: GroupReader): Promise<void> {
-    group.onWake = () => void this.#pump()
-    for (const entry of await group.next()) {
-      if (!(await this.#deliverEntry(entry))) return
+    group.onWake = () => {
+      this.#onState()
+      void this.#pump()
+    }
+    const entries = await group.next()
+    if (this.#isStandby && !this.#isCatchingUp) this.end(LOST_CODE, STANDBY)
+    for (const { entry, missed } of entries) {
+      if (!(await this.#deliverEntry(entry, this.#context.sequence + 1 + missed))) return
       // The listeners were called.
       group.acknowledge(entry.id)
       this.#isPumpDue = true
@@ -211,28 +266,32 @@ class EventSocket {
   }
 
   /** Returns whether the socket is still open afterwards. */
-  async #deliverEntry(entry: Entry): Promise<boolean> {
+  async #deliverEntry(entry: Entry, sequence: number): Promise<boolean> {
     if (!this.#isReading) return false
     // Before it is read: a damaged event is reported once, and the gateway notices that its number is missing.
-    const before = this.#context.position
+    const { position: before, sequence: last, group, log } = this.#context
     if (before && entry.hasValidId) this.#context.position = { ...before, id: entry.id }
-    if (entry.fields.size === 0) return true
-    const { type, data, number } = await this.#context.log.open(entry).catch((error) => {
-      this.#context.group?.acknowledge(entry.id)
+    if (entry.isEvent) this.#context.sequence = sequence
+    const { type, data } = await log.open(entry).catch((error) => {
+      group?.acknowledge(entry.id)
       throw error
     })
     if (!this.#isReading) {
       this.#context.position = before
+      this.#context.sequence = last
       return false
     }
-    this.#sendEvent(type, data, number, before?.epoch)
+    // There may be newer ones.
+    if (type === 'ready' && this.#isCatchingUp) this.#isReloadDue = true
+    else this.#sendEvent(type, data)
     return this.#isReading
   }
 
-  #sendEvent(type: string, payload: unknown, sequence: number | null, epoch: string | undefined): void {
-    // Without an ID, the gateway could not resume after it lost Redis.
-    const data = type === 'ready' ? { session_id: epoch, ...Object(payload) } : payload
-    this.#send({ kind: 'dispatch', type, data, sequence })
+  #sendEvent(type: string, payload: unknown): void {
+    // Its lists are those of the session's start: live stores load. The ID lets the gateway resume after it lost Redis.
+    const { resume_gateway_url, ...identity } = readIdentity(payload)
+    const data = type === 'ready' ? { ...identity, session_id: crypto.randomUUID() } : payload
+    this.#send({ kind: 'dispatch', type, data, sequence: this.#context.sequence })
   }
 
   /** Ends the socket if an operation fails. The errors name the key. */
@@ -253,4 +312,9 @@ class EventSocket {
   #emit(type: 'open' | 'message' | 'close' | 'error', event: Omit<GatewaySocketEvent, 'type'>): void {
     for (const listener of this.listeners[type]) safeCall(listener, { ...event, type }, () => {})
   }
+}
+
+/** Whether Redis has lost the events of a position. Without a state, the holder is about to write it again. */
+function isOther(epoch: string, position: SocketContext['position']): boolean {
+  return epoch !== '' && epoch !== position?.epoch
 }

@@ -6,9 +6,18 @@ import type { GatewayOptions } from '../gateway/options'
 import { defaultGatewayProtocol } from '../gateway/protocol'
 import { booleanOption, createCheck, nonNegativeInteger, objectOption, signalOption } from '../internal/options'
 import type { Logger } from '../types/options'
-import { isDamagedError, nameOption, type RedisConnection, type RedisOptions, validateArguments } from './connection'
-import { type Entry, EventLog } from './event-log'
+import {
+  connectionOf,
+  isDamagedError,
+  nameOption,
+  type RedisClient,
+  type RedisConnection,
+  type RedisOptions,
+  validateArguments,
+} from './connection'
+import { EventLog } from './event-log'
 import { createSocketClass, eventProtocol } from './event-socket'
+import { fleetOf } from './fleet'
 import { GroupReader } from './group-reader'
 import { Holder, type RedisHolder, type RedisHolderOptions } from './holder'
 import { keyRingOption, type RedisKeyRing } from './key-ring'
@@ -26,7 +35,8 @@ export interface RedisEventsOptions extends RedisOptions {
    */
   readonly leaseMs?: number | undefined
   /**
-   * Number of events that the stream keeps, approximately. A consumer that is further behind misses events.
+   * Number of events that the stream keeps, approximately. A consumer that is further behind misses events, also those that it
+   * has received and not acknowledged if it ends.
    * @default 10_000
    */
   readonly maxLength?: number | undefined
@@ -36,8 +46,8 @@ export interface RedisEventsOptions extends RedisOptions {
    */
   readonly encrypt?: RedisKeyRing | undefined
   /**
-   * Receives the exceptions of listeners of a holder.
-   * @default none: they are uncaught exceptions
+   * Receives the exceptions of listeners of a holder, and a warning if Redis may evict keys that are in use.
+   * @default none: exceptions are uncaught, and the warning goes to the console
    */
   readonly logger?: Logger | undefined
 }
@@ -46,7 +56,8 @@ export interface RedisEventsOptions extends RedisOptions {
 export interface RedisGatewayOptions {
   /**
    * Group of consumers that share the events: one of them receives all, in order, and acknowledges each once its listeners
-   * were called; if it ends, another one continues with the first event that was not acknowledged.
+   * were called; if it ends, another one continues with the first event that was not acknowledged. While another one is active,
+   * the gateway is not `ready` and live stores are `stale`; they load once this one is.
    * @default none: each client receives all events from the time it connects
    */
   readonly group?: string | undefined
@@ -76,12 +87,15 @@ export interface RedisEvent {
   /** Number of the event of this account. It increases by one, also over sessions and holders. */
   readonly number: number
   /**
-   * Number of events between the previous one of this loop and this one that were lost, because the group was too far behind
-   * (`maxLength`), or because the service did not replay them. 0 for the first event. Does not include what was lost before
-   * a `ready`: that number is unknown.
+   * Number of events directly before this one that are lost for the group: it had not acknowledged them when the stream dropped
+   * them (`maxLength`), or the service did not replay them. Redis counts them, so it is exact also after a restart, and with the
+   * first event of a loop. If the event is delivered again, so is the number. What was lost before a `ready` is unknown.
    */
   readonly missed: number
-  /** Acknowledges the event: it is not delivered again. During an outage of Redis it waits, until the loop's signal. */
+  /**
+   * Acknowledges the event: it is not delivered again, unless another consumer has already taken over. During an outage of Redis
+   * it waits, until the loop's signal.
+   */
   ack(): Promise<void>
 }
 
@@ -92,6 +106,9 @@ export interface RedisEvents {
    * the stream. If it is killed, another takes over within `leaseMs` and resumes its session, so that the service replays
    * what was missed. A holder that was suspended cannot write after that (fencing).
    *
+   * A session belongs to its token. A sign-out and another token remove its events from Redis, and another token starts a
+   * session of its own.
+   *
    * @param client Client whose session has the token. Its own gateway may be one of {@link RedisEvents.gateway}.
    * @param options Options of the gateway.
    * @throws RequestValidationError if the options are invalid.
@@ -100,7 +117,7 @@ export interface RedisEvents {
   /**
    * Returns the option `gateway` of a client that reads the events from Redis. Its `gateway` and live stores work as with a
    * connection of its own: it is `ready` while some process holds the connection; it resumes after an outage of Redis; a gap
-   * makes the live stores load again. Use it for one client, not for those of `as`, which belong to other accounts.
+   * makes the live stores load again. Its `ready` has no lists, because those of the session's start are out of date. Use it for one client, not for those of `as`, which belong to other accounts.
    */
   gateway(options?: RedisGatewayOptions): GatewayOptions
   /**
@@ -114,6 +131,13 @@ export interface RedisEvents {
    * @throws RapportError if an event is damaged; the error names the key, and the next loop skips the event.
    */
   read(options: RedisReadOptions): AsyncIterableIterator<RedisEvent>
+  /**
+   * Removes the account from Redis: its events, its session, and the positions of its groups. Close its holders in all
+   * processes first; one that is open starts a new session.
+   *
+   * @throws RapportError if Redis does not reply or refuses it.
+   */
+  remove(): Promise<void>
 }
 
 /** Wait before Redis is asked again after an error, in milliseconds. */
@@ -148,7 +172,7 @@ const RETRY_MS = 500
  * }
  * await holder.close()
  */
-export function redisEvents(redis: RedisConnection, options: RedisEventsOptions): RedisEvents {
+export function redisEvents(redis: RedisClient, options: RedisEventsOptions): RedisEvents {
   const { stream, account, ...others } = Object(options)
   validateArguments(
     'redisEvents',
@@ -165,16 +189,37 @@ export function redisEvents(redis: RedisConnection, options: RedisEventsOptions)
     },
   )
   const { leaseMs = 10_000, maxLength = 10_000, encrypt, commandTimeout, logger } = options
-  const log = new EventLog(redis, stream, account, { leaseMs: Math.ceil(leaseMs), maxLength, encrypt, commandTimeout })
+  const connection = connectionOf(redis)
+  const log = new EventLog(connection, stream, account, {
+    leaseMs: Math.ceil(leaseMs),
+    maxLength,
+    encrypt,
+    commandTimeout,
+  })
   return {
-    hold: (client, holderOptions) => new Holder(log, client, holderOptions, logger),
+    hold(client, holderOptions) {
+      const holder = new Holder(
+        log,
+        fleetOf(connection, stream, leaseMs, { commandTimeout }),
+        client,
+        holderOptions,
+        logger,
+      )
+      void warnOfEviction(connection, logger)
+      return holder
+    },
     gateway(gatewayOptions = {}) {
       validateArguments('redisEvents().gateway', redis, {}, gatewayOptions, {
         group: nameOption,
         connectOnSignIn: booleanOption,
       })
       const { group, connectOnSignIn } = gatewayOptions
-      const context = { log, group: group === undefined ? undefined : new GroupReader(log, group), position: undefined }
+      const context = {
+        log,
+        group: group === undefined ? undefined : new GroupReader(log, group),
+        position: undefined,
+        sequence: 0,
+      }
       return {
         // No connection is opened to it.
         url: 'wss://redis.invalid',
@@ -192,7 +237,25 @@ export function redisEvents(redis: RedisConnection, options: RedisEventsOptions)
       })
       return read(log, readOptions)
     },
+    remove: () => log.remove(),
   }
+}
+
+/** Clients whose Redis was checked. */
+const checked = new WeakSet<RedisConnection>()
+
+/** Warns once per client if Redis, when it is full, removes keys that are in use instead of refusing writes. */
+async function warnOfEviction(redis: RedisConnection, logger: Logger = console): Promise<void> {
+  if (checked.has(redis)) return
+  checked.add(redis)
+  // Its user may lack the permission.
+  const info = await Promise.resolve()
+    .then(() => redis.sendCommand(['INFO', 'memory']))
+    .catch(() => '')
+  const [, policy = 'noeviction'] = /^maxmemory_policy:([\w-]+)/m.exec(String(info)) ?? []
+  if (policy === 'noeviction') return
+  const advice = 'With `noeviction` it refuses writes instead of removing keys, and events wait.'
+  logger.warn?.(`rapport: the \`maxmemory-policy\` of Redis is \`${policy}\`. ${advice}`)
 }
 
 /** Maps each name that listeners use to itself. */
@@ -239,7 +302,6 @@ async function* readUntil(
     await sleep(RETRY_MS, AbortSignal.any(signal ? [signal, ...stops] : [...stops])).catch(() => {})
     throwIfAborted(signal)
   }
-  let last: Entry | undefined
   try {
     for (;;) {
       throwIfAborted(signal)
@@ -250,7 +312,7 @@ async function* readUntil(
         isDue = true
         return []
       })
-      for (const entry of entries) {
+      for (const { entry, missed } of entries) {
         throwIfAborted(signal)
         // Another consumer has become active, and receives them.
         if (!reader.isActive) break
@@ -269,19 +331,10 @@ async function* readUntil(
           reader.acknowledge(entry.id)
           return reader.flush().catch(() => {})
         }
-        // It was removed from the stream before it was acknowledged.
-        if (entry.fields.size === 0) {
-          await skip()
-          continue
-        }
         const event = await log.open(entry).catch(async (error) => {
           await skip()
           throw error
         })
-        // An event that is delivered again is not after the last one. The numbers start again if Redis lost its data.
-        const isNew = last === undefined || entry.isAfter(last)
-        const missed = last && isNew ? Math.max(0, entry.number - last.number - 1) : 0
-        if (isNew) last = entry
         const { id, type, data, number } = event
         yield { id, type, data, number, missed, ack }
       }

@@ -1,4 +1,5 @@
 import type { Entry, EventLog } from './event-log'
+import { GroupPosition } from './group-position'
 
 /** Maximum number of events that are read at once. */
 const BATCH = 100
@@ -6,6 +7,12 @@ const BATCH = 100
 const POLL_MS = 5_000
 /** Minimum wait before another attempt, in milliseconds. */
 const MIN_WAIT_MS = 20
+
+/** An event of a group, and how many were missed before it. */
+export interface GroupEntry {
+  readonly entry: Entry
+  readonly missed: number
+}
 
 /**
  * A consumer of a group. Only one of a group is active, so that its events stay in order; it has a lease, and the others wait. A
@@ -15,11 +22,10 @@ export class GroupReader {
   readonly #log: EventLog
   readonly #group: string
   readonly #id: string = crypto.randomUUID()
-  /** ID of the last pending event that was received. */
-  #after = '0-0'
-  #isPendingDone = false
+  readonly #position: GroupPosition
+  /** The position as Redis has it; the empty string before this consumer was active. */
+  #stored = ''
   #isActive = false
-  #acknowledged: string[] = []
   /** Number of calls of `pause`. */
   #pauses = 0
   #renewal: ReturnType<typeof setInterval> | undefined
@@ -30,6 +36,7 @@ export class GroupReader {
   constructor(log: EventLog, group: string) {
     this.#log = log
     this.#group = group
+    this.#position = new GroupPosition(log.maxLength)
   }
 
   /** Whether this consumer is the one that receives the events. */
@@ -38,20 +45,14 @@ export class GroupReader {
   }
 
   /** Returns the next events, none if there are none now or another consumer is active. */
-  async next(): Promise<readonly Entry[]> {
+  async next(): Promise<readonly GroupEntry[]> {
     clearTimeout(this.#wakeUp)
-    const acknowledged = this.#acknowledged.splice(0)
     const pauses = this.#pauses
+    const position = this.#position
     try {
       for (;;) {
-        const found = await this.#log.readGroup(
-          this.#group,
-          this.#id,
-          this.#after,
-          BATCH,
-          acknowledged,
-          this.#isPendingDone,
-        )
+        const text = this.#unsaved()
+        const found = await this.#log.readGroup(this.#group, this.#id, text, position.readId, BATCH)
         if (pauses !== this.#pauses) {
           if (found.status !== 'held') await this.flush(true)
           return []
@@ -61,44 +62,42 @@ export class GroupReader {
           this.#wakeAfter(Math.max(MIN_WAIT_MS, found.waitMs + 1))
           return []
         }
-        if (found.status === 'acquired') {
-          this.#readPending()
-          this.#setActive(true)
-          continue
-        }
+        const wasActive = this.#isActive
         this.#setActive(true)
-        const { entries } = found
-        this.#after = entries.at(-1)?.id ?? this.#after
-        if (entries.length === 0 && !this.#isPendingDone) {
-          this.#isPendingDone = true
+        if (found.status === 'acquired') {
+          // A position of this consumer may be older than the one that it knows, after a failover, or missing.
+          if (found.isOfOther || this.#stored === '') this.#load(found.position)
+          else if (!wasActive) position.restart()
+          this.#stored = found.position
           continue
         }
+        if (text !== '') this.#stored = text
+        const { entries } = found
         if (entries.length === 0) this.#wakeAfter(POLL_MS)
-        return entries
+        const due = entries.flatMap((entry) => {
+          const missed = position.deliver(entry)
+          return missed === undefined ? [] : [{ entry, missed }]
+        })
+        if (due.length > 0 || entries.length === 0) return due
       }
     } catch (error) {
-      // Acknowledged again later. Redis may have run the command, so that its events are pending.
-      this.#acknowledged.unshift(...acknowledged)
-      this.#readPending()
+      position.restart()
       throw error
     }
   }
 
   /** Acknowledges an event with the next call of `next` or `flush`. */
   acknowledge(id: string): void {
-    this.#acknowledged.push(id)
+    this.#position.acknowledge(id)
   }
 
   /** Sends the acknowledgements. */
   async flush(isEnd = false): Promise<void> {
-    const ids = this.#acknowledged.splice(0)
-    if (ids.length === 0 && !isEnd) return
-    try {
-      await this.#log.advance(this.#group, this.#id, ids, isEnd)
-    } catch (error) {
-      this.#acknowledged.unshift(...ids)
-      throw error
-    }
+    const text = this.#unsaved()
+    if (text === '' && !isEnd) return
+    await this.#log.advance(this.#group, this.#id, text, isEnd)
+    // Also if another consumer is active: it has received the events.
+    if (text !== '') this.#stored = text
   }
 
   /** Lets another consumer become active; `next` tries to become active again. */
@@ -106,16 +105,23 @@ export class GroupReader {
     this.#pauses++
     clearTimeout(this.#wakeUp)
     this.onWake = () => {}
-    this.#readPending()
     if (!this.#isActive) return
     this.#setActive(false)
     this.flush(true).catch(() => {})
   }
 
-  /** Starts again with the events that are not acknowledged. */
-  #readPending(): void {
-    this.#after = '0-0'
-    this.#isPendingDone = false
+  #load(position: string): void {
+    try {
+      this.#position.load(position)
+    } catch {
+      throw this.#log.positionError()
+    }
+  }
+
+  /** Returns the position if Redis does not have it. */
+  #unsaved(): string {
+    const text = String(this.#position)
+    return this.#stored === '' || text === this.#stored ? '' : text
   }
 
   #setActive(isActive: boolean): void {
@@ -124,9 +130,11 @@ export class GroupReader {
     clearInterval(this.#renewal)
     if (!isActive) return
     const renew = async () => {
-      // An error may be a short outage: `next` finds out.
-      const isOurs = await this.#log.advance(this.#group, this.#id, []).catch(() => true)
-      if (!isOurs) this.#setActive(false)
+      // The whole position, in case that Redis has lost it. An error may be a short outage: `next` finds out.
+      const isOurs = await this.#log.advance(this.#group, this.#id, String(this.#position)).catch(() => true)
+      if (isOurs || !this.#isActive) return
+      this.#setActive(false)
+      this.onWake()
     }
     this.#renewal = setInterval(renew, this.#log.leaseMs / 3)
   }

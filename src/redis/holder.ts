@@ -1,7 +1,5 @@
 import type { BaseClient } from '../base-client'
-import { RapportError } from '../errors/base'
-import { GatewayError, isGatewayError, RequestValidationError } from '../errors/client-errors'
-import type { GatewayDispatch } from '../gateway/events'
+import { GatewayError, RequestValidationError } from '../errors/client-errors'
 import { type GatewayOptions, readGatewayOptions } from '../gateway/options'
 import { resolveSocketClass } from '../gateway/socket'
 import { Emitter } from '../internal/emitter'
@@ -9,13 +7,16 @@ import type { Issue } from '../internal/issue'
 import { Events } from '../transport/events'
 import type { Logger } from '../types/options'
 import { hashOf } from './connection'
-import type { EventLog, NewEvent, Tenure } from './event-log'
+import type { EventLog } from './event-log'
+import type { Fleet, Member } from './fleet'
+import { Pace } from './pace'
+import { Term } from './term'
 import { Upstream } from './upstream'
 
 /**
  * State of a holder: `waiting` while another process has the connection, nobody is signed in, or Redis does not reply;
- * `connecting` and `holding` while this one has it; `failed` if the service has closed the connection for good, until the token
- * changes; `closed` after `close`.
+ * `connecting` while this one may connect, but has no connection to the service; `holding` while it has one; `failed` after the
+ * service has closed the connection for good, until it tries again; `closed` after `close`.
  */
 export type RedisHolderState = 'waiting' | 'connecting' | 'holding' | 'failed' | 'closed'
 
@@ -23,7 +24,10 @@ export type RedisHolderState = 'waiting' | 'connecting' | 'holding' | 'failed' |
 export interface RedisHolder {
   /** Current state. */
   readonly state: RedisHolderState
-  /** Why it failed, waits, or keeps its events: the last error of Redis or of the gateway; `undefined` if all is well. */
+  /**
+   * Why it failed, waits, cannot connect, or keeps its events: the last error of Redis, or else of the gateway; `undefined` if
+   * all is well.
+   */
   readonly lastError: unknown
   /** Calls `listener` after each change of `state`. Returns an unsubscribe function. */
   onChange(listener: (state: RedisHolderState) => void): () => void
@@ -36,34 +40,44 @@ export interface RedisHolder {
 /** Options of a holder: those of a gateway that it uses to connect. */
 export type RedisHolderOptions = Omit<GatewayOptions, 'connectOnSignIn'>
 
-/** Maximum number of events that wait for Redis. Then the connection is closed, and resumed once Redis replies. */
-const MAX_QUEUED = 10_000
-/** Maximum number of events that are written at once. */
-const MAX_BATCH = 200
 /** Wait before a candidate tries again after an error, in milliseconds. */
 const RETRY_MS = 1_000
 
 /** Competes for the lease of an account, and publishes the events of the service while it has the lease. */
-export class Holder implements RedisHolder {
+export class Holder implements RedisHolder, Member {
   state: RedisHolderState = 'waiting'
-  lastError: unknown
+  rival = ''
+  #request = ''
+  #redisError: unknown
+  #serviceError: unknown
   readonly #log: EventLog
+  readonly #fleet: Fleet
   readonly #client: BaseClient
   readonly #options: GatewayOptions
-  readonly #id: string = crypto.randomUUID()
+  readonly #pace: Pace
+  readonly #id: string
   readonly #emitter: Emitter<{ change: RedisHolderState }>
   readonly #unsubscribers: (() => void)[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
   #term: Term | undefined
   #isTrying = false
+  /** Hash of the last token, whose session Redis may have. */
+  #tokenHash: string | undefined
+  /** Whether no holder of this process has tried to connect the account: a failure of others is no reason to wait. */
+  #isFirst: boolean
+  /** Before this monotonic time others go first, in milliseconds. */
+  #yieldsUntil = -Infinity
 
-  constructor(log: EventLog, client: BaseClient, options: GatewayOptions, logger: Logger | undefined) {
+  constructor(log: EventLog, fleet: Fleet, client: BaseClient, options: GatewayOptions, logger: Logger | undefined) {
     const issues: Issue[] = []
-    readGatewayOptions(options, true, issues)
-    if (issues.length > 0) throw new RequestValidationError('redisEvents().hold', issues)
+    const config = readGatewayOptions(options, true, issues)
+    if (config === undefined || issues.length > 0) throw new RequestValidationError('redisEvents().hold', issues)
     this.#log = log
+    this.#fleet = fleet
+    this.#id = `${fleet.id}.${crypto.randomUUID()}`
     this.#client = client
     this.#options = options
+    this.#pace = new Pace(config.backoff)
     this.#emitter = new Emitter(new Events(logger).report)
     this.#unsubscribers.push(
       client.session.onChange(({ type }) => {
@@ -72,10 +86,29 @@ export class Holder implements RedisHolder {
       }),
       // Another holder has released the lease, perhaps.
       log.subscribe((what) => {
-        if (what !== 'events' && this.state === 'waiting') this.#tryAfter(0)
+        const next = fleet.readRequest(what)
+        if (next !== undefined && fleet.held.delete(this)) void this.#term?.end(fleet.yieldMs, `given ${next}`)
+        else if (what.startsWith('given ') && what !== `given ${fleet.id}`) this.#tryAfter(fleet.yieldMs)
+        else if (what !== 'events' && !what.startsWith('wanted')) this.#tryAfter(0)
       }),
     )
+    this.#isFirst = !fleet.tried.has(log.events)
+    log.isDue ||= this.#isFirst
+    fleet.add(this)
     this.#tryAfter(0)
+  }
+
+  get isWaiting(): boolean {
+    return this.state === 'waiting'
+  }
+
+  request(message: string): void {
+    this.#request = message
+    this.#tryAfter(0)
+  }
+
+  get lastError(): unknown {
+    return this.#redisError ?? this.#serviceError
   }
 
   onChange(listener: (state: RedisHolderState) => void): () => void {
@@ -88,6 +121,7 @@ export class Holder implements RedisHolder {
     clearTimeout(this.#timer)
     this.#setState('closed')
     await this.#endTerm()
+    this.#fleet.delete(this)
     this.#emitter.clear()
   }
 
@@ -97,64 +131,99 @@ export class Holder implements RedisHolder {
 
   #tryAfter(ms: number): void {
     clearTimeout(this.#timer)
-    if (this.state === 'closed') return
-    this.#timer = setTimeout(() => void this.#try(), ms)
+    if (this.state === 'closed' || this.#term !== undefined) return
+    this.#timer = setTimeout(() => void this.#try(), Math.max(ms, this.#yieldsUntil - performance.now()))
   }
 
   /** Takes the lease if it is free, and otherwise tries again when it ends. */
   async #try(): Promise<void> {
     const { token } = this.#client.session
-    if (this.#isTrying || this.#term !== undefined || token === null) return
+    if (this.#isTrying || this.#term !== undefined) return
     this.#isTrying = true
     try {
+      if (token === null) return await this.#discard()
       const tokenHash = await hashOf(token)
-      const { failure } = await this.#log.status()
-      if (failure?.tokenHash === tokenHash) {
-        this.lastError = new GatewayError('closed_for_good', failure.reason)
-        this.#setState('failed')
-        return
-      }
-      if (this.state === 'failed') this.#setState('waiting')
+      this.#tokenHash = tokenHash
+      // Fails without the lease if the session is damaged.
+      await this.#log.status()
       const takenAt = performance.now()
-      const tenure = await this.#log.acquire(this.#id)
-      this.lastError = undefined
-      if (typeof tenure === 'number') {
+      const request = this.#request
+      this.#request = ''
+      const tenure = await this.#log.acquire(this.#id, tokenHash, this.#isFirst, request)
+      this.#redisError = undefined
+      if ('waitMs' in tenure) {
+        const { waitMs, heldBy, failure } = tenure
+        this.rival = /:(.*)\./.exec(heldBy)?.[1] ?? ''
+        this.#serviceError = failure === undefined ? undefined : new GatewayError('closed_for_good', failure)
+        this.#setState(failure === undefined ? 'waiting' : 'failed')
         // Random, so that not all candidates try at the same time.
-        this.#tryAfter(tenure + 1 + Math.random() * 20)
+        this.#tryAfter(waitMs + 1 + Math.random() * 20)
         return
       }
+      this.#markTried()
       const Socket = await resolveSocketClass(this.#options.WebSocket)
       if (this.state === 'closed' || token !== this.#client.session.token) {
         await this.#log.release(tenure.lease)
         return
       }
       this.#setState('connecting')
-      const upstream = new Upstream(token, this.#options, Socket, tenure)
+      this.#fleet.held.add(this)
+      const upstream = new Upstream(token, this.#options, Socket, tenure, this.#pace)
       this.#term = new Term(this.#log, tenure, upstream, takenAt, {
-        onReady: () => this.#setState('holding'),
+        onReady: () => {
+          this.#fleet.prove(true)
+          this.#onService('holding')
+        },
+        onDown: (error) => {
+          this.#fleet.prove(false)
+          this.#onService('connecting', error)
+        },
         onWrite: (error) => {
-          this.lastError = error
+          this.#redisError = error
         },
         onFailure: (error) => {
-          this.lastError = error
-          return this.#log.fail(tenure.lease, error.message, tokenHash)
+          this.#onService('failed', error)
+          if (!isOfToken(error)) this.#fleet.prove(false)
+          return this.#log.fail(tenure.lease, error.message, isOfToken(error) ? tokenHash : '')
         },
-        onEnd: (error) => {
+        onEnd: (error, yieldMs = 0) => {
           this.#term = undefined
-          this.lastError ??= error
+          this.#fleet.held.delete(this)
+          this.#redisError ??= error
           if (this.state === 'closed') return
-          this.#setState('waiting')
+          this.#yieldsUntil = performance.now() + yieldMs
+          if (this.state !== 'failed') this.#setState('waiting')
           this.#tryAfter(error === undefined ? 0 : Math.random() * RETRY_MS)
         },
       })
     } catch (error) {
-      this.lastError = error
+      this.#redisError = error
       this.#tryAfter(RETRY_MS)
     } finally {
       this.#isTrying = false
       // Its attempt was skipped.
       if (token !== this.#client.session.token) this.#tryAfter(0)
     }
+  }
+
+  #markTried(): void {
+    this.#fleet.tried.add(this.#log.events)
+    this.#isFirst = false
+    this.#log.isDue = false
+  }
+
+  #onService(state: RedisHolderState, error?: GatewayError): void {
+    this.#serviceError = error
+    this.#setState(state)
+  }
+
+  /** Removes what Redis has of a token that was signed out. */
+  async #discard(): Promise<void> {
+    if (this.state === 'failed') this.#onService('waiting')
+    if (this.#tokenHash === undefined) return
+    if (await this.#log.discard(this.#tokenHash)) this.#tokenHash = undefined
+    // Another process has not noticed the sign-out yet.
+    else this.#tryAfter(this.#log.leaseMs)
   }
 
   async #endTerm(): Promise<void> {
@@ -168,165 +237,7 @@ export class Holder implements RedisHolder {
   }
 }
 
-interface TermHandlers {
-  onReady(): void
-  /** Redis has accepted events or the lease, or refused them. */
-  onWrite(error?: unknown): void
-  /** The service has closed the connection for good. */
-  onFailure(error: GatewayError): Promise<void>
-  onEnd(error?: unknown): void
-}
-
-/** The time in which this process has the lease. */
-class Term {
-  readonly #log: EventLog
-  readonly #tenure: Tenure
-  readonly #upstream: Upstream
-  readonly #handlers: TermHandlers
-  readonly #queue: (NewEvent | undefined)[] = []
-  /** Number of the last event that was published. */
-  #number: number
-  /** Until when the lease is certainly ours, monotonic time in milliseconds. */
-  #validUntil: number
-  #timer: ReturnType<typeof setTimeout> | undefined
-  #publishing: Promise<void> | undefined
-  #isUp = false
-  #isEnded = false
-  /** Whether a failed write is not repeated. */
-  #isHandingOver = false
-
-  constructor(log: EventLog, tenure: Tenure, upstream: Upstream, takenAt: number, handlers: TermHandlers) {
-    this.#log = log
-    this.#tenure = tenure
-    this.#upstream = upstream
-    this.#handlers = handlers
-    this.#number = tenure.number
-    this.#validUntil = takenAt + log.leaseMs
-    const { gateway } = upstream.client
-    gateway
-      .on('dispatch', (event) => this.#onDispatch(event))
-      .on('warning', ({ code }) => {
-        // The number of the events does not matter: one that is missing makes the lists of all consumers load again.
-        if (code === 'sequence_gap') this.#add(undefined)
-      })
-      .on('stateChange', ({ state }) => {
-        this.#isUp = state === 'ready'
-        if (this.#isUp) handlers.onReady()
-        if (this.#isUp || state === 'reconnecting') void this.#renew()
-      })
-      .on('error', (error) => {
-        if (isGatewayError(error) && error.reason !== 'listener_threw') void this.#fail(error)
-      })
-    gateway.connect().catch(() => {})
-    this.#schedule()
-  }
-
-  /** Publishes what was received, hands the lease over and closes the connection. */
-  async end(): Promise<void> {
-    if (this.#isEnded) return
-    this.#stop()
-    this.#isHandingOver = true
-    await this.#flush().catch(() => {})
-    // If Redis does not reply, the lease ends by itself.
-    await this.#log.release(this.#tenure.lease).catch(() => {})
-    this.#handlers.onEnd()
-  }
-
-  #onDispatch({ type, data, sequence }: GatewayDispatch): void {
-    if (this.#isEnded) return
-    for (let missing = this.#upstream.missingBefore(sequence); missing > 0; missing = 0) this.#add(undefined)
-    const isResumed = type === 'ready' && this.#upstream.isResumed
-    if (isResumed) this.#upstream.isResumed = false
-    // Consumers resume on their own.
-    if (!isResumed && type !== 'resumed') this.#add({ type, data, sequence })
-  }
-
-  #add(event: NewEvent | undefined): void {
-    this.#queue.push(event)
-    if (this.#queue.length > MAX_QUEUED) this.#abandon(new RapportError('Redis accepts events too slowly.'))
-    else void this.#flush()
-  }
-
-  /** Publishes the queue in order: one write at a time, repeated until Redis confirms it or the lease ends. */
-  #flush(): Promise<void> {
-    this.#publishing ??= this.#publishAll().finally(() => {
-      this.#publishing = undefined
-    })
-    return this.#publishing
-  }
-
-  async #publishAll(): Promise<void> {
-    while (this.#queue.length > 0 && performance.now() < this.#validUntil) {
-      const batch = this.#queue.slice(0, MAX_BATCH)
-      try {
-        const isOurs = await this.#log.publish(this.#tenure, this.#number, batch)
-        if (!isOurs) return this.#abandon(lostError())
-        this.#number += batch.length
-        this.#queue.splice(0, batch.length)
-        this.#onWrite()
-      } catch (error) {
-        // The next holder resumes the session, and receives them again.
-        if (this.#isHandingOver) return
-        this.#onWrite(error)
-        if (performance.now() >= this.#validUntil) this.#abandon(error)
-        await new Promise((resolve) => setTimeout(resolve, 50))
-      }
-    }
-  }
-
-  #onWrite(error?: unknown): void {
-    if (!this.#isEnded) this.#handlers.onWrite(error)
-  }
-
-  #schedule(): void {
-    if (this.#isEnded) return
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => void this.#renew(), this.#log.leaseMs / 3)
-  }
-
-  async #renew(): Promise<void> {
-    const startedAt = performance.now()
-    try {
-      if (startedAt >= this.#validUntil) throw lostError()
-      const isOurs = await this.#log.renew(this.#tenure.lease, this.#isUp)
-      if (isOurs) {
-        this.#validUntil = startedAt + this.#log.leaseMs
-        if (this.#queue.length === 0) this.#onWrite()
-        void this.#flush()
-      } else this.#abandon(lostError())
-    } catch (error) {
-      this.#onWrite(error)
-      // Another process may have the lease.
-      if (performance.now() >= this.#validUntil) this.#abandon(error)
-    }
-    this.#schedule()
-  }
-
-  /** Ends without the lease: events that were not published are received again by the next holder. */
-  #abandon(error: unknown): void {
-    if (this.#isEnded) return
-    this.#queue.length = 0
-    this.#stop()
-    this.#handlers.onEnd(error)
-  }
-
-  async #fail(error: GatewayError): Promise<void> {
-    if (this.#isEnded) return
-    this.#stop()
-    await this.#flush().catch(() => {})
-    await this.#handlers.onFailure(error).catch(() => {})
-    this.#handlers.onEnd()
-  }
-
-  #stop(): void {
-    this.#isEnded = true
-    clearTimeout(this.#timer)
-    this.#upstream.client.dispose()
-  }
-}
-
-function lostError(): RapportError {
-  return new RapportError(
-    'The lease of the Gateway connection was lost: Redis was not reached in time, or has lost it.',
-  )
+/** Whether the service refused the token. The other codes are the fault of the deployment, as are errors of its options. */
+function isOfToken({ closeCode }: GatewayError): boolean {
+  return closeCode !== undefined && !(closeCode >= 4010 && closeCode <= 4014)
 }

@@ -1,5 +1,12 @@
 /** Accounts in many processes: tokens, rate limits and gateway events in Redis or Valkey. */
-export type { RedisConnection, RedisOptions, RedisSubscriber } from './connection'
+export type {
+  RedisClient,
+  RedisClusterConnection,
+  RedisConnection,
+  RedisOptions,
+  RedisSentinelConnection,
+  RedisSubscriber,
+} from './connection'
 export {
   type RedisEvent,
   type RedisEvents,

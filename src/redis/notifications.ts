@@ -84,16 +84,19 @@ class Notifications {
     const connection = this.#connection
     const notify = () => {
       if (this.#connection !== connection) return
-      channel.isSubscribed = true
       for (const { onStart } of [...channel.handlers]) safeCall(onStart, undefined, () => {})
     }
     // The client subscribes again by itself after a lost connection.
     if (channel.isSubscribed) notify()
     else {
+      // Not twice while the first one is under way.
+      channel.isSubscribed = true
       const onMessage = (message: string) => {
         for (const handlers of [...channel.handlers]) safeCall(handlers.onMessage, message, () => {})
       }
-      connection?.subscribe(name, onMessage).then(notify, () => {})
+      connection?.subscribe(name, onMessage).then(notify, () => {
+        if (this.#connection === connection) channel.isSubscribed = false
+      })
     }
   }
 

@@ -3,8 +3,10 @@ import { createCheck } from '../internal/options'
 import type { TokenStore, TokenStoreWarning } from '../types/options'
 import {
   Commands,
+  connectionOf,
   damagedError,
   isDamagedError,
+  type RedisClient,
   type RedisConnection,
   type RedisOptions,
   type Reply,
@@ -107,7 +109,7 @@ return {'ok', version}`,
  * const tokenStore = redisTokenStore(redis, 'account-42', { encrypt })
  * const client = new Client({ baseUrl: 'https://service.example', tokenStore })
  */
-export function redisTokenStore(redis: RedisConnection, key: string, options: RedisTokenStoreOptions = {}): TokenStore {
+export function redisTokenStore(redis: RedisClient, key: string, options: RedisTokenStoreOptions = {}): TokenStore {
   validateArguments('redisTokenStore', redis, { key }, options, {
     encrypt: keyRingOption,
     ttl: createCheck(
@@ -115,7 +117,7 @@ export function redisTokenStore(redis: RedisConnection, key: string, options: Re
       (value) => typeof value === 'number' && value >= 1 && value <= Number.MAX_SAFE_INTEGER,
     ),
   })
-  const store = new RedisTokenStore(redis, key, options)
+  const store = new RedisTokenStore(connectionOf(redis), key, options)
   // Not the object itself: `inspect` would show its token.
   return {
     get: () => store.get(),

@@ -1,9 +1,11 @@
 import { createClient } from '../core'
+import type { InternalProtocol } from '../gateway/backoff'
 import { type GatewayOptions, readGatewayOptions, resolveResumeUrl } from '../gateway/options'
 import { defaultGatewayProtocol, type GatewayFrame, type GatewayProtocol } from '../gateway/protocol'
 import type { GatewaySocketClass } from '../gateway/socket'
 import { gateway } from '../parts'
 import type { Tenure } from './event-log'
+import type { Pace } from './pace'
 
 /** Close code that keeps the session, so that another process can resume it. */
 const RESUMABLE_CLOSE_CODE = 4000
@@ -26,11 +28,14 @@ export class Upstream {
   readonly client: ReturnType<typeof connectClient>
   readonly #base: GatewayProtocol
   readonly #readyName: string
+  readonly #pace: Pace
   #resumption: Resumption | undefined
   /** Whether the next Ready stands for a session that was resumed. */
   isResumed = false
 
-  constructor(token: string, options: GatewayOptions, Socket: GatewaySocketClass, tenure: Tenure) {
+  constructor(token: string, options: GatewayOptions, Socket: GatewaySocketClass, tenure: Tenure, pace: Pace) {
+    this.#pace = pace
+    pace.isResuming = () => this.#resumption !== undefined && this.#resumption.attempts < MAX_RESUMES
     this.#base = options.protocol ?? defaultGatewayProtocol
     const names = Object.entries(this.#base.eventMap)
     this.#readyName = names.find(([, name]) => name === 'ready')?.[0] ?? 'READY'
@@ -61,7 +66,7 @@ export class Upstream {
   }
 
   /** Speaks the protocol of the app, but resumes where it would identify. */
-  #createProtocol(): GatewayProtocol {
+  #createProtocol(): InternalProtocol {
     const base = this.#base
     return {
       encode: (frame) => base.encode(frame),
@@ -83,6 +88,7 @@ export class Upstream {
         return action
       },
       eventMap: base.eventMap,
+      backoff: this.#pace,
     }
   }
 

@@ -1,6 +1,6 @@
-// Kills processes, whose clocks differ by minutes, and Redis at random while the service emits events, and checks that every
-// event of every account is seen at least once and in order. `npx tsx test/redis/chaos.ts` runs it with 3 processes, 30
-// accounts and 20,000 events.
+// Kills processes, whose clocks differ by minutes, and Redis, and evicts keys, at random while the service emits events. Checks
+// that every event of every account is seen at least once and in order, or reported as missed, and that the live stores of a
+// process that starts late are current. `npx tsx test/redis/chaos.ts` runs it with 3 processes, 30 accounts and 20,000 events.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,6 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createMockService } from 'rapport-sdk/mocks'
 import { listen } from 'rapport-sdk/mocks/node'
+import { createClient } from 'redis'
 import { bundle } from '../../scripts/docs/bundle'
 import { RedisServer } from '../servers/redis-process'
 
@@ -22,6 +23,7 @@ export interface ChaosProcessPlan {
   readonly baseUrl: string
   readonly gatewayUrl: string
   readonly leaseMs: number
+  readonly isLate: boolean
   readonly file: string
   readonly accounts: readonly { readonly account: string; readonly token: string }[]
 }
@@ -34,6 +36,8 @@ export interface ChaosOptions {
   readonly kills: number
   /** Number of times that Redis is killed and started again. */
   readonly restarts: number
+  /** Number of times that a key of an account is removed from Redis. */
+  readonly evictions: number
   /** When Redis persists its writes. */
   readonly fsync: 'everysec' | 'always'
   /** Time in which the events are emitted, in milliseconds. */
@@ -51,14 +55,21 @@ export interface ChaosResult {
   readonly again: number
   /** Accounts whose events were not seen in order for the first time. */
   readonly unordered: readonly string[]
+  /** Accounts with an event that was not seen, and neither `missed` nor a `ready` said so. */
+  readonly silent: readonly string[]
   readonly kills: number
   readonly restarts: number
+  readonly evictions: number
+  /** Number of accounts whose live store in the late process is current at the end. */
+  readonly current: number
   /** Longest time between the emission of an event and its first sight, in milliseconds. */
   readonly slowestMs: number
   /** Errors that a process has recorded. */
   readonly errors: readonly string[]
 }
 
+/** Ends of the keys that are evicted. */
+const PARTS = ['', ':state', ':lease', ':groups']
 const PROCESSES = 3
 const LEASE_MS = 1_500
 /** Difference between the clocks of two processes: leases and sign-ins are ordered by the clock of Redis. */
@@ -75,6 +86,7 @@ interface Account {
   readonly token: string
   readonly emittedAt: bigint[]
   readonly emit: () => void
+  readonly befriend: () => void
 }
 
 /** Runs the test once. */
@@ -90,13 +102,18 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     await redis.start()
     const accounts = Array.from({ length: options.accounts }, (_, index): Account => {
       const user = service.users.create({ login: `user${index}@example.test`, username: `user${index}` })
+      const [friend, other] = ['friend', 'other'].map((name) =>
+        service.users.create({ login: `${name}${index}@example.test`, username: `${name}${index}` }),
+      )
+      service.relationships.befriend(user, friend ?? '')
       const emittedAt: bigint[] = []
       const emit = () => {
         emittedAt.push(process.hrtime.bigint())
-        const payload = { id: '7', type: 1, nickname: String(emittedAt.length) }
+        const payload = { id: friend?.id, type: 1, nickname: String(emittedAt.length) }
         service.gateway.emit('Relationship Update', payload, { to: user })
       }
-      return { account: `account-${index}`, token: service.token(user), emittedAt, emit }
+      const befriend = () => void service.relationships.befriend(user, other ?? '')
+      return { account: `account-${index}`, token: service.token(user), emittedAt, emit, befriend }
     })
     const start = async (index: number) => {
       const file = join(folder, `seen-${files.length}`)
@@ -108,6 +125,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
         baseUrl: server.url,
         gatewayUrl: server.gatewayUrl,
         leaseMs: LEASE_MS,
+        isLate: index === PROCESSES,
         file,
         accounts: accounts.map(({ account, token }) => ({ account, token })),
       }
@@ -117,10 +135,21 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       await once(child, 'message')
     }
     await Promise.all(Array.from({ length: PROCESSES }, (_, index) => start(index)))
-    await until(() => service.gateway.sessions.length >= options.accounts, 60_000)
+    await until(() => service.gateway.sessions.length >= options.accounts, 300_000)
 
     const endsAt = performance.now() + options.durationMs
+    // Their sessions have started with another list.
+    for (const { befriend } of accounts) befriend()
+    const client = createClient({ socket: { host: '127.0.0.1', port: redis.port, reconnectStrategy: 50 } })
+    client.on('error', () => {})
+    await client.connect()
     await Promise.all([
+      pause(options.durationMs / 2).then(() => start(PROCESSES)),
+      killAll(options.evictions, endsAt, async () => {
+        const { account = '' } = accounts[Math.floor(Math.random() * accounts.length)] ?? {}
+        const part = PARTS[Math.floor(Math.random() * PARTS.length)] ?? ''
+        await client.del(`rapport:1:events:{chaos:${account}}${part}`).catch(() => {})
+      }),
       emitAll(accounts, options),
       // One after the other: the others must take over.
       killAll(options.kills, endsAt, async () => {
@@ -134,13 +163,24 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
         await redis.start()
       }),
     ])
+    client.destroy()
     const isComplete = () => evaluate(accounts, files).seen >= options.events
     await until(isComplete, options.settleMs).catch(() => {})
-    const { kills, restarts } = options
-    return { ...evaluate(accounts, files), kills, restarts }
+    const late = children[PROCESSES]
+    let current = 0
+    late?.on('message', (count) => {
+      current = Number(count)
+    })
+    const isCurrent = () => {
+      late?.send(2)
+      return current === options.accounts
+    }
+    await until(isCurrent, options.settleMs).catch(() => {})
+    const { kills, restarts, evictions } = options
+    return { ...evaluate(accounts, files), kills, restarts, evictions, current }
   } finally {
     for (const child of children) child?.kill('SIGKILL')
-    await server.close()
+    await service.close()
     await redis.remove()
     rmSync(folder, { recursive: true, force: true })
   }
@@ -164,27 +204,45 @@ async function killAll(count: number, endsAt: number, kill: () => Promise<void>)
   }
 }
 
-function evaluate(accounts: readonly Account[], files: readonly string[]): Omit<ChaosResult, 'kills' | 'restarts'> {
+type Seen = Omit<ChaosResult, 'kills' | 'restarts' | 'evictions' | 'current'>
+
+function evaluate(accounts: readonly Account[], files: readonly string[]): Seen {
   const lines = files.flatMap((file) => readLines(file))
   const errors = lines.filter((line) => line.startsWith('error'))
   const sights = lines
     .filter((line) => !line.startsWith('error'))
     .map((line) => line.split(' '))
-    .map(([at = '0', account = '', number = '']) => ({ at: BigInt(at), account, number: Number(number) }))
+    .map(([at = '0', account = '', number = '', missed = '']) => {
+      return { at: BigInt(at), account, number: Number(number), missed: Number(missed) }
+    })
     .sort((one, other) => (one.at < other.at ? -1 : 1))
   let seen = 0
   let slowest = 0n
   const unordered: string[] = []
+  const silent = new Set<string>()
   const firsts = new Map<string, Map<number, bigint>>()
-  for (const { account, number, at } of sights) {
+  /** Number of events of each account that may be lost before the next one: infinite after a Ready. */
+  const lost = new Map<string, number>()
+  let count = 0
+  for (const { account, number, at, missed } of sights) {
     const first = firsts.get(account) ?? new Map()
     firsts.set(account, first)
-    if (!first.has(number)) first.set(number, at)
+    const mayLack = (lost.get(account) ?? 0) + missed
+    if (Number.isNaN(number)) {
+      // `ready`
+      lost.set(account, Infinity)
+      continue
+    }
+    count += 1
+    if (first.has(number)) continue
+    if (number - 1 - Math.max(0, ...first.keys()) > mayLack) silent.add(account)
+    first.set(number, at)
+    lost.set(account, 0)
   }
   for (const { account, emittedAt } of accounts) {
     const first = firsts.get(account) ?? new Map<number, bigint>()
     const numbers = [...first.keys()]
-    if (numbers.some((number, index) => number !== index + 1)) unordered.push(account)
+    if (numbers.some((number, index) => number <= (numbers[index - 1] ?? 0))) unordered.push(account)
     seen += first.size
     for (const [number, at] of first) {
       const ms = at - (emittedAt[number - 1] ?? at)
@@ -193,7 +251,7 @@ function evaluate(accounts: readonly Account[], files: readonly string[]): Omit<
   }
   const emitted = accounts.reduce((sum, { emittedAt }) => sum + emittedAt.length, 0)
   const slowestMs = Math.round(Number(slowest) / 1e6)
-  return { emitted, seen, again: sights.length - seen, unordered, slowestMs, errors }
+  return { emitted, seen, again: count - seen, unordered, silent: [...silent], slowestMs, errors }
 }
 
 /** Returns the complete lines of a file. A process that was killed may have left half a line. */
@@ -219,11 +277,13 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     events: 20_000,
     kills: 12,
     restarts: 3,
+    evictions: 20,
     fsync: 'everysec',
     durationMs: 90_000,
     settleMs: 60_000,
   }
   const result = await runChaos(full)
   process.stdout.write(`${JSON.stringify(result, undefined, 2)}\n`)
-  process.exit(result.seen === result.emitted && result.unordered.length === 0 && result.errors.length === 0 ? 0 : 1)
+  const { unordered, silent, errors, current } = result
+  process.exit(unordered.length + silent.length + errors.length === 0 && current === full.accounts ? 0 : 1)
 }

@@ -1,10 +1,7 @@
 import { redisEvents, redisRateLimits, redisTokenStore } from 'rapport-sdk/redis'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { allowSeconds } from '../servers/redis-server'
 import { reasonOf } from '../transport/rejection'
 import { createProcess, KEY, setUp, WAIT } from './events-set-up'
-
-allowSeconds()
 
 const HIGHEST_ID = '18446744073709551615-18446744073709551615'
 

@@ -2,10 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'rapport-sdk'
 import { type RedisConnection, redisEvents, redisTokenStore } from 'rapport-sdk/redis'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { allowSeconds, connectRedis } from '../servers/redis-server'
+import { connectRedis } from '../servers/redis-server'
 import { createProcess, KEY, setUp, WAIT } from './events-set-up'
-
-allowSeconds()
 
 /** Unhandled rejections of the test. */
 const unhandled: unknown[] = []

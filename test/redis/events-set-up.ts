@@ -1,30 +1,31 @@
 import { Client, type GatewayDispatch } from 'rapport-sdk'
-import { createMockService } from 'rapport-sdk/mocks'
+import { createMockService, type MockServiceOptions } from 'rapport-sdk/mocks'
 import { listen } from 'rapport-sdk/mocks/node'
-import { type RedisConnection, type RedisEventsOptions, redisEvents } from 'rapport-sdk/redis'
+import { type RedisClient, type RedisEventsOptions, redisEvents } from 'rapport-sdk/redis'
 import { onTestFinished } from 'vitest'
 import { connectRedis, startRedis } from '../servers/redis-server'
 
 /** Key of the events of {@link createProcess}. */
 export const KEY = 'rapport:1:events:{test:ada}'
-/** Options of `vi.waitFor`, on a busy machine. */
-export const WAIT = { timeout: 25_000, interval: 10 }
+/** Options of `vi.waitFor`. */
+export const WAIT = { interval: 10 }
 
 /** Starts a Redis server and a service. */
-export async function setUp() {
+export async function setUp(options?: MockServiceOptions) {
   const redisServer = await startRedis()
-  const service = await startService()
+  const service = await startService(options)
   const redis = await connectRedis(redisServer)
   return { redisServer, service, redis }
 }
 
 /** Starts a real server of the mock, whose gateway replays what a client has missed. */
-export async function startService() {
-  const service = createMockService()
+export async function startService(options?: MockServiceOptions) {
+  const service = createMockService(options)
   const ada = service.users.create({ login: 'ada@example.test', username: 'ada' })
   const token = service.token(ada)
   const server = await listen(service)
-  onTestFinished(() => server.close())
+  // Ends its server too.
+  onTestFinished(() => service.close())
   let serial = 0
   /** Emits events with consecutive numbers. */
   const emit = (count = 1) => {
@@ -40,7 +41,7 @@ type Service = Awaited<ReturnType<typeof startService>>
 
 /** Creates the client of a process that reads the account's events, and lets the process compete for the connection. */
 export function createProcess(
-  redis: RedisConnection,
+  redis: RedisClient,
   { server, token }: Pick<Service, 'server' | 'token'>,
   options: Partial<RedisEventsOptions> & { readonly group?: string } = {},
 ) {
@@ -62,3 +63,34 @@ export function createProcess(
 
 /** Returns the whole numbers from 1. */
 export const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
+
+/** Returns the number of the event up to which a group has acknowledged all. */
+export async function positionOf(redis: Redis, group: string): Promise<unknown> {
+  const stored = String(await redis.hGet(`${KEY}:groups`, group))
+  return JSON.parse(stored.slice(stored.indexOf('[')))[2]
+}
+
+type Redis = Awaited<ReturnType<typeof connectRedis>>
+
+const SAVE = `
+for _, key in ipairs(KEYS) do
+  redis.call('DEL', 'copy:' .. key)
+  if redis.call('EXISTS', key) == 1 then redis.call('COPY', key, 'copy:' .. key) end
+end`
+
+const LOSE = `
+for _, key in ipairs(KEYS) do
+  redis.call('DEL', key)
+  if redis.call('EXISTS', 'copy:' .. key) == 1 then redis.call('COPY', 'copy:' .. key, key) end
+end
+redis.call('DEL', KEYS[1] .. ':group:' .. ARGV[1])`
+
+/** Copies what Redis has of the account, as a replica that then falls behind. */
+export async function saveWrites(redis: Redis, group: string): Promise<void> {
+  await redis.sendCommand(['EVAL', SAVE, '3', KEY, `${KEY}:state`, `${KEY}:groups`, group])
+}
+
+/** Has that replica take over: everything written since is lost, and the lease of the group. */
+export async function loseWrites(redis: Redis, group: string): Promise<void> {
+  await redis.sendCommand(['EVAL', LOSE, '3', KEY, `${KEY}:state`, `${KEY}:groups`, group])
+}

@@ -3,11 +3,9 @@ import { inspect } from 'node:util'
 import { isRapportError, RelationshipType } from 'rapport-sdk'
 import { redisEvents } from 'rapport-sdk/redis'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { allowSeconds, connectRedis, cuttable, startRedis } from '../servers/redis-server'
+import { connectRedis, cuttable, startRedis } from '../servers/redis-server'
 import { rejectionOf } from '../transport/rejection'
 import { createProcess, KEY, setUp, startService, upTo, WAIT } from './events-set-up'
-
-allowSeconds()
 
 test('one process holds the connection, and the gateways of all processes receive its events in order', async () => {
   const { redisServer, service, redis } = await setUp()
@@ -233,7 +231,9 @@ test('a damaged event is an error that names the key, and the next loop continue
   expect(error.message).toContain(`${KEY} 5-1 is damaged`)
   expect(inspect(error, { depth: 9 })).not.toContain('secret-value')
 
-  const { value } = await events.read({ group: 'mailer' }).next()
+  const reading = events.read({ group: 'mailer' })
+  const { value } = await reading.next()
+  await reading.return?.()
   expect(value).toMatchObject({ id: '5-2', type: 'relationshipUpdate', data: { id: '7' }, number: 2 })
 })
 

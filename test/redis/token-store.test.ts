@@ -5,14 +5,12 @@ import { Client, isRapportError, type SessionChange } from 'rapport-sdk'
 import { type RedisConnection, type RedisTokenStoreOptions, redisTokenStore } from 'rapport-sdk/redis'
 import { createClient } from 'redis'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { allowSeconds, connectRedis, cuttable, startRedis } from '../servers/redis-server'
+import { connectRedis, cuttable, startRedis } from '../servers/redis-server'
 import { rejectionOf } from '../transport/rejection'
-
-allowSeconds()
 
 const KEY = 'rapport:1:token:{ada}'
 /** Time for notifications between processes, on a busy machine. */
-const WAIT = { timeout: 25_000, interval: 20 }
+const WAIT = { interval: 20 }
 const ring = (id: string) => ({ id, key: randomBytes(32) })
 
 /** Creates a client of a process that shares the account. */
