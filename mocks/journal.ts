@@ -1,5 +1,5 @@
 import type { Endpoint } from '../src/contract/endpoint'
-import { isSecretField, REDACTED } from '../src/internal/redact'
+import { isSecretName, REDACTED } from '../src/internal/redact'
 import type { FieldError } from './errors'
 import { MAX_DEPTH, parseBody, type ServiceOutcome } from './request'
 import {
@@ -180,7 +180,8 @@ function redactParams(value: unknown): unknown {
     remaining -= VALUE_SIZE
     const isNested = typeof item === 'object' && item !== null
     // `data` is a code in Verify MFA, but in widgets and profiles an object whose fields are redacted one by one.
-    if (isSecretField(field) && !(isNested && field === 'data')) return item === undefined ? item : REDACTED
+    const isShown = item === undefined || typeof item === 'boolean' || (isNested && field === 'data')
+    if (isSecretName(field) && !isShown) return REDACTED
     if (typeof item === 'string') return copyText(item)
     if (!isNested) return item
     if (depth >= MAX_DEPTH) return REDACTED

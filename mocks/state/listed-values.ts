@@ -1,12 +1,14 @@
 import type { ProfileDataInput } from '../../src/contract/profile-data'
 import { DynamicDataType } from '../../src/contract/profile-data'
-import { oneOf } from '../../src/contract/schema'
+import { type Immutable, oneOf } from '../../src/contract/schema'
 import { check } from '../../src/contract/validate'
 import {
   LayoutDefinitionKey,
   PresentationType,
   SurfaceType,
   ValueType,
+  type WidgetComponentField,
+  type WidgetComponentFieldInput,
   type WidgetSurfacesInput,
 } from '../../src/contract/widget-configs'
 import type { Issue } from '../../src/internal/issue'
@@ -34,12 +36,14 @@ function assertListed({ strict, policy }: ServiceContext, found: Iterable<Issue>
 }
 
 function* issuesOfSurfaces({ db }: ServiceContext, surfaces: WidgetSurfacesInput): Generator<Issue> {
-  for (const [surface, { layout, components }] of Object.entries(surfaces)) {
+  for (const [surface, value] of Object.entries(surfaces)) {
+    if (!value) continue
+    const { layout, components } = value
     const path = ['surfaces', surface]
     yield* listed(SurfaceType, surface, path)
     if (!db.layouts.has(layout)) yield* listed(LayoutDefinitionKey, layout, [...path, 'layout'])
     for (const [component, { fields }] of Object.entries(components)) {
-      for (const [name, first] of Object.entries(fields)) {
+      for (const [name, first] of Object.entries<WidgetComponentFieldInput | Immutable<WidgetComponentField>>(fields)) {
         const at = [...path, 'components', component, 'fields', name]
         for (let field: typeof first | undefined = first; field !== undefined; field = field.fallback) {
           yield* listed(ValueType, field.value_type, [...at, 'value_type'])

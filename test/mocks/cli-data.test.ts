@@ -36,7 +36,7 @@ const seed = {
   faults: [{ endpoint: 'Get Auth Sessions', status: 503, times: 1, match: { user: 'grace' } }],
 }
 
-describe('the data of rapport-mock', { timeout: 60_000 }, () => {
+describe('the data of rapport-mock', () => {
   it('--seed with a file loads users, applications, relationships, suggestions, faults, policy and time', async () => {
     const { output } = startMock('--port', '0', '--seed', write('all.json', { $schema: 'ignored', seed: 7, ...seed }))
     const url = await urlOf(output)
@@ -162,11 +162,11 @@ describe('the data of rapport-mock', { timeout: 60_000 }, () => {
     const status = async (login: string) => (await sender(fetch, url)('POST /auth/login', { login, password })).status
     expect(await status('grace@example.com')).toBe(200)
     write('watched.json', { users: [{ login: 'grace@example.com', password, pasword: '' }] })
-    await expect.poll(() => output.stderr, { timeout: 20_000 }).toContain('the data are unchanged')
+    await expect.poll(() => output.stderr).toContain('the data are unchanged')
     expect(output.stderr).toContain('users[0].pasword: unknown')
     expect(await status('grace@example.com')).toBe(200)
     write('watched.json', { policy: {}, users: [{ login: 'new@example.com', username: 'new', password }] })
-    await expect.poll(() => output.stderr, { timeout: 20_000 }).toContain(`loaded ${file} again`)
+    await expect.poll(() => output.stderr).toContain(`loaded ${file} again`)
     expect(await status('grace@example.com')).toBe(400)
     expect(await status('new@example.com')).toBe(200)
     const policy = async () => (await fetch(`${url}/_mock/policy`)).json()

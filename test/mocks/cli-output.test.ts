@@ -32,7 +32,7 @@ function sendTls(url: string, method: string, ca: string, body = ''): Promise<{ 
   })
 }
 
-describe('the output of rapport-mock', { timeout: 60_000 }, () => {
+describe('the output of rapport-mock', () => {
   it('--log pretty prints one line per request, with the caller and the reason of a refusal', async () => {
     const { output } = startMock('--port', '0')
     const url = await urlOf(output)

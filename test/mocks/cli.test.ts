@@ -11,9 +11,9 @@ import { sender } from './set-up'
 const { startMock } = mockCommand()
 
 describe('rapport-mock', () => {
-  it('rapport-mock serves the demo until it receives a signal', { timeout: 60_000 }, async () => {
+  it('rapport-mock serves the demo until it receives a signal', async () => {
     const { child, output, ended } = startMock('--port', '0')
-    await expect.poll(() => output.stdout, { timeout: 45_000 }).toContain('Ctrl+C')
+    await expect.poll(() => output.stdout).toContain('Ctrl+C')
     const [url = ''] = /http:\/\/\S+/.exec(output.stdout) ?? []
     const [, backupCode = ''] = /backup codes {2}(\S+)/.exec(output.stdout) ?? []
     const send = sender(fetch, url)
@@ -31,9 +31,9 @@ describe('rapport-mock', () => {
     expect(await ended).toEqual([0, null])
   })
 
-  it('rapport-mock prints a TOTP code with which Ada can sign in', { timeout: 60_000 }, async () => {
+  it('rapport-mock prints a TOTP code with which Ada can sign in', async () => {
     const { output } = startMock('--port', '0')
-    await expect.poll(() => output.stdout, { timeout: 45_000 }).toContain('Ctrl+C')
+    await expect.poll(() => output.stdout).toContain('Ctrl+C')
     const [url = ''] = /http:\/\/\S+/.exec(output.stdout) ?? []
     const [, code = ''] = /TOTP code {5}(\d{6})/.exec(output.stdout) ?? []
     const send = sender(fetch, url)
@@ -42,9 +42,9 @@ describe('rapport-mock', () => {
     expect((await send('POST /auth/mfa/totp', { ticket, code })).status).toBe(200)
   })
 
-  it('rapport-mock prints one line per mail, with its token and ticket', { timeout: 60_000 }, async () => {
+  it('rapport-mock prints one line per mail, with its token and ticket', async () => {
     const { output } = startMock('--port', '0')
-    await expect.poll(() => output.stdout, { timeout: 45_000 }).toContain('Ctrl+C')
+    await expect.poll(() => output.stdout).toContain('Ctrl+C')
     const [url = ''] = /http:\/\/\S+/.exec(output.stdout) ?? []
     const send = sender(fetch, url)
     await send('POST /auth/forgot', { login: 'grace@example.com' })
@@ -54,9 +54,9 @@ describe('rapport-mock', () => {
     expect((await send('POST /auth/reset', { token, password: 'a brand new password' })).status).toBe(200)
   })
 
-  it('rapport-mock escapes control characters of an address that it prints', { timeout: 60_000 }, async () => {
+  it('rapport-mock escapes control characters of an address that it prints', async () => {
     const { output } = startMock('--port', '0', '--scenario', 'empty')
-    await expect.poll(() => output.stdout, { timeout: 45_000 }).toContain('Ctrl+C')
+    await expect.poll(() => output.stdout).toContain('Ctrl+C')
     const [url = ''] = /http:\/\/\S+/.exec(output.stdout) ?? []
     const send = sender(fetch, url)
     const email = '\u001b[2Jx\nforged mail to y@example.com'
@@ -68,9 +68,9 @@ describe('rapport-mock', () => {
     expect(output.stdout).not.toContain('\nforged')
   })
 
-  it('rapport-mock survives malformed requests and a closed output pipe', { timeout: 60_000 }, async () => {
+  it('rapport-mock survives malformed requests and a closed output pipe', async () => {
     const { child, output, ended } = startMock('--port', '0')
-    await expect.poll(() => output.stdout, { timeout: 45_000 }).toContain('Ctrl+C')
+    await expect.poll(() => output.stdout).toContain('Ctrl+C')
     const [url = ''] = /http:\/\/\S+/.exec(output.stdout) ?? []
     const port = Number(new URL(url).port)
     child.stdout.destroy()
@@ -102,7 +102,7 @@ describe('rapport-mock', () => {
     expect(output.stderr).toBe('')
   })
 
-  it('rapport-mock prints one line if the port is in use', { timeout: 60_000 }, async () => {
+  it('rapport-mock prints one line if the port is in use', async () => {
     const blocker = createServer().listen(0, '127.0.0.1')
     await once(blocker, 'listening')
     const { port } = blocker.address() as { port: number }
@@ -114,9 +114,7 @@ describe('rapport-mock', () => {
     blocker.close()
   })
 
-  it('rapport-mock prints its help and version, and exits with 2 on an unknown option', {
-    timeout: 60_000,
-  }, async () => {
+  it('rapport-mock prints its help and version, and exits with 2 on an unknown option', async () => {
     const [help, version, invalid] = [startMock('--help'), startMock('--version'), startMock('--prot', '1')]
     expect(await help.ended).toEqual([0, null])
     expect(await version.ended).toEqual([0, null])
@@ -126,7 +124,7 @@ describe('rapport-mock', () => {
     expect(invalid.output.stderr).toMatch(/^rapport-mock: Unknown option '--prot'.*\nRun rapport-mock --help .*\n$/)
   })
 
-  it('rapport-mock exits with 2 on an option with an invalid value', { timeout: 60_000 }, async () => {
+  it('rapport-mock exits with 2 on an option with an invalid value', async () => {
     const invalid = [
       ['--port', '65536', '--port must be an integer from 0 to 65535, got "65536"'],
       ['--seed', '-1', 'rapport-mock: '],
@@ -139,13 +137,13 @@ describe('rapport-mock', () => {
     }
   })
 
-  it('rapport-mock without options serves the demo with seed 1 at 127.0.0.1:4817', { timeout: 60_000 }, async () => {
+  it('rapport-mock without options serves the demo with seed 1 at 127.0.0.1:4817', async () => {
     const byDefault = startMock()
     const explicit = startMock('--port', '0', '--host', '127.0.0.1', '--scenario', 'demo', '--seed', '1')
-    await expect.poll(() => explicit.output.stdout, { timeout: 45_000 }).toContain('Ctrl+C')
+    await expect.poll(() => explicit.output.stdout).toContain('Ctrl+C')
     const { output } = byDefault
     // Another process may use the port.
-    await expect.poll(() => output.stdout + output.stderr, { timeout: 45_000 }).toMatch(/Ctrl\+C|port 4817 is in use/)
+    await expect.poll(() => output.stdout + output.stderr).toMatch(/Ctrl\+C|port 4817 is in use/)
     if (output.stderr === '') {
       const [url = ''] = /http:\/\/\S+/.exec(explicit.output.stdout) ?? []
       const { port } = new URL(url)

@@ -28,6 +28,6 @@ function start(script: string, args: readonly string[], env: Readonly<Record<str
 
 /** Waits until the command listens. @returns its URL. */
 export async function urlOf(output: { stdout: string }): Promise<string> {
-  await expect.poll(() => output.stdout, { timeout: 45_000 }).toMatch(/Ctrl\+C|"listening"/)
+  await expect.poll(() => output.stdout).toMatch(/Ctrl\+C|"listening"/)
   return /https?:\/\/[^\s"]+/.exec(output.stdout)?.[0] ?? ''
 }

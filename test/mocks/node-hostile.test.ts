@@ -1,7 +1,7 @@
 import { get } from 'node:http'
 import { createMockService } from 'rapport-sdk/mocks'
 import { listen, type MockServer } from 'rapport-sdk/mocks/node'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
 import { createFrameClient, identify } from './gateway-client'
 import { clientFrame, handshake, type RawSocket, rawSocket, requestText } from './raw-sockets'
@@ -33,6 +33,7 @@ afterEach(async () => {
   await server.close()
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(setup.service.gateway.sessions.filter(({ connected }) => connected)).toEqual([])
+  await setup.service.close()
   expect(uncaught.splice(0)).toEqual([])
 })
 
@@ -288,7 +289,7 @@ describe('bytes over a real socket', () => {
 })
 
 describe('close() of a server', () => {
-  it('close() ends sockets in every state, even if they do not read', { timeout: 5000 }, async () => {
+  it('close() ends sockets in every state, even if they do not read', async () => {
     const texts = [
       '',
       'GET / HT',
@@ -300,7 +301,9 @@ describe('close() of a server', () => {
       requestText(`GET ${path}`, ['Host: x', 'Connection: Upgrade', 'Upgrade: h2c']),
       requestText('CONNECT x:1'),
     ]
-    const closing = await listen(createMockService({ baseUrl: 'http://x/api/v9' }))
+    const service = createMockService({ baseUrl: 'http://x/api/v9' })
+    onTestFinished(() => service.close())
+    const closing = await listen(service)
     const sockets = await Promise.all(
       texts.map(async (text) => {
         const socket = await rawSocket(closing.port)

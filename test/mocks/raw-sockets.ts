@@ -1,4 +1,5 @@
 import { createConnection } from 'node:net'
+import { onTestFinished } from 'vitest'
 
 /** A response, read without an HTTP client. */
 export interface RawResponse {
@@ -24,6 +25,8 @@ export interface RawSocket {
 
 export async function rawSocket(port: number): Promise<RawSocket> {
   const socket = createConnection({ port, host: '127.0.0.1', allowHalfOpen: true })
+  // A socket that is paused does not see its end.
+  onTestFinished(() => void socket.destroy())
   let bytes = Buffer.alloc(0)
   let wake = () => {}
   let isClosed = false
