@@ -141,7 +141,7 @@ const react18 = {
   ...react,
   name: 'react 18',
   env: { REACT_VERSION: '18' },
-  setupFiles: ['test/clean-process.ts', 'test/react/react-18.ts'],
+  setupFiles: ['test/clean-process.ts', 'test/patience.ts', 'test/react/react-18.ts'],
 }
 
 const types = {
@@ -179,9 +179,13 @@ export default defineConfig({
     pool: 'forks',
     // Tests that generate values fill the default of 16 MB so often that collecting them is a tenth of their CPU time.
     execArgv: ['--max-semi-space-size=64'],
-    setupFiles: 'test/clean-process.ts',
+    setupFiles: ['test/clean-process.ts', 'test/patience.ts'],
     env: { CHROMIUM, FIREFOX, MINI_BROWSER: MINI_BROWSER ?? '', PYTHON: PYTHON ?? '' },
-    testTimeout: 10_000,
+    // Only for what hangs: on a busy machine, a test may take minutes. `test/patience.ts` has the limit of one wait.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    teardownTimeout: 120_000,
+    expect: { poll: { timeout: 120_000 } },
     // A test that passes on the second try is a failing test.
     retry: 0,
     coverage: { provider: 'v8', include: ['src/**', 'mocks/**'], exclude: ['mocks/cli.ts'] },

@@ -14,7 +14,7 @@ export function bundledScript(script: string): () => string {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'rapport-script-'))
     ;[path = ''] = await bundle([script], folder)
-  }, 60_000)
+  })
   afterAll(() => rm(folder, { recursive: true }))
   return () => path
 }

@@ -18,7 +18,7 @@ test('file names are kebab-case and say what is in the file', () => {
 })
 
 test('shared test modules clean up with onTestFinished, because their hooks run for the first file of a worker only', () => {
-  const shared = sources('test').filter(({ path }) => !/\.test\.ts$|^test\/clean-process\.ts$/.test(path))
+  const shared = sources('test').filter(({ path }) => !/\.test\.ts$|^test\/(?:clean-process|patience)\.ts$/.test(path))
   expect(shared.length).toBeGreaterThan(50)
   expect(shared.filter(({ text }) => /^(?:before|after)(?:Each|All)\(/m.test(text)).map(({ path }) => path)).toEqual([])
 })

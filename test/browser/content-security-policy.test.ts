@@ -31,7 +31,7 @@ async function runStrictPage(sources?: string) {
   const before = harness.pages.reports.length
   await page.goto(`${harness.pages.origin}/strict-policy?settings=${encodeURIComponent(JSON.stringify(settings))}`)
   const reports = () => harness.pages.reports.slice(before)
-  await vi.waitFor(() => expect(reports()).toContain(LAST), { timeout: 20_000 })
+  await vi.waitFor(() => expect(reports()).toContain(LAST))
   await vi.waitFor(async () => expect(await page.title()).not.toBe('strict-policy'))
   return { outcome: await page.title(), reports: reports(), server }
 }

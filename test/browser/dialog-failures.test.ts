@@ -74,7 +74,7 @@ describe('a failure in the dialog', () => {
     await vi.waitFor(async () => expect(await world.status.textContent()).toContain('Code sent'))
     expect(await send.textContent()).toBe('Send again')
     expect(await send.isDisabled()).toBe(true)
-    await vi.waitFor(async () => expect(await send.isEnabled()).toBe(true), { timeout: 5000 })
+    await vi.waitFor(async () => expect(await send.isEnabled()).toBe(true))
     expect(world.service.sms.all()).toHaveLength(1)
   })
 
@@ -121,7 +121,7 @@ describe('a failure in the dialog', () => {
     expect(await world.status.textContent()).toBe('Verifying…')
     expect(await dialog.locator('form').getAttribute('aria-busy')).toBe('true')
     expect(await dialog.getByRole('textbox').isEditable()).toBe(false)
-    await vi.waitFor(async () => expect(await dialog.getByRole('textbox').isEditable()).toBe(true), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await dialog.getByRole('textbox').isEditable()).toBe(true))
     expect(await world.error.textContent()).toContain('2 attempts left.')
   })
 

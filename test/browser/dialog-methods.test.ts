@@ -105,7 +105,7 @@ describe('the methods of the dialog', () => {
     expect(await send.isDisabled()).toBe(true)
     expect(await send.textContent()).toMatch(/^Send again in [12] s$/)
     expect(await axeViolations(page, 'rapport-mfa-dialog')).toEqual([])
-    await vi.waitFor(async () => expect(await send.textContent()).toBe('Send again'), { timeout: 5000 })
+    await vi.waitFor(async () => expect(await send.textContent()).toBe('Send again'))
     await send.click()
     await vi.waitFor(() => expect(service.sms.all()).toHaveLength(2))
 
@@ -192,9 +192,7 @@ describe('the methods of the dialog', () => {
     await world.stepUp()
     await dialog.getByLabel('Passkey').check()
     await world.submit.click()
-    await vi.waitFor(async () => expect(await world.error.textContent()).toBe('That did not work. Try again.'), {
-      timeout: 20_000,
-    })
+    await vi.waitFor(async () => expect(await world.error.textContent()).toBe('That did not work. Try again.'))
     await dialog.getByLabel('Authenticator app').check()
     expect(await world.error.textContent()).toBe('')
     await dialog.getByRole('textbox', { name: 'Code' }).fill(service.users.totp(ada))

@@ -32,8 +32,8 @@ describe('the dialog', () => {
   it('closes after three refused codes', async () => {
     const world = await openDialogPage(harness, totp)
     await world.stepUp()
-    for (const left of ['2 attempts', '1 attempt', '']) {
-      await world.page.keyboard.type('000000')
+    for (const [index, left] of ['2 attempts', '1 attempt', ''].entries()) {
+      await world.page.keyboard.type(`00000${index}`)
       await world.page.keyboard.press('Enter')
       if (left) await vi.waitFor(async () => expect(await world.error.textContent()).toContain(`${left} left.`))
     }

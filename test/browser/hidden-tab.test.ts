@@ -41,9 +41,7 @@ async function openTab(tools: DevTools, url: string): Promise<(expression: strin
     })
 }
 
-it('a hidden tab sends its heartbeats in time, although Chromium throttles its timers to one a minute', {
-  timeout: 90_000,
-}, async () => {
+it('a hidden tab sends its heartbeats in time, although Chromium throttles its timers to one a minute', async () => {
   const beats: number[] = []
   const gateway = await serveGateway({
     onConnect: (peer) => peer.hello(1_000),

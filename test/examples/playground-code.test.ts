@@ -32,7 +32,7 @@ test('the code of the examples compiles, uses only factories and returns the sam
     expect(code, name).not.toContain('type:')
   }
   expect(compilerErrors(codes)).toEqual([])
-}, 60_000)
+})
 
 test('the code of any message, modal or other JSON returns the same JSON', () => {
   const message = fc.array(messagePart, { maxLength: 6 }).map((parts) => components.messageV2(...parts))

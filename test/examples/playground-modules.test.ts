@@ -69,7 +69,7 @@ afterAll(() => rm(folder, { recursive: true }))
 
 test('each copied module of the playground compiles by itself', () => {
   expect(compilerErrors(modules, '')).toEqual([])
-}, 60_000)
+})
 
 test('each copied module of the playground that needs no browser runs in Node and exits', async () => {
   const names = Object.keys(modules).filter((name) => name !== 'registerDevice')

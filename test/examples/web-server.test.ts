@@ -99,7 +99,7 @@ describe('the example of a web server', () => {
     for (const browse of browsers) expect((await browse('GET /api/friends')).status).toBe(200)
   })
 
-  test('the second factor of one user does not verify the call of another one, or a later one', async () => {
+  test('the second factor of one user verifies that user for five minutes, and no call of another one', async () => {
     const { service, createUser, signIn } = await setUp()
     const [ada, grace] = [createUser('ada', ['totp']), createUser('grace', ['totp'])]
     const asAda = await signIn('ada', service.users.totp(ada))
@@ -112,6 +112,9 @@ describe('the example of a web server', () => {
     expect(verified).toMatchObject({ status: 200, data: { count: 1 } })
     expect(other).toMatchObject(required)
 
+    service.token(ada)
+    expect(await asAda(path, {})).toMatchObject({ status: 200 })
+    service.clock.advance('5m')
     service.token(ada)
     expect(await asAda(path, {})).toMatchObject(required)
   })

@@ -11,11 +11,19 @@ interface CloseCode {
   readonly reaction: string
 }
 
+interface Schema {
+  readonly title?: string
+  readonly properties: Readonly<Record<string, Schema | undefined>>
+}
+
 const document = asyncApi('0.0.0') as unknown as {
+  readonly asyncapi: string
   readonly servers: Readonly<Record<string, { readonly protocol: string }>>
   readonly channels: { readonly gateway: { readonly address: string; readonly 'x-close-codes': readonly CloseCode[] } }
   readonly operations: Readonly<Record<string, { readonly action: string; readonly messages: { $ref: string }[] }>>
-  readonly components: { readonly messages: Readonly<Record<string, object>> }
+  readonly components: {
+    readonly messages: Readonly<Record<string, { readonly payload: Schema }>>
+  }
 }
 const { gateway } = document.channels
 const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true } }).addSchema(document, 'asyncapi.json')
@@ -123,4 +131,19 @@ test('the AsyncAPI document has the close codes of the default protocol', () => 
   for (const code of [4004, 4010, 4011, 4012, 4013, 4014]) expect(reactionTo(code)).toBe(reactions.fatal)
   for (const code of [4003, 4007, 4009]) expect(reactionTo(code)).toBe(reactions.fresh)
   for (const code of [1001, 4001, 4002, 4005]) expect(reactionTo(code)).toBe('reconnects and sends Resume')
+})
+
+// Generators of code name a type by the title of its schema, and without one AnonymousSchema_1.
+test('every payload of the AsyncAPI document and its data have a title of their own', () => {
+  const payloads = Object.values(document.components.messages).map(({ payload }) => payload)
+  const data = payloads.flatMap(({ properties: { d } }) => (d?.properties ? [d] : []))
+  expect(data).toHaveLength(3)
+  const titles = [...payloads, ...data].map(({ title }) => title)
+  expect(titles).not.toContain(undefined)
+  expect(new Set(titles).size).toBe(titles.length)
+})
+
+// Modelina reads no later version.
+test('the AsyncAPI document is of version 3.0.0', () => {
+  expect(document.asyncapi).toBe('3.0.0')
 })

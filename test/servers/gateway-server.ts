@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { Client, type ClientOptions, type Gateway, type GatewayOptions } from 'rapport-sdk'
 import { onTestFinished, vi } from 'vitest'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
+import { PATIENCE_MS } from '../patience'
 
 /** A frame of the default protocol. */
 export interface Frame {
@@ -72,7 +73,7 @@ export class Peer {
         if (frame === undefined) throw new Error(`no frame of operation ${op} was received`)
         return frame
       },
-      { timeout: 5_000, interval: 5 },
+      { interval: 5 },
     )
   }
 
@@ -99,6 +100,8 @@ export class GatewayServer {
   port = 0
   /** While set, handshakes are rejected with this status. */
   rejectStatus: number | undefined
+  /** Headers of these rejections. */
+  rejectHeaders: Record<string, string> = {}
   readonly #handlers: Required<GatewayHandlers>
   #server: WebSocketServer | undefined
 
@@ -123,7 +126,8 @@ export class GatewayServer {
     const server = new WebSocketServer({
       port: this.port,
       host: '127.0.0.1',
-      verifyClient: (_, accept) => accept(this.rejectStatus === undefined, this.rejectStatus),
+      verifyClient: (_, accept) =>
+        accept(this.rejectStatus === undefined, this.rejectStatus, undefined, this.rejectHeaders),
     })
     this.#server = server
     server.on('connection', (socket, { socket: stream, url = '' }) => this.#accept(new Peer(socket, stream, url)))
@@ -149,7 +153,7 @@ export class GatewayServer {
         if (peer === undefined) throw new Error(`there are only ${this.peers.length} connections`)
         return peer
       },
-      { timeout: 5_000, interval: 5 },
+      { interval: 5 },
     )
   }
 
@@ -179,7 +183,7 @@ export const NO_WAIT = { initialDelay: 0, baseDelay: 0, maxDelay: 0 }
 const { setTimeout: setRealTimeout, clearTimeout: clearRealTimeout } = globalThis
 
 /** Rejects if a call does not settle, so that a test fails with the name of the call instead of at its own time limit. */
-async function settles<T>(name: string, call: Promise<T>, limit = 10_000): Promise<T> {
+async function settles<T>(name: string, call: Promise<T>, limit = PATIENCE_MS): Promise<T> {
   let timer: ReturnType<typeof setRealTimeout> | undefined
   const expired = new Promise<never>((_, reject) => {
     timer = setRealTimeout(() => reject(new Error(`${name} did not settle within ${limit} ms`)), limit)

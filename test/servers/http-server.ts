@@ -25,7 +25,8 @@ export class HttpServer {
   readonly #script: Responder[] = []
   readonly #waiting: { count: number; resolve: () => void }[] = []
   #fallback: ((request: RecordedRequest) => Responder) | undefined
-  readonly #server = createServer(async (incoming, response) => {
+  // No idle connection closes by itself: what waits for that never ends.
+  readonly #server = createServer({ keepAliveTimeout: 0 }, async (incoming, response) => {
     const { method = '', url = '', headers, rawHeaders } = incoming
     const chunks: Buffer[] = []
     try {

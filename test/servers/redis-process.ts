@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,24 +31,31 @@ export class RedisServer {
   readonly port: number
   readonly #folder: string
   readonly #fsync: Fsync
+  readonly #settings: readonly string[]
   #child: ChildProcess | undefined
 
-  constructor(port: number, folder: string, fsync: Fsync) {
+  constructor(port: number, folder: string, fsync: Fsync, settings: readonly string[]) {
     this.port = port
     this.#folder = folder
     this.#fsync = fsync
+    this.#settings = settings
   }
 
-  /** Creates a server with a folder of its own, which is not started. */
-  static async create(fsync: Fsync): Promise<RedisServer> {
-    return new RedisServer(await findPort(), await mkdtemp(join(tmpdir(), 'rapport-redis-')), fsync)
+  /** Creates a server with a folder of its own, which is not started. `settings` are lines of its configuration; those of a Sentinel begin with `sentinel`. */
+  static async create(fsync: Fsync, settings: readonly string[] = []): Promise<RedisServer> {
+    return new RedisServer(await findPort(), await mkdtemp(join(tmpdir(), 'rapport-redis-')), fsync, settings)
   }
 
   /** Starts the server, and resolves when it accepts commands. */
   async start(): Promise<void> {
-    const persistence = this.#fsync === 'never' ? [] : ['--appendonly', 'yes', '--appendfsync', this.#fsync]
-    const options = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.#folder, '--save', '']
-    const child = spawn(process.env.REDIS_SERVER ?? 'redis-server', [...options, ...persistence], { stdio: 'ignore' })
+    const persistence = this.#fsync === 'never' ? [] : ['appendonly yes', `appendfsync ${this.#fsync}`]
+    const isSentinel = this.#settings.some((line) => line.startsWith('sentinel '))
+    const data = isSentinel ? [] : ['save ""', ...persistence]
+    const lines = [`port ${this.port}`, 'bind 127.0.0.1', `dir ${this.#folder}`, ...data, ...this.#settings]
+    const file = join(this.#folder, 'redis.conf')
+    await writeFile(file, lines.join('\n'))
+    const flags = [file, ...(isSentinel ? ['--sentinel'] : [])]
+    const child = spawn(process.env.REDIS_SERVER ?? 'redis-server', flags, { stdio: 'ignore' })
     this.#child = child
     const probe = createClient({ socket: { port: this.port, host: '127.0.0.1', reconnectStrategy: 10 } })
     probe.on('error', () => {})

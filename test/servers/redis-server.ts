@@ -1,11 +1,11 @@
 import type { RedisConnection } from 'rapport-sdk/redis'
-import { createClient } from 'redis'
-import { onTestFinished, vi } from 'vitest'
+import { createClient, createCluster, createSentinel } from 'redis'
+import { expect, onTestFinished, vi } from 'vitest'
 import { RedisServer } from './redis-process'
 
-/** Raises the time limits of the tests of a file: leases and outages take seconds, and more on a busy machine. */
-export function allowSeconds(): void {
-  vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+/** Same, for tests with waits of the SDK that take seconds themselves. */
+export function allowMinutes(): void {
+  vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 }
 
 /** Starts a server that ends with the test. */
@@ -25,6 +25,66 @@ export async function connectRedis({ port }: RedisServer) {
   })
   await redis.connect()
   return redis
+}
+
+async function startWith(...settings: string[]): Promise<RedisServer> {
+  const server = await RedisServer.create('never', settings)
+  onTestFinished(() => server.remove())
+  await server.start()
+  return server
+}
+
+/** Starts a primary, a replica and a Sentinel that promotes the replica a second after the primary is lost. */
+export async function startSentinel() {
+  const primary = await startWith('repl-diskless-sync-delay 0')
+  const replica = await startWith(`replicaof 127.0.0.1 ${primary.port}`)
+  const sentinel = await startWith(
+    `sentinel monitor main 127.0.0.1 ${primary.port} 1`,
+    'sentinel down-after-milliseconds main 1000',
+    'sentinel failover-timeout main 5000',
+  )
+  const [copy, observer] = await Promise.all([connectRedis(replica), connectRedis(sentinel)])
+  await vi.waitFor(async () => {
+    expect(String(await copy.sendCommand(['INFO', 'replication']))).toContain('master_link_status:up')
+    expect(await observer.sendCommand(['SENTINEL', 'REPLICAS', 'main'])).toHaveLength(1)
+  })
+  return { primary, replica, sentinel }
+}
+
+/** Connects a client of `createSentinel` that is closed at the end of the test. */
+export async function connectSentinel({ port }: RedisServer) {
+  const redis = createSentinel({ name: 'main', sentinelRootNodes: [{ host: '127.0.0.1', port }] })
+  redis.on('error', () => {})
+  onTestFinished(() => (redis.isOpen ? redis.destroy() : undefined))
+  return redis.connect()
+}
+
+/** Starts a cluster of three primaries. */
+export async function startCluster(): Promise<RedisServer[]> {
+  const servers = await Promise.all([0, 1, 2].map(() => startWith('cluster-enabled yes')))
+  const nodes = await Promise.all(servers.map((server) => connectRedis(server)))
+  const [first] = servers
+  for (const [index, node] of nodes.entries()) {
+    const [from, to] = [index, index + 1].map((part) => Math.floor((16_384 * part) / 3))
+    await node.sendCommand(['CLUSTER', 'ADDSLOTSRANGE', String(from), String(Number(to) - 1)])
+    if (index > 0) await node.sendCommand(['CLUSTER', 'MEET', '127.0.0.1', String(first?.port)])
+  }
+  for (const node of nodes) {
+    await vi.waitFor(async () => expect(String(await node.sendCommand(['CLUSTER', 'INFO']))).toContain('state:ok'))
+    node.destroy()
+  }
+  return servers
+}
+
+/** Connects a client of `createCluster` that is closed at the end of the test. */
+export async function connectCluster(servers: readonly RedisServer[]) {
+  const rootNodes = servers.map(({ port }) => ({ socket: { host: '127.0.0.1', port } }))
+  const redis = createCluster({ rootNodes, defaults: { socket: { reconnectStrategy: 20 } } })
+  redis.on('error', () => {})
+  onTestFinished(() => {
+    if (redis.isOpen) redis.destroy()
+  })
+  return redis.connect()
 }
 
 /** Wraps a client whose commands can be cut off from Redis, although it receives notifications. */

@@ -1,6 +1,6 @@
 import { createMockService, type MockServiceOptions } from 'rapport-sdk/mocks'
 import { type ListenOptions, listen } from 'rapport-sdk/mocks/node'
-import { afterAll, afterEach, beforeAll, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, it } from 'vitest'
 import { type PageServer, type PageServerOptions, servePages } from '../harness/page-server'
 import type { Engine, EngineName, Tab } from './engine'
 import type { Row } from './matrix'
@@ -13,7 +13,6 @@ export type EngineHarness = ReturnType<typeof engineHarness>
 
 /** Starts an engine for the tests of a file. Closes what a test has opened. */
 export function engineHarness(name: EngineName, start: () => Promise<Engine>) {
-  vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
   let engine: Engine
   const closing: (() => Promise<void>)[] = []
   beforeAll(async () => {

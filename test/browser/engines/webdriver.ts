@@ -7,7 +7,7 @@ export type Send = (command: string, params?: Readonly<Record<string, unknown>>)
 const KEYS: Readonly<Record<Key, string>> = { Escape: '\uE00C', Tab: '\uE004', Enter: '\uE007' }
 
 /** Maximum time of a script and of a page load, in milliseconds. */
-const TIMEOUT_MS = 20_000
+const TIMEOUT_MS = 120_000
 
 /** A session of WebDriver. Its commands apply to the current tab and frame, so it runs one command at a time. */
 export class WebDriverSession {

@@ -1,7 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { createMockService, type MockService, type MockServiceOptions } from 'rapport-sdk/mocks'
 import { type ListenOptions, listen, type MockServer } from 'rapport-sdk/mocks/node'
-import { afterAll, afterEach, beforeAll, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { PATIENCE_MS } from '../../patience'
 import { connectBrowser } from './connect-browser'
 import { activateMutant, collectMutants } from './mutants'
 import { type PageServer, servePages } from './page-server'
@@ -26,8 +27,6 @@ export interface BrowserHarness {
 
 /** Connects the tests of a file to the browser. Closes what a test has opened. */
 export function browserHarness(): BrowserHarness {
-  // A browser on a busy machine starts slowly.
-  vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
   let browser: Browser
   let pages: PageServer
   const closing: (() => Promise<void>)[] = []
@@ -46,7 +45,7 @@ export function browserHarness(): BrowserHarness {
   const profile = async (): Promise<BrowserContext> => {
     const context = await browser.newContext()
     // Shorter than that of a test, so that a failure says what it waited for.
-    context.setDefaultTimeout(20_000)
+    context.setDefaultTimeout(PATIENCE_MS)
     await activateMutant(context)
     closing.push(async () => {
       await collectMutants(context)

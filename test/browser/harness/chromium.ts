@@ -12,10 +12,13 @@ const FLAGS = [
   '--disable-sync',
 ]
 
+/** Maximum time in which Chromium starts, in milliseconds. */
+const START_MS = 180_000
+
 /** Returns the options to start the Chromium that `vitest.config.ts` found. */
 export function launchOptions(): LaunchOptions {
   const { CHROMIUM = '/usr/bin/chromium' } = process.env
-  return { executablePath: CHROMIUM, args: FLAGS }
+  return { executablePath: CHROMIUM, args: FLAGS, timeout: START_MS }
 }
 
 /**

@@ -4,12 +4,10 @@ import { expectToFail, expectToSucceed } from './program'
 const command = process.env.PYTHON ?? ''
 const file = 'examples/other-languages/quickstart.py'
 
-test('the program in Python signs in, steps up, registers, adds a friend and receives events', {
-  timeout: 60_000,
-}, async () => {
+test('the program in Python signs in, steps up, registers, adds a friend and receives events', async () => {
   await expectToSucceed('python-quickstart', command, file)
 })
 
-test('the program in Python fails with the status of an unexpected response', { timeout: 60_000 }, async () => {
+test('the program in Python fails with the status of an unexpected response', async () => {
   await expectToFail(command, file)
 })
