@@ -27,7 +27,7 @@ assert.equal(gateway.sessionHash, hash)
 console.log('A listener, and waiting for one event:')
 gateway.on('relationshipRemove', ({ id }) => console.log(`  ${id === grace.id ? 'grace' : id} is removed`))
 const [request] = await Promise.all([
-  gateway.waitFor('relationshipAdd', { filter: ({ id }) => id === grace.id, timeout: 5_000 }),
+  gateway.waitFor('relationshipAdd', { filter: ({ id }) => id === grace.id, timeout: 60_000 }),
   asGrace.relationships.sendRequest({ username: 'ada', discriminator: null, note: 'From the chess club' }),
 ])
 console.log(`  ${request.user.username} wrote: "${request.note}"`)

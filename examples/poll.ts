@@ -7,7 +7,7 @@ import {
   disableAll,
   findByCustomId,
   isButton,
-  type MessageV2Input,
+  type MessageV2,
   messageV2,
   replaceByCustomId,
   row,
@@ -25,7 +25,7 @@ export const poll = messageV2(
 assertMessage(poll)
 
 /** Returns the message after a vote. */
-function addVote(message: MessageV2Input, customId: string): MessageV2Input {
+function addVote(message: MessageV2, customId: string): MessageV2 {
   return replaceByCustomId(message, customId, (component) => {
     assert(isButton(component) && 'label' in component)
     const [choice = '', votes = '0'] = (component.label ?? '').split(' · ')

@@ -1,5 +1,6 @@
-// Several accounts in one process: with `client.as`, each has its own session, prompts and verification. Options and rate
-// limits are shared. A shared handler cannot tell whose prompt it is, so pass a handler per call or use separate clients.
+// Several accounts in one process: with `client.as`, each has its own session; prompts and verifications are those of its
+// account. Options and rate limits are shared. A shared handler cannot tell whose prompt it is, so pass a handler per call
+// or use separate clients.
 import assert from 'node:assert/strict'
 import { Client, RelationshipType } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'

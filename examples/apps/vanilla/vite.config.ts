@@ -7,7 +7,7 @@ export default defineConfig({
       { extends: true, test: { name: 'app', include: ['test/app.test.ts'], environment: 'happy-dom' } },
       {
         extends: true,
-        test: { name: 'browser', include: ['test/browser.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+        test: { name: 'browser', include: ['test/browser.test.ts'], testTimeout: 300_000, hookTimeout: 300_000 },
       },
     ],
   },

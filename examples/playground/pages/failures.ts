@@ -66,7 +66,8 @@ export function createFailuresPage(playground: Playground): Page {
     {
       name: 'code',
       title: 'A code is refused',
-      intro: 'The service refuses the first code, even if it is correct.',
+      intro:
+        'The service refuses the first code, even if it is correct. A refused code is not sent again: enter the next one.',
       label: 'Refuse the next code',
       code: 'refusedCode',
       run: async () => {
