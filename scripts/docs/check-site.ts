@@ -112,10 +112,10 @@ async function checkSearch(page: Page): Promise<void> {
   await page.fill('#tsd-search-input', 'friends')
   await page.press('#tsd-search-input', 'Enter')
   await page
-    .waitForURL(urlOf('index.html#live-friends'), { timeout: 5_000 })
+    .waitForURL(urlOf('index.html#live-friends'), { timeout: 120_000 })
     .catch(() => problems.push(`Enter in the search opens ${page.url()}, not the first result.`))
   await page
-    .waitForSelector('#tsd-search', { state: 'hidden', timeout: 5_000 })
+    .waitForSelector('#tsd-search', { state: 'hidden', timeout: 120_000 })
     .catch(() => problems.push('A result on the same page does not close the search.'))
 }
 

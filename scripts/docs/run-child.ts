@@ -10,7 +10,7 @@ export interface Run {
 }
 
 /** Runs a module in its own process, which must exit within `timeout` milliseconds. */
-export async function runModule(file: string, imports: readonly string[] = [], timeout = 30_000): Promise<Run> {
+export async function runModule(file: string, imports: readonly string[] = [], timeout = 300_000): Promise<Run> {
   const args = [...imports.flatMap((path) => ['--import', path]), file]
   const run = await runNode(args, timeout)
   if (!run.failed) return run
@@ -20,7 +20,7 @@ export async function runModule(file: string, imports: readonly string[] = [], t
 }
 
 /** Runs the blocks that are Vitest test files. */
-export function runTestFiles(timeout = 120_000): Promise<Run> {
+export function runTestFiles(timeout = 600_000): Promise<Run> {
   return runNode(['node_modules/vitest/vitest.mjs', 'run', '--config', 'scripts/docs/vitest.config.ts'], timeout)
 }
 

@@ -66,6 +66,14 @@ const withSingular = (text) =>
   [text, ...(text.match(/\w+ies\b/g) ?? []).map((word) => word.replace(/ies$/, 'y'))].join(' ')
 
 /**
+ * Returns a text without numbers of versions: lunr confuses the endings of two of them with those of other words, and then
+ * fails.
+ *
+ * @param {string} text
+ */
+const withoutVersions = (text) => text.replaceAll(/\b\d+\.\d+\.\d+/g, '')
+
+/**
  * Returns the other words under which the search finds a text.
  *
  * @param {string} text
@@ -83,6 +91,9 @@ function addSections(event, router) {
   // Guides are about a client as well, but `Client` is the class.
   const main = event.searchResults.findIndex(({ name, kind }) => name === 'Client' && kind === ReflectionKind.Class)
   event.searchFields[main] = { words: 'Client' }
+  // Its name differs from that of its result by the case of a letter, which the search ignores.
+  const factory = event.searchResults.findIndex(({ name }) => name === 'messageV2')
+  event.searchFields[factory] = { words: 'messageV2' }
 
   const { project } = event.searchResults[main]
   const readme = new DocumentReflection('Getting started', project, project.readme ?? [], {})
@@ -101,7 +112,12 @@ function addSections(event, router) {
     for (const [position, { heading, text }] of sections.entries()) {
       const isTask = document.name === 'How do I…'
       const name = isTask ? `How do I ${heading[0]?.toLowerCase()}${heading.slice(1)}?` : `${document.name}: ${heading}`
-      const section = new DocumentReflection(name, document.project, [{ kind: 'text', text }], {})
+      const section = new DocumentReflection(
+        name,
+        document.project,
+        [{ kind: 'text', text: withoutVersions(text) }],
+        {},
+      )
       section.relevanceBoost = isTask ? 2 - position / sections.length : document.relevanceBoost
       sectionUrls.set(section, `${router.getFullUrl(document)}#${slugger.slug(heading)}`)
       event.searchResults.push(section)

@@ -7,7 +7,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Runs a command and returns its output. Throws with the output if the command fails. */
 export function step(name: string, cwd: string, command: string, args: readonly string[] = []): string {
   const started = performance.now()
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8', input: '', timeout: 180_000 })
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8', input: '', timeout: 600_000 })
   if (status !== 0) throw new Error(`${name} failed:\n${stdout}${stderr}`)
   console.log(`ok   ${name} (${Math.round(performance.now() - started)} ms)`)
   return stdout

@@ -16,7 +16,7 @@ const client = new Client({
 
 export async function friends(): Promise<Relationship[]> {
   try {
-    return await client.relationships.list({ headers: [['x-call', '1']], signal: AbortSignal.timeout(1000) })
+    return await client.relationships.list({ headers: [['x-call', '1']], signal: AbortSignal.timeout(120_000) })
   } catch (error) {
     if (isApiError(error)) return []
     throw error

@@ -20,7 +20,7 @@ async function receivesEvent(sdk, options, socket, receiver, sender, interrupt =
   const sending = new sdk.Client({ ...options, token: sender.token })
   await receiving.gateway.connect()
   interrupt()
-  const event = receiving.gateway.waitFor('relationshipAdd', { timeout: 10_000 })
+  const event = receiving.gateway.waitFor('relationshipAdd', { timeout: 120_000 })
   await sending.relationships.create(receiver.id)
   assert.equal((await event).id, sender.id)
   await receiving.gateway.disconnect()
