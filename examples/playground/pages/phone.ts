@@ -8,7 +8,8 @@ const PERIOD_SECONDS = 30
 /** Creates Ada's phone, the footer of the dialog. A click on a code fills it in. */
 export function createPhone({ service, ada }: World, challenge: MfaChallenge): HTMLElement {
   const seconds = h('span', { class: 'soft' })
-  const totp = button('', () => fill(element, 'totp', totp.value), { class: 'code' })
+  // The code of now: the one that is shown may be a quarter of a second old.
+  const totp = button('', () => fill(element, 'totp', service.users.totp(ada)), { class: 'code' })
   const messages = h('div', { class: 'messages' })
   const setCode = (target: HTMLButtonElement, code: string, name: string) => {
     if (target.value === code) return
