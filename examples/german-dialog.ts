@@ -35,6 +35,7 @@ const words: MfaDialogWords = {
   verifying: 'Wird geprüft …',
   cancel: 'Abbrechen',
   refused: 'Das wurde nicht akzeptiert.',
+  repeated: 'Das wurde schon abgelehnt. Geben Sie etwas anderes ein.',
   attemptsLeft: (count) => (count === 1 ? 'Noch ein Versuch.' : `Noch ${count} Versuche.`),
   failed: 'Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.',
 }

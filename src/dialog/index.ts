@@ -10,7 +10,8 @@ export type { MfaDialogWords, MfaMethodWords } from './words'
 
 /**
  * Creates a handler that asks for second factors in a modal dialog, for sign-ins, password resets and step-ups. The
- * dialog stays open until an answer is accepted, three were refused, or the user cancels. If several accounts or clients
+ * dialog stays open until an answer is accepted, three were refused, or the user cancels. An answer
+ * that was refused before is not sent again. If several accounts or clients
  * need a second factor at once, their dialogs open one after the other.
  *
  * The dialog is in the shadow root of an element `<rapport-mfa-dialog>`. Change its look with `::part()` and with the

@@ -112,6 +112,8 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
   let obtaining: AbortController | undefined
   let type = ''
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** Type and code of each answer that was given. */
+  const given = new Set<string>()
 
   const hint = h('p', 'hint', { id: 'hint' }, words.noMethod)
   const send = h('button', 'button send', { type: 'button' }, words.send)
@@ -205,14 +207,19 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
   const verify = async (event: Event): Promise<void> => {
     event.preventDefault()
     if (input.readOnly || !form.reportValidity()) return
+    const code = type === 'totp' || type === 'sms' ? input.value.replace(/[-\s]/g, '') : input.value
+    if (type !== 'webauthn' && given.has(`${type} ${code}`)) {
+      error.textContent = words.repeated
+      return input.select()
+    }
     setBusy(true)
     obtaining = new AbortController()
     const { signal } = obtaining
-    const code = type === 'totp' || type === 'sms' ? input.value.replace(/-/g, '') : input.value
     try {
       const obtained = type === 'webauthn' ? await challenge.webauthn({ signal }) : { type, code }
       if (signal.aborted) return
       obtaining = undefined
+      given.add(`${type} ${code}`)
       answer(obtained)
     } catch (thrown) {
       if (signal.aborted) return

@@ -43,6 +43,8 @@ export interface MfaDialogWords {
   readonly cancel: string
   /** Error if the service refused an answer without a message of its own. */
   readonly refused: string
+  /** Error if the user repeats an answer that was refused, which is not sent again. */
+  readonly repeated: string
   /** Number of answers that may still be given. */
   readonly attemptsLeft: (count: number) => string
   /** Error if an SMS or a passkey failed without a message of the service. */
@@ -75,6 +77,7 @@ export const ENGLISH: MfaDialogWords = {
   verifying: 'Verifying…',
   cancel: 'Cancel',
   refused: 'This was not accepted.',
+  repeated: 'This was refused before. Enter another one.',
   attemptsLeft: (count) => (count === 1 ? '1 attempt left.' : `${count} attempts left.`),
   failed: 'That did not work. Try again.',
 }

@@ -26,6 +26,8 @@ export interface MfaPromptWords {
   readonly sendAgainIn: (seconds: number) => string
   /** Number of answers that may still be given, after a refused one. */
   readonly attemptsLeft: (count: number) => string
+  /** Says that an answer was refused before, so that it is not sent again. */
+  readonly repeated: string
   /** Shown if the prompt timed out or the call was aborted, so that no answer is needed. */
   readonly closed: string
   /** Texts of errors, as for `explain`. */
@@ -83,6 +85,7 @@ const WORDS: MfaPromptWords = {
   sent: (phone) => `Sent to ${phone}.`,
   sendAgainIn: (seconds) => `Another SMS can be sent in ${seconds} s.`,
   attemptsLeft: (count) => `${count} ${count === 1 ? 'attempt' : 'attempts'} left.`,
+  repeated: 'This was refused before. Enter another one.',
   closed: 'An answer is no longer needed.',
   errors: {},
 }
@@ -91,7 +94,7 @@ const WORDS: MfaPromptWords = {
  * Creates a handler that asks for second factors in the terminal, for scripts and command line tools. Codes and
  * passwords are not shown while they are typed. If several methods are accepted, the user chooses one. An SMS is sent
  * only if the user asks for it, at most every 30 seconds. After a refused code, the prompt shows the service's message
- * and the number of attempts left. Supports `totp`, `sms`, `backup` and `password`.
+ * and the number of attempts left; one that was refused before is not sent again. Supports `totp`, `sms`, `backup` and `password`.
  *
  * Ctrl-C, Ctrl-D and the end of the input cancel the prompt, not the process: the call rejects with
  * `MfaCancelledError`. The prompt closes if its answer is no longer needed. The terminal is restored in any case. Prompts
@@ -165,6 +168,7 @@ class Conversation {
   #isChosen: boolean
   /** When the last SMS was sent. */
   #sentAt = -Infinity
+  readonly #given = new Set<string>()
 
   constructor(challenge: MfaChallenge, words: MfaPromptWords) {
     this.#challenge = challenge
@@ -205,7 +209,16 @@ class Conversation {
       const method = await this.#chooseMethod(terminal)
       const line = method && (await terminal.readLine(this.#promptFor(method), true))
       if (!method || line === null) return null
-      if ((method === 'password' ? line : line.trim()) !== '') return { type: method, code: line }
+      const code = method === 'password' ? line : line.replace(/\s/g, '')
+      const key = `${method} ${code}`
+      if (this.#given.has(key)) {
+        terminal.print(this.#words.repeated)
+        continue
+      }
+      if (code !== '') {
+        this.#given.add(key)
+        return { type: method, code: line }
+      }
       if (this.#methods.length > 1) this.#isChosen = false
       else if (method === 'sms') await this.#sendSms(terminal)
     }

@@ -29,6 +29,24 @@ describe('the dialog', () => {
     expect(await world.outcomes()).toEqual(['done'])
   })
 
+  it('does not send a refused code that is entered again, and says so', async () => {
+    const world = await openDialogPage(harness, totp)
+    const { page, service, ada } = world
+    await world.stepUp()
+    await page.keyboard.type('000000')
+    await page.keyboard.press('Enter')
+    await vi.waitFor(async () => expect(await world.error.innerText()).toContain('2 attempts left.'))
+    await page.keyboard.type('000-000')
+    await page.keyboard.press('Enter')
+    expect(await world.error.innerText()).toBe('This was refused before. Enter another one.')
+
+    await page.keyboard.type(service.users.totp(ada))
+    await page.keyboard.press('Enter')
+    await closed(world)
+    expect(await world.outcomes()).toEqual(['done'])
+    expect(service.journal.find('Verify MFA')).toHaveLength(2)
+  })
+
   it('closes after three refused codes', async () => {
     const world = await openDialogPage(harness, totp)
     await world.stepUp()

@@ -141,6 +141,23 @@ describe('the prompt', () => {
     ])
   })
 
+  test('a refused code that is typed again is not sent, and asked for again', async () => {
+    const { service, user, terminal, login } = setUp(['totp'])
+    const result = login()
+    const question = 'Code of your authenticator app: '
+    await terminal.type(question, '000000\r')
+    await terminal.type(question, '000 000\r')
+    await terminal.type(question, `${service.users.totp(user)}\r`)
+
+    expect(await result).toMatchObject({ status: 'complete' })
+    expect(service.journal.find('Verify MFA Login')).toHaveLength(2)
+    expect(terminal.lines()).toEqual([
+      ...['Signing in requires a second factor.', question],
+      ...['Invalid two-factor code', '2 attempts left.', question],
+      ...['This was refused before. Enter another one.', question, ''],
+    ])
+  })
+
   test('the arrow keys do not show an earlier code', async () => {
     const { terminal, login } = setUp(['totp', 'backup'])
     const result = reasonOf(login())
@@ -353,6 +370,7 @@ test('all texts can be replaced', async () => {
       sent: () => 'Gesendet.',
       sendAgainIn: (seconds) => `Noch ${seconds} s.`,
       attemptsLeft: (count) => `Noch ${count} Versuche.`,
+      repeated: 'Wurde schon abgelehnt.',
       closed: 'Nicht mehr nötig.',
       errors: { codeRefused: { message: 'Der Code ist falsch.' } },
     },
@@ -361,6 +379,7 @@ test('all texts can be replaced', async () => {
   await terminal.type('Nummer', '2\r')
   await terminal.type('Code', '\r')
   await terminal.type('Nummer', '2\r')
+  await terminal.type('Code', '000000\r')
   await terminal.type('Code', '000000\r')
   await terminal.type('Code', CTRL_C)
   await result
@@ -373,6 +392,8 @@ test('all texts can be replaced', async () => {
       'Code der SMS (Enter: anders): ',
       'Der Code ist falsch.',
       'Noch 2 Versuche.',
+      'Code der SMS (Enter: anders): ',
+      'Wurde schon abgelehnt.',
       'Code der SMS (Enter: anders): ',
       '',
     ],
