@@ -129,17 +129,18 @@ export class SessionManager implements Session {
       if (sync) {
         this.#isLoading = true
         const loading = sync.load()
-        this.#ready = new Promise((resolve, reject) => {
+        let fail: (error: unknown) => void = () => {}
+        const ready = new Promise<void>((resolve, reject) => {
           this.#resolveReady = resolve
-          const fail = (error: unknown) => {
+          fail = (error) => {
             this.#endLoading('store')
             reject(error)
           }
-          sync.limit(loading).catch(fail)
-          this.#load(sync, loading).catch(fail)
         })
-        // Calls that wait for it handle a rejection; avoid an unhandled rejection here.
-        this.#ready.catch(() => {})
+        this.#ready = ready
+        // A sign-in ends the wait too, and its timer. Calls that wait handle a rejection; avoid an unhandled one here.
+        sync.limit(Promise.race([loading, ready])).catch(fail)
+        this.#load(sync, loading).catch(fail)
       }
     }
     this.#emitted = this.getSnapshot()
