@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events'
 import { Client, type ClientOptions } from 'rapport-sdk'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
   type HttpServer,
   json,
@@ -24,6 +24,8 @@ async function abortDuring(responders: Responder[], when: When, options: Partial
   vi.spyOn(Math, 'random').mockReturnValue(0.999)
   const server = await serve(...responders)
   const client = new Client({ baseUrl: server.url, ...options })
+  // A store that hangs has a timer of its own, which no call ends.
+  onTestFinished(() => client.dispose())
   const control = new AbortController()
   const startedAt = performance.now()
   when(() => setTimeout(() => control.abort(reason), 30), client, server)
