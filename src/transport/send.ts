@@ -184,14 +184,16 @@ async function fetchWithRetry(context: CallContext, call: Call, sending: Sending
     if (response === undefined) {
       const { origin } = config.baseUrl
       const { location, navigator }: Partial<typeof globalThis> = globalThis
-      // A browser may have refused a response of another origin: it reports that like a lost connection.
+      const cause = redactCause(error)
+      // A browser may have refused a response of another origin: it reports that like a lost connection. By name, because
+      // `fetch` may be that of another realm.
       const isCorsSuspected =
-        error instanceof TypeError && !!location && location.origin !== origin && navigator?.onLine !== false
+        Object(cause).name === 'TypeError' && !!location && location.origin !== origin && navigator?.onLine !== false
       const advice = isCorsSuspected
         ? `Check the connection, and whether the service allows requests from ${location.origin} (CORS): see the guide "CORS".`
         : 'Check the connection and `baseUrl`.'
       throw new ConnectionError(name, `no response to ${method} from ${origin}. ${advice}`, {
-        cause: redactCause(error),
+        cause,
         isCorsSuspected,
       })
     }

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm'
 import { Client, isConnectionError } from 'rapport-sdk'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { rejectionOf } from './rejection'
@@ -26,6 +27,11 @@ describe('a request without a response', () => {
       'Get Location Metadata: no response to GET from https://service.example. Check the connection, and whether the ' +
         'service allows requests from https://app.example (CORS): see the guide "CORS".',
     )
+  })
+
+  it('CORS is suspected if the fetch of another realm fails', async () => {
+    const error = await errorOf(runInNewContext('new TypeError("Failed to fetch")'), 'https://app.example')
+    expect(error.isCorsSuspected).toBe(true)
   })
 
   it.each<[string, () => ReturnType<typeof errorOf>]>([
