@@ -1,0 +1,15 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { bundledScript } from '../bundled-script'
+
+const copy = bundledScript('src/index.ts')
+
+test('errors stay readable and guards work in a test runner that has a realm of its own: vitest with `vmThreads`', async () => {
+  const env = { ...process.env, COPY: copy() }
+  const config = ['--config', 'test/errors/vm-threads.config.ts', '--reporter', 'json']
+  const run = promisify(execFile)(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...config], { env })
+  // A failed test ends the process with code 1.
+  const { stdout } = await run.catch((failed: { stdout: string }) => failed)
+  expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 4 })
+})
