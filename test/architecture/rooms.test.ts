@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { type Source, sources } from './sources'
+import { type Source, sources, textOf } from './sources'
 
 const src = sources('src')
 const mocks = sources('mocks')
@@ -61,6 +61,11 @@ function cyclesOf(files: readonly Source[]): string[] {
 
 test('every file of src belongs to a room', () => {
   expect(src.filter((source) => roomOf(source) < 0).map(({ path }) => path)).toEqual([])
+})
+
+test('CONTRIBUTING.md lists the rooms of src in this order', () => {
+  const listed = [...textOf('CONTRIBUTING.md').matchAll(/^(src\/[\w.-]+)\/? {2,}/gm)].map(([, room]) => room)
+  expect(listed).toEqual(ROOMS)
 })
 
 test.each(ROOMS)('%s imports only rooms above it, types included', (room) => {
