@@ -152,8 +152,9 @@ export class AbortScope {
     this.#control.abort(reason)
   }
 
-  /** Clears the timer and removes the abort listener. */
+  /** Clears the timers and removes the abort listener. */
   close(): void {
+    this.#cancelTimeout()
     this.#cancelDeadline()
     this.#remainingMs = Infinity
     this.#unsubscribe()

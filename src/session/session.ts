@@ -129,18 +129,22 @@ export class SessionManager implements Session {
       if (sync) {
         this.#isLoading = true
         const loading = sync.load()
-        let fail: (error: unknown) => void = () => {}
-        const ready = new Promise<void>((resolve, reject) => {
-          this.#resolveReady = resolve
-          fail = (error) => {
+        this.#ready = new Promise((resolve, reject) => {
+          const fail = (error: unknown) => {
             this.#endLoading('store')
             reject(error)
           }
+          const endLimit = sync.limit(fail)
+          loading.then(endLimit, endLimit)
+          this.#resolveReady = () => {
+            // A sign-in may come first.
+            endLimit()
+            resolve()
+          }
+          this.#load(sync, loading).catch(fail)
         })
-        this.#ready = ready
-        // A sign-in ends the wait too, and its timer. Calls that wait handle a rejection; avoid an unhandled one here.
-        sync.limit(Promise.race([loading, ready])).catch(fail)
-        this.#load(sync, loading).catch(fail)
+        // Calls that wait for it handle a rejection; avoid an unhandled rejection here.
+        this.#ready.catch(() => {})
       }
     }
     this.#emitted = this.getSnapshot()

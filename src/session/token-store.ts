@@ -99,9 +99,12 @@ export class StoreSync {
     return this.#withTimeout(timeoutMs, write, unfinished)
   }
 
-  /** Rejects if the token is not loaded within the client's `timeout`; it may still be loaded later. */
-  async limit(loading: Promise<unknown>): Promise<void> {
-    await this.#withTimeout(this.#timeoutMs, loading, 'the token store did not load the token', 'client.ready')
+  /** Calls `fail` if the token is not loaded within the client's `timeout`; it may still be loaded later. Returns a function that ends the wait. */
+  limit(fail: (error: unknown) => void): () => void {
+    const scope = new AbortScope('client.ready', this.#disposed.signal, Infinity)
+    const unfinished = 'the token store did not load the token'
+    scope.withTimeout('timeout', this.#timeoutMs, () => new Promise(() => {}), unfinished).catch(fail)
+    return () => scope.close()
   }
 
   /** Returns the stored ID of the user of a token, or `null`. Failures are ignored: the ID is optional. */
@@ -224,13 +227,8 @@ export class StoreSync {
     } catch {}
   }
 
-  async #withTimeout<T>(
-    limitMs: number,
-    promise: Promise<T>,
-    unfinished: string,
-    name = 'session.setToken',
-  ): Promise<T> {
-    const scope = new AbortScope(name, this.#disposed.signal, Infinity)
+  async #withTimeout<T>(limitMs: number, promise: Promise<T>, unfinished: string): Promise<T> {
+    const scope = new AbortScope('session.setToken', this.#disposed.signal, Infinity)
     try {
       return await scope.withTimeout('timeout', limitMs, () => promise, unfinished)
     } finally {
