@@ -44,13 +44,13 @@ export class Fleet {
     if (this.#members.size === 1) this.#schedule()
   }
 
-  delete(member: Member): void {
+  async delete(member: Member): Promise<void> {
     this.held.delete(member)
     this.#members.delete(member)
     if (this.#members.size > 0) return
     clearTimeout(this.#timer)
     // If Redis does not reply, the report expires.
-    this.#report(true).catch(() => {})
+    await this.#report(true).catch(() => {})
   }
 
   /** Records whether this process can connect accounts: one that cannot does not ask for more of them. */

@@ -60,7 +60,8 @@ export class Holder implements RedisHolder, Member {
   readonly #unsubscribers: (() => void)[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
   #term: Term | undefined
-  #isTrying = false
+  #trying: Promise<void> | undefined
+  #closing: Promise<void> | undefined
   /** Hash of the last token, whose session Redis may have. */
   #tokenHash: string | undefined
   /** Whether no holder of this process has tried to connect the account: a failure of others is no reason to wait. */
@@ -115,13 +116,18 @@ export class Holder implements RedisHolder, Member {
     return this.#emitter.on('change', listener)
   }
 
-  async close(): Promise<void> {
-    if (this.state === 'closed') return
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
     for (const unsubscribe of this.#unsubscribers) unsubscribe()
     clearTimeout(this.#timer)
     this.#setState('closed')
-    await this.#endTerm()
-    this.#fleet.delete(this)
+    // Commands that are sent after the app has closed Redis would leave the lease behind.
+    await this.#trying
+    await Promise.all([this.#endTerm(), this.#fleet.delete(this)])
     this.#emitter.clear()
   }
 
@@ -132,14 +138,18 @@ export class Holder implements RedisHolder, Member {
   #tryAfter(ms: number): void {
     clearTimeout(this.#timer)
     if (this.state === 'closed' || this.#term !== undefined) return
-    this.#timer = setTimeout(() => void this.#try(), Math.max(ms, this.#yieldsUntil - performance.now()))
+    const start = () => {
+      this.#trying ??= this.#try().finally(() => {
+        this.#trying = undefined
+      })
+    }
+    this.#timer = setTimeout(start, Math.max(ms, this.#yieldsUntil - performance.now()))
   }
 
   /** Takes the lease if it is free, and otherwise tries again when it ends. */
   async #try(): Promise<void> {
     const { token } = this.#client.session
-    if (this.#isTrying || this.#term !== undefined) return
-    this.#isTrying = true
+    if (this.#term !== undefined) return
     try {
       if (token === null) return await this.#discard()
       const tokenHash = await hashOf(token)
@@ -200,7 +210,6 @@ export class Holder implements RedisHolder, Member {
       this.#redisError = error
       this.#tryAfter(RETRY_MS)
     } finally {
-      this.#isTrying = false
       // Its attempt was skipped.
       if (token !== this.#client.session.token) this.#tryAfter(0)
     }

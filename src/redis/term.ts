@@ -73,7 +73,7 @@ export class Term {
         if (this.#isUp || state === 'reconnecting') void this.#renew()
       })
       .on('error', (error) => {
-        if (isGatewayError(error) && error.reason !== 'listener_threw') void this.#fail(error)
+        if (isGatewayError(error) && error.reason !== 'listener_threw') this.#ending ??= this.#fail(error)
       })
     gateway.connect().catch(() => {})
     this.#schedule()

@@ -14,8 +14,8 @@ beforeEach(() => {
 })
 afterEach(() => void process.off('unhandledRejection', onUnhandled))
 
-/** Wraps a client that holds the reply to its command number `held`, until it is released. */
-function holding(redis: RedisConnection, held: number) {
+/** Wraps a client that holds the reply to one command, until it is released: its number, or the first one that creates a key. */
+function holding(redis: Awaited<ReturnType<typeof connectRedis>>, held: number | string) {
   let count = 0
   let release = () => {}
   let onHeld = () => {}
@@ -37,7 +37,11 @@ function holding(redis: RedisConnection, held: number) {
     async sendCommand(args, options) {
       const isThis = ++count === held
       const reply = redis.sendCommand(args, options)
-      if (!isThis) return reply
+      const hasCreated = async () => {
+        await Promise.allSettled([reply])
+        return typeof held === 'string' && (await redis.exists(held)) === 1
+      }
+      if (!isThis && !(await hasCreated())) return reply
       onHeld()
       await Promise.allSettled([reply, released])
       return reply
@@ -62,10 +66,56 @@ test.each(STEPS)('a holder that is closed during command %i leaves no lease and 
   release()
   await closed
 
-  await vi.waitFor(async () => expect(await redis.exists(`${KEY}:lease`)).toBe(0), WAIT)
+  expect(await redis.exists(`${KEY}:lease`)).toBe(0)
   await vi.waitFor(() => expect(service.service.gateway.sessions.some(({ connected }) => connected)).toBe(false), WAIT)
   expect(holder.state).toBe('closed')
   expect(unhandled).toEqual([])
+})
+
+test('`close` of a holder resolves once the attempt that is running has given its lease back', async () => {
+  const { service, redisServer, redis } = await setUp()
+  const { connection, release, isHeld } = holding(await connectRedis(redisServer), `${KEY}:lease`)
+  const holder = createProcess(connection, service, { leaseMs: 600_000, commandTimeout: 60_000 }).hold()
+  await isHeld
+
+  let closed = 0
+  const closing = [holder.close(), holder.close()].map((closes) => closes.then(() => closed++))
+  await pause(20)
+  expect(closed).toBe(0)
+  release()
+  await Promise.race(closing)
+
+  expect(await redis.exists(`${KEY}:lease`)).toBe(0)
+})
+
+test('`close` of a holder resolves once a fatal close of the service is stored', async () => {
+  const { service, redisServer } = await setUp()
+  service.service.gateway.drop(4014, { at: 'identify' })
+  const { connection, release, isHeld } = holding(await connectRedis(redisServer), `${KEY}:failure`)
+  const holder = createProcess(connection, service, { leaseMs: 600_000, commandTimeout: 60_000 }).hold()
+  await isHeld
+
+  let isClosed = false
+  const closing = holder.close().then(() => {
+    isClosed = true
+  })
+  await pause(20)
+  expect(isClosed).toBe(false)
+  release()
+  await closing
+})
+
+test('a holder that its own listener closes leaves no lease and no connection', async () => {
+  const { service, redis } = await setUp()
+  const holder = createProcess(redis, service, { leaseMs: 600_000 }).hold()
+  const closing = new Promise<void>((resolve) => {
+    holder.onChange((state) => state === 'connecting' && resolve(holder.close()))
+  })
+
+  await closing
+
+  expect(await redis.exists(`${KEY}:lease`)).toBe(0)
+  await vi.waitFor(() => expect(service.service.gateway.sessions.some(({ connected }) => connected)).toBe(false), WAIT)
 })
 
 test.each(STEPS)(
