@@ -19,7 +19,7 @@ import { isObject, parseJson, readField } from '../internal/json'
 import { isHeaderValue } from '../internal/options'
 import { redact, type Secrets, valuesOf } from '../internal/redact'
 import type { FetchResponse } from '../types/fetch'
-import type { RateLimit, RateLimitResponse } from '../types/options'
+import type { RateLimit } from '../types/options'
 import type { StandardSchema } from '../types/standard-schema'
 import { checkUsers, readIssues } from './users'
 
@@ -255,12 +255,12 @@ export function extractToken(endpoint: string, response: unknown): string {
 }
 
 /** Reads the headers and fields that services use by convention; see the option `readRateLimit`. */
-export function readRateLimit(response: RateLimitResponse): RateLimit {
+export function readRateLimit(response: BufferedResponse): RateLimit {
   const { status, headers } = response
   if (status === 503) return { retryAfterMs: readRetryAfter(headers) }
   const window = readWindow(headers)
   if (status !== 429) return window
-  const read = (name: string) => readField(response.body, name)
+  const read = (name: string) => readField(decodeFailure(response), name)
   return {
     retryAfterMs:
       readRetryAfter(headers) ??

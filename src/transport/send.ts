@@ -5,8 +5,9 @@ import { ConnectionError } from '../errors/client-errors'
 import { withoutPrototype } from '../internal/json'
 import { headerSecrets, redact, redactHeaders } from '../internal/redact'
 import type { FetchInit, FetchResponse } from '../types/fetch'
-import type { RateLimit } from '../types/options'
+import type { RateLimit, RateLimitResponse } from '../types/options'
 import { type Call, type CallContext, callInfo, callOption, createSending, type Sending, secretsOf } from './call'
+import type { Events } from './events'
 import { type BufferedResponse, decodeFailure, headerEntries, readRateLimit } from './response'
 
 const BACKOFF_MS = 300
@@ -61,20 +62,14 @@ async function enter({ rateLimiter }: CallContext, sending: Sending): Promise<vo
   }
 }
 
-/** Learns the limit that a response shows, before the next call leaves. */
-function learn({ config, events, rateLimiter }: CallContext, call: Call, sending: Sending, response: BufferedResponse) {
+/** Reads a response with the function of the app, which may throw, and return anything. */
+function readOwnRateLimit(read: (response: RateLimitResponse) => unknown, response: BufferedResponse, events: Events) {
   const { status, headers } = response
   const rateLimit: { -readonly [Name in keyof RateLimit]: RateLimit[Name] } = {}
   try {
-    const read: unknown = (config.readRateLimit ?? readRateLimit)({
-      status,
-      headers,
-      get body() {
-        return decodeFailure(response)
-      },
-    })
-    if (read instanceof Promise) read.catch(events.report)
-    const times = Object(read)
+    const result = read({ status, headers, body: decodeFailure(response) })
+    if (result instanceof Promise) result.catch(events.report)
+    const times = Object(result)
     rateLimit.global = times.global === true
     for (const name of ['retryAfterMs', 'remaining', 'resetAfterMs'] as const) {
       // JSON would serialize `Infinity` as null.
@@ -83,6 +78,14 @@ function learn({ config, events, rateLimiter }: CallContext, call: Call, sending
   } catch (error) {
     events.report(error)
   }
+  return rateLimit
+}
+
+/** Learns the limit that a response shows, before the next call leaves. */
+function learn({ config, events, rateLimiter }: CallContext, call: Call, sending: Sending, response: BufferedResponse) {
+  const { status } = response
+  const { readRateLimit: readOwn } = config
+  const rateLimit = readOwn ? readOwnRateLimit(readOwn, response, events) : readRateLimit(response)
   response.rateLimit = rateLimit
   sending.waitMs = undefined
   if (status !== 429) return rateLimiter.learn(sending, rateLimit)
