@@ -260,7 +260,7 @@ export type { MfaPending, PasskeyLoginOptions } from './mfa/sign-in'
 export type { SuspendedClient } from './parts'
 export type {
   Auth,
-  AuthSessions as AuthSessionsResource,
+  AuthSessionsResource,
   LoginResult,
   ResetResult,
   WithMfaHandler,

@@ -38,7 +38,7 @@ import type {
 } from '../contract/registration'
 import { registration, usernames } from '../contract/registration'
 import type { Open } from '../contract/schema'
-import { type AuthSessions as AuthSessionList, type LogoutSessionsParams, sessions } from '../contract/sessions'
+import { type AuthSessions, type LogoutSessionsParams, sessions } from '../contract/sessions'
 import { bindMembers } from '../internal/bind-members'
 import type { MfaContext } from '../mfa/challenge'
 import type { MfaConfig } from '../mfa/options'
@@ -75,7 +75,7 @@ export type WithMfaHandler = RequestOptions & {
  */
 export class Auth {
   /** Sessions of the user. */
-  readonly sessions: AuthSessions
+  readonly sessions: AuthSessionsResource
   readonly #transport: Transport
   readonly #context: MfaContext
 
@@ -83,7 +83,7 @@ export class Auth {
   constructor(transport: Transport, config: MfaConfig) {
     this.#transport = transport
     this.#context = { transport, config }
-    this.sessions = new AuthSessions(transport)
+    this.sessions = new AuthSessionsResource(transport)
     bindMembers(this)
   }
 
@@ -279,7 +279,7 @@ export class Auth {
 }
 
 /** Sessions of the user. Interface, "A. Sessions". */
-export class AuthSessions {
+export class AuthSessionsResource {
   readonly #transport: Transport
 
   /** @internal */
@@ -298,7 +298,7 @@ export class AuthSessions {
    * const { user_sessions } = await client.auth.sessions.list()
    * for (const { client_info } of user_sessions) console.log(client_info.platform, client_info.location)
    */
-  list(options?: RequestOptions): ApiPromise<AuthSessionList> {
+  list(options?: RequestOptions): ApiPromise<AuthSessions> {
     return this.#transport.send(sessions.list, options)
   }
 

@@ -221,7 +221,7 @@ describe('an object with bound methods', () => {
       [client.session, 'SessionManager'],
       [client.gateway, 'Gateway'],
       [client.relationships, 'Relationships'],
-      [client.auth.sessions, 'AuthSessions'],
+      [client.auth.sessions, 'AuthSessionsResource'],
       [client.gateway.stream(['ready']), 'EventStream'],
     ] as const) {
       expect(inspect(object)).toBe(empty(name))
