@@ -1,11 +1,14 @@
-// Writes the reports of the public API in docs/api from dist/. With `--check`, fails if they differ.
+// Writes the reports of the public API in docs/api from dist/: each symbol in one of them. With `--check`, fails if they differ.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { CompilerState, Extractor, ExtractorConfig, type ExtractorMessage } from '@microsoft/api-extractor'
+import { shareDeclarations } from './api-reports'
 
 const root = process.cwd()
 const isCheck = process.argv.includes('--check')
+const cache = resolve('node_modules/.cache/api-extractor')
 /** Name of the report and path of the declarations of each entry. */
-const ENTRIES = {
+const ENTRIES: Readonly<Record<string, string>> = {
   index: 'index',
   core: 'core/index',
   components: 'components/index',
@@ -35,8 +38,8 @@ const configs = Object.entries(ENTRIES).map(([name, path]) => {
       apiReport: {
         enabled: true,
         reportFileName: name,
-        reportFolder: resolve('docs/api'),
-        reportTempFolder: resolve('node_modules/.cache/api-extractor'),
+        reportFolder: resolve(cache, 'reports'),
+        reportTempFolder: cache,
         includeForgottenExports: true,
       },
       docModel: { enabled: false },
@@ -46,7 +49,7 @@ const configs = Object.entries(ENTRIES).map(([name, path]) => {
     configObjectFullPath: undefined,
     packageJsonFullPath: resolve('package.json'),
   })
-  return { name, config, mainEntryPointFilePath }
+  return { name, path, config, mainEntryPointFilePath }
 })
 
 // One program for all entries.
@@ -54,18 +57,26 @@ const [first] = configs
 const additionalEntryPoints = configs.map(({ mainEntryPointFilePath }) => mainEntryPointFilePath)
 const compilerState = first && CompilerState.create(first.config, { additionalEntryPoints })
 
-for (const { name, config } of configs) {
-  const result = Extractor.invoke(config, {
+mkdirSync(resolve(cache, 'reports'), { recursive: true })
+const reports = configs.map(({ name, path, config }) => {
+  Extractor.invoke(config, {
     ...(compilerState && { compilerState }),
-    localBuild: !isCheck,
+    localBuild: true,
     messageCallback: (message: ExtractorMessage) => {
       message.handled = true
-      if (message.messageId === 'console-api-report-not-copied') console.error(message.text)
-      else if (message.logLevel === 'error') console.error(message.formatMessageWithLocation(root))
+      if (message.logLevel === 'error') console.error(message.formatMessageWithLocation(root))
     },
   })
-  if (isCheck && result.apiReportChanged) {
-    console.error(`docs/api/${name}.api.md is out of date: run \`npm run generate\` and commit it with the change.`)
+  const folder = path.replace(/\/?index$/, '')
+  const text = readFileSync(resolve(cache, `${name}.api.md`), 'utf8').replaceAll('\r\n', '\n')
+  return { name, entry: folder === '' ? 'rapport-sdk' : `rapport-sdk/${folder}`, text }
+})
+
+shareDeclarations(reports).forEach(({ text }, index) => {
+  const path = `docs/api/${reports[index]?.name}.api.md`
+  if (!isCheck) writeFileSync(path, text)
+  else if (!existsSync(path) || readFileSync(path, 'utf8') !== text) {
+    console.error(`${path} is out of date: run \`npm run generate\` and commit it with the change.`)
     process.exitCode = 1
   }
-}
+})
