@@ -1,6 +1,6 @@
 import type { ComponentFields, ComponentMethods, Never, SpoilerMethods } from './base'
 import { SeparatorSpacing } from './constants'
-import { define, toFrozen, toFrozenArray, toMedia } from './factory'
+import { type Convert, define, toFrozen, toFrozenArray, toMedia } from './factory'
 import {
   ANYWHERE,
   array,
@@ -253,8 +253,9 @@ export const text: (content: string) => TextDisplay = define(textDisplaySpec, fu
   this.content = content
 })
 
-/** Converts a string to a text display. */
-export const toTextDisplay = (child: unknown): unknown => (typeof child === 'string' ? text(child) : toFrozen(child))
+/** Converts children to an array, with strings as text displays. */
+export const toTextDisplays = (...children: readonly unknown[]): readonly unknown[] =>
+  toFrozenArray(children, (child) => (typeof child === 'string' ? text(child) : toFrozen(child)))
 
 /** Returns the URL that refers to a file sent with the message. Interface, "Unfurled Media Item". */
 export const attachment = <const Name extends string>(filename: Name): `attachment://${Name}` =>
@@ -280,7 +281,7 @@ export const galleryItem: (media: string | MediaInput) => GalleryItem = define(
 )
 
 /** Converts children to items of a media gallery. */
-const toItems = (...children: readonly unknown[]): unknown =>
+export const toGalleryItems: Convert = (...children) =>
   toFrozenArray(children, (child) => (typeof child === 'string' ? galleryItem(child) : toFrozen(child)))
 
 /**
@@ -298,9 +299,9 @@ export const mediaGallery: <const Given extends readonly Child<string | GalleryI
   mediaGallerySpec,
   function (...items: readonly unknown[]) {
     this.type = 12
-    this.items = toItems(...items)
+    this.items = toGalleryItems(...items)
   },
-  toItems,
+  toGalleryItems,
 )
 
 /**

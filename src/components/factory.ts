@@ -1,4 +1,3 @@
-import { isPlainObject } from '../internal/json'
 import { type PlainObject, unsafeCast } from './plain-object'
 import type { ComponentSpec } from './schema'
 
@@ -32,10 +31,11 @@ export const toFrozen = (value: unknown): unknown => {
 }
 
 const copyFrozen = (value: unknown): unknown => {
-  if (typeof value !== 'object' || value === null) return value
+  if (typeof value !== 'object' || value === null || value instanceof FrozenObject) return value
   const isArray = Array.isArray(value)
-  // A component is no plain object either.
-  if (!isArray && !isPlainObject(value)) return value
+  const prototype: unknown = Object.getPrototypeOf(value)
+  // That of a plain object, of any realm, inherits nothing.
+  if (!isArray && prototype && Object.getPrototypeOf(prototype)) return value
   const copy = unsafeCast<Record<string, unknown>>(isArray ? [...value] : { ...value })
   for (const key of Object.keys(copy)) copy[key] = copyFrozen(copy[key])
   return Object.freeze(copy)
@@ -62,14 +62,17 @@ export const define = <Factory>(spec: ComponentSpec, construct: Construct, conve
   const Component = unsafeCast<new (...args: readonly unknown[]) => object>(construct)
   let isReady = false
   return unsafeCast((...args: readonly unknown[]) => {
-    if (!isReady) Component.prototype = createPrototype(spec, convert)
+    if (!isReady) Component.prototype = prototypeOf(spec, convert)
     isReady = true
     return Object.freeze(new Component(...args))
   })
 }
 
-const createPrototype = (spec: ComponentSpec, convert: Convert = toFrozen): object => {
+/** Returns the prototype of the components of a spec. */
+export const prototypeOf = (spec: ComponentSpec, convert: Convert = toFrozen): object => {
+  if (spec.prototype) return spec.prototype
   const prototype: object = Object.create(FrozenObject.prototype)
+  spec.prototype = prototype
   for (const [name, { kind, required, values }] of spec.fields) {
     // The type and fields that cannot be written have any value.
     if (kind === 'value' || name === 'style') continue
@@ -118,7 +121,7 @@ export const toFrozenArray = (args: readonly unknown[], toItem: ToItem = toFroze
 }
 
 /** Converts children, passed as arguments, to an array. */
-const toItems: Convert = (...children) => toFrozenArray(children)
+export const toItems: Convert = (...children) => toFrozenArray(children)
 
 /** Nested arrays that are flattened; a deeper one may be cyclic, and becomes an item, which validation rejects. */
 const MAX_NESTING = 9
@@ -167,10 +170,9 @@ export const optionFactory = <T>(part: ComponentSpec): ((label: string, value: s
 // @__NO_SIDE_EFFECTS__
 export const componentsFactory = <T>(
   spec: ComponentSpec,
-  toItem?: ToItem,
-): ((...components: readonly unknown[]) => T) => {
-  const toComponents: Convert = (...children) => toFrozenArray(children, toItem)
-  return define(
+  toComponents: Convert = toItems,
+): ((...components: readonly unknown[]) => T) =>
+  define(
     spec,
     function (...components: readonly unknown[]) {
       this.type = spec.type
@@ -178,4 +180,3 @@ export const componentsFactory = <T>(
     },
     toComponents,
   )
-}

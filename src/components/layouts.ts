@@ -6,7 +6,7 @@ import {
   type SeparatorInput,
   type TextDisplayInput,
   type ThumbnailInput,
-  toTextDisplay,
+  toTextDisplays,
 } from './content'
 import { componentsFactory, define, toFrozen } from './factory'
 import type {
@@ -355,7 +355,7 @@ export const row: <const Given extends AnyChildren<ButtonInput | SelectInput | T
  */
 export const section: <const Given extends AnyChildren<string | TextDisplayInput>>(
   ...texts: InSection<Given, [unknown]>
-) => SectionDraft = componentsFactory(sectionSpec, toTextDisplay)
+) => SectionDraft = componentsFactory(sectionSpec, toTextDisplays)
 
 /**
  * Creates a box around 1–10 components. Strings become text displays. Flattens arrays and skips `null`, `undefined` and
@@ -368,7 +368,7 @@ export const section: <const Given extends AnyChildren<string | TextDisplayInput
  */
 export const container: <const Given extends AnyChildren<string | ContainerChildInput>>(
   ...components: InContainer<Given>
-) => Container = componentsFactory(containerSpec, toTextDisplay)
+) => Container = componentsFactory(containerSpec, toTextDisplays)
 
 /**
  * Creates a field of a modal: a form control and its label of at most 45 characters. Interface, "Label".

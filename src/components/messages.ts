@@ -9,7 +9,7 @@ import {
   type TextDisplayInput,
   type Thumbnail,
   type ThumbnailInput,
-  toTextDisplay,
+  toTextDisplays,
 } from './content'
 import { concatFrozen, toFrozen, toFrozenArray } from './factory'
 import type {
@@ -284,7 +284,7 @@ export const messageV2 = <
   const flags = MessageFlags.IS_COMPONENTS_V2
   // A builder of another library has a `toJSON`.
   const isBody = isObject(first) && first.type === undefined && !('toJSON' in first)
-  const children = toFrozenArray(isBody ? components.slice(1) : components, toTextDisplay)
+  const children = toTextDisplays(...(isBody ? components.slice(1) : components))
   if (!isBody) return unsafeCast(Object.freeze({ flags, components: children }))
   return unsafeCast(createMessage(first, unsafeCast<number>(first.flags) | flags, children))
 }
@@ -323,5 +323,5 @@ export const modal = <const Given extends AnyChildren<string | ModalComponentInp
   title: string,
   ...components: InModal<Given>
 ): Modal<Given> => {
-  return unsafeCast(Object.freeze({ custom_id: customId, title, components: toFrozenArray(components, toTextDisplay) }))
+  return unsafeCast(Object.freeze({ custom_id: customId, title, components: toTextDisplays(...components) }))
 }

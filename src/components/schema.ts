@@ -50,6 +50,8 @@ export interface ComponentSpec<S extends Shape = Shape> {
   readonly required: number
   /** Spec of each style, if the style determines which other fields are allowed. */
   readonly styles: Styles | undefined
+  /** Prototype of the components, once there is one. */
+  prototype?: object
   /** Only a type: the fields with their limits. */
   readonly shape?: S
 }

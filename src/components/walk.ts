@@ -1,9 +1,7 @@
 import { ComponentError } from '../errors/client-errors'
 import { countCharacters, createIssue, type IssueCode } from '../internal/issue'
-import { button } from './buttons'
-import { file, mediaGallery, separator, text, thumbnail } from './content'
-import { FrozenObject, toFrozen, withField } from './factory'
-import { container, row, section } from './layouts'
+import { toGalleryItems, toTextDisplays } from './content'
+import { type Convert, FrozenObject, prototypeOf, toEmoji, toFrozen, toItems, toMedia, withField } from './factory'
 import {
   type BuiltComponent,
   type BuiltOf,
@@ -19,7 +17,6 @@ import type { ReceivedComponent } from './received'
 import { specOf } from './registry'
 import { MAX_DEPTH, MAX_STEPS, type Path } from './rules'
 import { type ComponentSpec, type Field, MESSAGE } from './schema'
-import { channelSelect, mentionableSelect, roleSelect, stringSelect, userSelect } from './selects'
 
 /** Any component, to send or received. Interface, "Component Type". */
 export type AnyComponent = ComponentInput | ReceivedComponent
@@ -125,39 +122,28 @@ export function fromJSON<const T extends SendableComponent | readonly SendableCo
 ): BuiltOf<T> {
   const built = transformTree(json, (component, _path, _parent, next) => {
     const current = next(component)
-    const factory = current && factoryOf(component)
-    if (!factory || current instanceof FrozenObject) return current
+    const spec = specOf(component.type)
+    if (!spec || !current || current instanceof FrozenObject) return current
+    const prototype = prototypeOf(
+      spec.styles?.[unsafeCast<number>(component.style)] ?? spec,
+      CONVERTERS[spec.type] ?? toItems,
+    )
     // A method would copy such a field by assignment, and lose the methods.
     const { __proto__: _, ...copy } = unsafeCast<PlainObject>(toFrozen(current))
-    return Object.freeze(Object.setPrototypeOf(copy, Object.getPrototypeOf(factory())))
+    return Object.freeze(Object.setPrototypeOf(copy, prototype))
   })
   // Only now: the walk checks that the value is not endless.
   return unsafeCast(toFrozen(built))
 }
 
-/** Returns the factory of a component of a message. */
-function factoryOf({ type, style }: WireComponent): (() => object) | undefined {
-  const factories: readonly unknown[] = [
-    undefined,
-    row,
-    style === 5 ? button.link : style === 6 ? button.premium : button.primary,
-    stringSelect,
-    undefined,
-    userSelect,
-    roleSelect,
-    mentionableSelect,
-    channelSelect,
-    section,
-    text,
-    thumbnail,
-    mediaGallery,
-    file,
-    separator,
-    undefined,
-    undefined,
-    container,
-  ]
-  return unsafeCast(factories[type])
+/** Converts what a method of a component receives, by type; others have arrays alone. */
+const CONVERTERS: Readonly<Record<number, Convert>> = {
+  2: toEmoji,
+  9: toTextDisplays,
+  11: toMedia,
+  12: toGalleryItems,
+  13: toMedia,
+  17: toTextDisplays,
 }
 
 /**
