@@ -17,6 +17,7 @@ const STEPS: readonly Step[] = [
   { name: 'types', command: compiler(7) },
   { name: 'lint', command: 'biome check --error-on-warnings' },
   { name: 'package', command: 'tsx scripts/package/run.ts', needsBuild: true },
+  { name: 'publish', command: 'tsx scripts/package/publish.ts', needsBuild: true },
   { name: 'apps', command: 'tsx scripts/package/apps.ts', needsBuild: true },
   { name: 'examples', command: 'tsx scripts/docs/run-examples.ts' },
   { name: 'guides', command: 'tsx scripts/docs/run-guide-blocks.ts' },
@@ -34,6 +35,7 @@ const STEPS: readonly Step[] = [
   { name: 'links', command: 'tsx scripts/docs/check-links.ts', needsBuild: true },
   { name: 'tables', command: 'tsx scripts/docs/component-tables.ts --check' },
   { name: 'llms', command: 'tsx scripts/docs/llms.ts --check' },
+  { name: 'workflows', command: 'tsx scripts/workflows.ts' },
 ]
 
 const names = process.argv.slice(2)

@@ -42,6 +42,17 @@ test.each(DOCUMENTS)('the files, scripts and tests that %s names exist', (docume
   expect(code.flatMap(missingIn)).toEqual([])
 })
 
+test('workflows run scripts that exist, and every night those that are too slow for CI', () => {
+  const files = ['ci', 'nightly', 'release'].map((name) => textOf(`.github/workflows/${name}.yml`))
+  const commands = files.flatMap((text) =>
+    [...text.matchAll(/(?:run|command): (.+)$/gm)].map(([, command = '']) => command),
+  )
+  expect(commands.flatMap(missingIn)).toEqual([])
+  expect(commands).toEqual(
+    expect.arrayContaining(['soak', 'runtimes', 'interop', 'mutation'].map((name) => `npm run ${name}`)),
+  )
+})
+
 test.each([
   ['src/transport/nothing.ts', 'no file src/transport/nothing.ts'],
   ['npx tsx scripts/nothing.ts --check', 'no file scripts/nothing.ts'],
