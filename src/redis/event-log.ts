@@ -274,9 +274,9 @@ export class EventLog {
     }
   }
 
-  /** Returns events after an ID, and the epoch and number of the last event that was published. */
-  async read(after: string, count: number): Promise<{ epoch: string; number: number; entries: readonly Entry[] }> {
-    const reply = await this.#run(READ, [after, count])
+  /** Returns events after an ID, not all if there are many, and the epoch and number of the last event that was published. */
+  async read(after: string): Promise<{ epoch: string; number: number; entries: readonly Entry[] }> {
+    const reply = await this.#run(READ, [after])
     const entries = reply.list(3).map((entry) => new Entry(entry))
     return { epoch: reply.text(1), number: Number(reply.text(2)), entries }
   }
@@ -292,13 +292,12 @@ export class EventLog {
     consumer: string,
     position: string,
     after: string,
-    count: number,
   ): Promise<
     | { readonly status: 'ok'; readonly entries: readonly Entry[] }
     | { readonly status: 'held'; readonly waitMs: number }
     | { readonly status: 'acquired'; readonly position: string; readonly isOfOther: boolean }
   > {
-    const reply = await this.#runOfGroup(READ_GROUP, group, [consumer, this.leaseMs, position, after, count])
+    const reply = await this.#runOfGroup(READ_GROUP, group, [consumer, this.leaseMs, position, after])
     const { status } = reply
     if (status === 'held') return { status, waitMs: reply.number(1) }
     if (status === 'acquired') return { status, position: reply.text(1), isOfOther: reply.text(2) === '1' }

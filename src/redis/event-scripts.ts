@@ -250,12 +250,30 @@ local failure = held and {} or redis.call('HMGET', KEYS[4], 'reason', 'token')
 return {'ok', state[1] or '', state[2] or '0', up and '1' or '0', newest and newest[1] or '', state[4] or '', failure[1] or '', failure[2] or ''}`,
 }
 
-/** Arguments: ID of the event before, maximum number of events. */
+/**
+ * Defines the function that reads events: at least one, at most 100, and none after the first megabyte. The reply with many large
+ * ones would take longer than `commandTimeout`, each time, and delay the other commands of the connection.
+ */
+const READ_AFTER = `
+local function readAfter(id)
+  for _, count in ipairs({1, 10, 100}) do
+    local entries = redis.call('XRANGE', KEYS[1], '(' .. id, '+', 'COUNT', count)
+    local bytes = 0
+    for index, entry in ipairs(entries) do
+      for _, text in ipairs(entry[2]) do bytes = bytes + #text end
+      if bytes > 1000000 then return {unpack(entries, 1, index)} end
+    end
+    if #entries < count or count == 100 then return entries end
+  end
+end
+`
+
+/** Arguments: ID of the event before. */
 export const READ: Script = {
   types,
-  text: `
+  text: `${READ_AFTER}
 local state = redis.call('HMGET', KEYS[2], 'epoch', 'n')
-return {'ok', state[1] or '', state[2] or '', redis.call('XRANGE', KEYS[1], '(' .. ARGV[1], '+', 'COUNT', ARGV[2])}`,
+return {'ok', state[1] or '', state[2] or '', readAfter(ARGV[1])}`,
 }
 
 /**
@@ -275,13 +293,13 @@ end
 `
 
 /**
- * Arguments: group, consumer, lease in ms, its position or the empty string, ID of the event before, maximum number of events.
+ * Arguments: group, consumer, lease in ms, its position or the empty string, ID of the event before.
  * Returns the position of the group to a consumer that becomes active, and whether another consumer has written it. A new group
  * starts with the oldest event.
  */
 export const READ_GROUP: Script = {
   types: groupTypes,
-  text: `${WRITE_POSITION}
+  text: `${READ_AFTER}${WRITE_POSITION}
 if active and active ~= ARGV[2] then
   local left = redis.call('PTTL', KEYS[4])
   if left < 0 then return {'foreign', KEYS[4]} end
@@ -289,7 +307,7 @@ if active and active ~= ARGV[2] then
 end
 redis.call('SET', KEYS[4], ARGV[2], 'PX', ARGV[3])
 if active and owner == ARGV[2] then
-  return {'ok', redis.call('XRANGE', KEYS[1], '(' .. ARGV[5], '+', 'COUNT', ARGV[6])}
+  return {'ok', readAfter(ARGV[5])}
 end
 local position = stored and string.match(stored, '%[.*')
 if not position then

@@ -11,8 +11,6 @@ import type { GroupReader } from './group-reader'
 const LOST_CODE = 4000
 /** Close code for which the gateway closes for good. */
 const FATAL_CODE = 4004
-/** Maximum number of events that are read at once. */
-const BATCH = 200
 /** Interval in which Redis and the holder are checked, in milliseconds; also finds events whose notification was lost. */
 const CHECK_MS = 10_000
 
@@ -233,7 +231,7 @@ class EventSocket {
   async #deliver(): Promise<void> {
     const { log, position } = this.#context
     if (position === undefined) return
-    const { epoch, number, entries } = await log.read(position.id, BATCH)
+    const { epoch, number, entries } = await log.read(position.id)
     // Redis has lost the events.
     if (isOther(epoch, position) && this.#isReading) {
       this.#isReading = false
@@ -241,7 +239,7 @@ class EventSocket {
       return
     }
     for (const entry of entries) if (!(await this.#deliverEntry(entry, entry.number))) return
-    if (entries.length === BATCH) this.#isPumpDue = true
+    if (entries.length > 0) this.#isPumpDue ||= number !== this.#context.sequence
     // Events are not in the stream any more, and perhaps none follows: live stores load.
     else if (number > this.#context.sequence) {
       if (!this.#isCatchingUp) return this.end(LOST_CODE, 'events were lost')

@@ -1,8 +1,6 @@
 import type { Entry, EventLog } from './event-log'
 import { GroupPosition } from './group-position'
 
-/** Maximum number of events that are read at once. */
-const BATCH = 100
 /** Maximum wait before events are looked for without a notification, in milliseconds. */
 const POLL_MS = 5_000
 /** Minimum wait before another attempt, in milliseconds. */
@@ -52,7 +50,7 @@ export class GroupReader {
     try {
       for (;;) {
         const text = this.#unsaved()
-        const found = await this.#log.readGroup(this.#group, this.#id, text, position.readId, BATCH)
+        const found = await this.#log.readGroup(this.#group, this.#id, text, position.readId)
         if (pauses !== this.#pauses) {
           if (found.status !== 'held') await this.flush(true)
           return []
