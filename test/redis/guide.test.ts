@@ -69,5 +69,6 @@ test('the example of the guide handles each event once, although Redis loses wri
   service.emit(1)
 
   await vi.waitFor(() => expect(handled()).toEqual(upTo(25)), WAIT)
-  expect(numbers.length).toBe(25)
+  // It receives them on its own, perhaps later.
+  await vi.waitFor(() => expect(numbers).toEqual(upTo(25)), WAIT)
 })
