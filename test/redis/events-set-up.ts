@@ -85,12 +85,15 @@ for _, key in ipairs(KEYS) do
 end
 redis.call('DEL', KEYS[1] .. ':group:' .. ARGV[1])`
 
+/** What a failover replaces: also who has the lease, which may have changed hands since. */
+const REPLICATED = [KEY, `${KEY}:state`, `${KEY}:groups`, `${KEY}:lease`]
+
 /** Copies what Redis has of the account, as a replica that then falls behind. */
 export async function saveWrites(redis: Redis, group: string): Promise<void> {
-  await redis.sendCommand(['EVAL', SAVE, '3', KEY, `${KEY}:state`, `${KEY}:groups`, group])
+  await redis.sendCommand(['EVAL', SAVE, String(REPLICATED.length), ...REPLICATED, group])
 }
 
 /** Has that replica take over: everything written since is lost, and the lease of the group. */
 export async function loseWrites(redis: Redis, group: string): Promise<void> {
-  await redis.sendCommand(['EVAL', LOSE, '3', KEY, `${KEY}:state`, `${KEY}:groups`, group])
+  await redis.sendCommand(['EVAL', LOSE, String(REPLICATED.length), ...REPLICATED, group])
 }

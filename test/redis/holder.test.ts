@@ -3,7 +3,7 @@ import { type GatewayStateChange, isGatewayError } from 'rapport-sdk'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { allowMinutes, connectRedis, startRedis } from '../servers/redis-server'
-import { createProcess, KEY, setUp, type startService, upTo } from './events-set-up'
+import { createProcess, KEY, loseWrites, saveWrites, setUp, type startService, upTo } from './events-set-up'
 
 allowMinutes()
 
@@ -215,5 +215,26 @@ test('a write that a failover has lost is sent again with the next renewal, with
 
   await vi.waitFor(async () => expect(await redis.xLen(KEY)).toBe(10), WAIT)
   expect(holder.state).toBe('holding')
+  expect(identifies(service)).toBe(1)
+})
+
+test('a write that a failover has lost is sent again, also if the lease has changed hands since', async () => {
+  const { service, redis } = await setUp()
+  const { client, numbers, hold } = createProcess(redis, service, { leaseMs: 1_000 })
+  hold()
+  await client.gateway.connect()
+  service.emit(4)
+  await vi.waitFor(() => expect(numbers).toEqual(upTo(4)), WAIT)
+  await saveWrites(redis, 'none')
+  const before = await redis.get(`${KEY}:lease`)
+  await redis.del(`${KEY}:lease`)
+  await vi.waitFor(async () => expect([null, before]).not.toContain(await redis.get(`${KEY}:lease`)), WAIT)
+  service.emit(4)
+  await vi.waitFor(() => expect(numbers).toEqual(upTo(8)), WAIT)
+
+  await loseWrites(redis, 'none')
+
+  await vi.waitFor(async () => expect(await redis.xLen(KEY)).toBe(9), WAIT)
+  expect(numbers).toEqual(upTo(8))
   expect(identifies(service)).toBe(1)
 })
