@@ -7,17 +7,27 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
 import { listen } from 'rapport-sdk/mocks/node'
-import { type RedisHolder, redisEvents } from 'rapport-sdk/redis'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { type RedisHolder, type RedisHolderOptions, redisEvents } from 'rapport-sdk/redis'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { bundle } from '../../scripts/docs/bundle'
 import { allowMinutes, connectRedis, startRedis } from '../servers/redis-server'
 import { upTo } from './events-set-up'
-import type { FleetProcessPlan } from './fleet-process'
+import type { FleetProcessPlan, FleetProcessReply } from './fleet-process'
 
 allowMinutes()
 
 const WAIT = { timeout: 250_000, interval: 50 }
+/** A process reports its number of accounts, and asks for its share, three times in a lease, and in 5 s at least once. */
+const LEASE_MS = 3_000
+/** Reports of a process in a minute, at the longest interval. */
+const REPORTS_IN_MINUTE = 12
+/** Key of the reports. */
+const FLEET_KEY = 'rapport:1:events:{test}'
+
+const folder = mkdtempSync(join(tmpdir(), 'rapport-fleet-'))
+const scripts = bundle(['test/redis/fleet-process.ts'], folder)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Starts a service with accounts, and Redis. */
 async function setUp(count: number) {
@@ -35,12 +45,17 @@ async function setUp(count: number) {
 type Setting = Awaited<ReturnType<typeof setUp>>
 
 /** Lets a process with a connection of its own to Redis compete for all accounts. */
-async function startProcess({ server, accounts, redisServer }: Setting): Promise<RedisHolder[]> {
+async function startProcess(
+  { server, accounts, redisServer }: Setting,
+  options: Partial<RedisHolderOptions> = {},
+  leaseMs = LEASE_MS,
+): Promise<RedisHolder[]> {
   const redis = await connectRedis(redisServer)
   return accounts.map(({ account, token }) => {
     const client = new Client({ baseUrl: server.url, token })
     onTestFinished(() => client.dispose())
-    const holder = redisEvents(redis, { stream: 'test', account }).hold(client, { url: server.gatewayUrl })
+    const events = redisEvents(redis, { stream: 'test', account, leaseMs })
+    const holder = events.hold(client, { url: server.gatewayUrl, ...options })
     onTestFinished(() => holder.close())
     return holder
   })
@@ -69,31 +84,31 @@ async function readAll({ accounts, redisServer }: Setting) {
   })
 }
 
-/** Starts a program of its own that competes for all accounts. Returns the function that asks it how many it holds. */
-async function spawnProcess({ server, accounts, redisServer }: Setting): Promise<() => Promise<unknown>> {
-  const folder = mkdtempSync(join(tmpdir(), 'rapport-fleet-'))
-  const [script = ''] = await bundle(['test/redis/fleet-process.ts'], folder)
+/** Starts a program of its own that competes for all accounts. Returns the function that asks it how it is. */
+async function spawnProcess({ server, accounts, redisServer }: Setting): Promise<() => Promise<FleetProcessReply>> {
+  const [script = ''] = await scripts
   const plan: FleetProcessPlan = {
     redisPort: redisServer.port,
     baseUrl: server.url,
     gatewayUrl: server.gatewayUrl,
+    leaseMs: LEASE_MS,
+    fleetKey: FLEET_KEY,
     accounts: accounts.map(({ account, token }) => ({ account, token })),
   }
   const child = fork(script, [JSON.stringify(plan)], { execArgv: [] })
   onTestFinished(async () => {
     child.kill('SIGKILL')
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-    rmSync(folder, { recursive: true, force: true })
   })
   await once(child, 'message')
   return async () => {
     child.send('count')
-    const [count] = await once(child, 'message')
-    return count
+    const [reply] = await once(child, 'message')
+    return reply
   }
 }
 
-test('three processes that start 1.5 s apart hold ten each of thirty accounts, and one that joins takes its share, without another Identify or a lost event', async () => {
+test('three processes that start 1.5 s apart hold ten each of thirty accounts, and one that joins takes its share within a minute, without another Identify or a lost event', async () => {
   const setting = await setUp(30)
   const { service, accounts } = setting
   const seen = await readAll(setting)
@@ -104,23 +119,49 @@ test('three processes that start 1.5 s apart hold ten each of thirty accounts, a
       service.gateway.emit('Relationship Update', { id: '7', type: 1, nickname: String(serial) }, { to: user })
     }
   }
-  const processes: (() => Promise<unknown>)[] = []
-  const countsOf = () => Promise.all(processes.map((count) => count()))
+  const framesOf = (name: string) => service.gateway.journal.filter(({ op }) => op === name).length
+  const processes: (() => Promise<FleetProcessReply>)[] = []
+  const countsOf = async () => (await Promise.all(processes.map((ask) => ask()))).map(({ count }) => count)
   for (const _ of upTo(3)) {
     processes.push(await spawnProcess(setting))
     await pause(1_500)
   }
   await vi.waitFor(async () => expect(await countsOf()).toEqual([10, 10, 10]), WAIT)
 
+  const resumesBefore = framesOf('resume')
   const emitting = setInterval(emit, 100)
   onTestFinished(() => clearInterval(emitting))
-  processes.push(await spawnProcess(setting))
+  const joining = await spawnProcess(setting)
+  processes.push(joining)
+  const { reports } = await vi.waitFor(async () => {
+    const reply = await joining()
+    expect(reply.count).toBeGreaterThanOrEqual(7)
+    return reply
+  }, WAIT)
+  expect(reports).toBeLessThanOrEqual(REPORTS_IN_MINUTE)
   await vi.waitFor(async () => expect((await countsOf()).sort()).toEqual([7, 7, 8, 8]), WAIT)
   clearInterval(emitting)
 
   await vi.waitFor(() => expect(seen.every(({ length }) => length >= serial)).toBe(true), WAIT)
   for (const numbers of seen) expect(numbers).toEqual(upTo(serial))
-  expect(service.gateway.journal.filter(({ op }) => op === 'identify')).toHaveLength(30)
+  // Each account that was handed over was resumed, and none has identified again.
+  expect(framesOf('resume') - resumesBefore).toBeGreaterThanOrEqual(7)
+  expect(framesOf('identify')).toBe(30)
+})
+
+test('a process reports its accounts every 5 s at the latest, however long the lease is', async () => {
+  const setting = await setUp(1)
+  await startProcess(setting, {}, 3_600_000)
+  const redis = await connectRedis(setting.redisServer)
+
+  const lifetimeMs = await vi.waitFor(async () => {
+    const ms = await redis.pTTL(FLEET_KEY)
+    expect(ms).toBeGreaterThan(0)
+    return ms
+  }, WAIT)
+
+  // A report is valid for three intervals.
+  expect(lifetimeMs).toBeLessThanOrEqual(3 * 5_000)
 })
 
 test('the accounts of a process that ends are spread over the others', async () => {
@@ -139,7 +180,6 @@ test('a process that the service closes for good takes at most one account from 
   const setting = await setUp(6)
   const good = await startProcess(setting)
   await vi.waitFor(() => expect(countOf(good)).toBe(6), WAIT)
-  const redis = await connectRedis(setting.redisServer)
   const refusing = new WebSocketServer({ port: 0, host: '127.0.0.1' }).on('connection', (socket) => socket.close(4014))
   onTestFinished(() => void refusing.close())
   const { port } = Object(refusing.address())
@@ -148,14 +188,7 @@ test('a process that the service closes for good takes at most one account from 
       super(`ws://127.0.0.1:${port}`)
     }
   }
-  const url = setting.server.gatewayUrl
-  const bad = setting.accounts.map(({ account, token }) => {
-    const client = new Client({ baseUrl: setting.server.url, token })
-    onTestFinished(() => client.dispose())
-    const holder = redisEvents(redis, { stream: 'test', account }).hold(client, { url, WebSocket: Socket })
-    onTestFinished(() => holder.close())
-    return holder
-  })
+  const bad = await startProcess(setting, { WebSocket: Socket })
 
   await vi.waitFor(() => expect(bad.some(({ state }) => state === 'failed')).toBe(true), WAIT)
   await vi.waitFor(() => expect(countOf(good)).toBe(6), WAIT)
