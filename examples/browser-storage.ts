@@ -64,8 +64,9 @@ console.log('In a file that only its owner can read:')
 const folder = await mkdtemp(join(tmpdir(), 'example-'))
 const file = join(folder, 'token')
 const fileStore: TokenStore = {
-  get: () => (existsSync(file) ? readFile(file, 'utf8') : null),
-  set: (token) => (token === null ? rm(file, { force: true }) : writeFile(file, token, { mode: 0o600 })),
+  get: async () => (existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : null),
+  set: (record) =>
+    record === null ? rm(file, { force: true }) : writeFile(file, JSON.stringify(record), { mode: 0o600 }),
 }
 const tool = await visit(fileStore)
 await tool.auth.login({ login: 'ada@example.com', password })

@@ -301,6 +301,7 @@ export type {
   RateLimitWarning,
   RequestOptions,
   RetryOptions,
+  TokenRecord,
   TokenStore,
   TokenStoreWarning,
 } from './types/options'

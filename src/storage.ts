@@ -1,4 +1,4 @@
-import type { TokenStore, TokenStoreWarning } from './types/options'
+import type { TokenRecord, TokenStore, TokenStoreWarning } from './types/options'
 
 /** Part of `localStorage` and `sessionStorage` that the store uses. */
 export interface WebStorage {
@@ -11,8 +11,7 @@ export interface WebStorage {
 }
 
 /**
- * Stores the token in `localStorage` or `sessionStorage`, and the ID of its user under `${key}.user`. Follows changes
- * made in other tabs, also when the page returns from the back/forward cache; two clients on one page do not notify each
+ * Stores the token and the ID of its user in `localStorage` or `sessionStorage`, as JSON. Follows changes made in other tabs, also when the page returns from the back/forward cache; two clients on one page do not notify each
  * other. Every script of the page can read the token: on a page that may run foreign scripts, use the default in-memory
  * store. If the stored value cannot be a token, calls that need one reject until a sign-in or
  * `client.session.setToken(null)`; an empty string counts as no token.
@@ -31,8 +30,7 @@ export interface WebStorage {
  * await client.ready
  */
 export function webStorageTokenStore(storage: WebStorage | (() => WebStorage), key = 'rapport.token'): TokenStore {
-  const userKey = `${key}.user`
-  const memory = createMemory()
+  let memory: TokenRecord | null = null
   /** Whether the storage refused the last token, or access. */
   let isInMemory = false
   const warnings: TokenStoreWarning[] = []
@@ -54,29 +52,29 @@ export function webStorageTokenStore(storage: WebStorage | (() => WebStorage), k
     return useMemory()
   }
   const get = () =>
-    attempt((storage) => {
-      const token = storage.getItem(key) || null
-      // For the case that the storage is blocked later: the token of an earlier `set` may be signed out by then.
-      memory.set(token)
-      return token
-    }, memory.get)
-  const read = (storage: WebStorage, token: string) => {
-    const prefix = `${hash(token)}.`
-    const owner = storage.getItem(userKey)
-    return owner?.startsWith(prefix) ? owner.slice(prefix.length) : null
-  }
+    attempt(
+      (storage) => {
+        // Kept for the case that the storage is blocked later.
+        memory = parse(storage.getItem(key))
+        return memory
+      },
+      () => memory,
+    )
   return {
     get,
-    set: (token) => {
-      isInMemory = false
-      memory.set(token)
+    set: (record, previous) => {
+      const isAddition = record !== null && previous !== undefined
+      isInMemory &&= isAddition
+      memory = record
       attempt(
         (storage) => {
-          if (token === null || read(storage, token) === null) storage.removeItem(userKey)
+          // Another tab has signed in or out.
+          if (isAddition && parse(storage.getItem(key))?.token !== record.token) return
           try {
-            if (token !== null) storage.setItem(key, token)
+            if (record) storage.setItem(key, JSON.stringify(record))
             else storage.removeItem(key)
           } catch (cause) {
+            if (isAddition) return
             // Or the page would have the previous account's token after a reload.
             storage.removeItem(key)
             throw cause
@@ -84,15 +82,6 @@ export function webStorageTokenStore(storage: WebStorage | (() => WebStorage), k
         },
         () => {},
       )
-    },
-    getUserId: (token) =>
-      attempt(
-        (storage) => read(storage, token),
-        () => memory.getUserId(token),
-      ),
-    setUserId: (token, userId) => {
-      memory.setUserId(token, userId)
-      open().setItem(userKey, `${hash(token)}.${userId}`)
     },
     subscribe: (listener, onWarning = () => {}) => {
       warn = onWarning
@@ -117,11 +106,13 @@ export function webStorageTokenStore(storage: WebStorage | (() => WebStorage), k
   }
 }
 
-/** Hashes a token (FNV-1a, 32 bits), to compare the tokens of two tabs without a second copy in the storage. */
-function hash(token: string): number {
-  let hash = 0x811c9dc5
-  for (let index = 0; index < token.length; index++) hash = Math.imul(hash ^ token.charCodeAt(index), 0x01000193)
-  return hash >>> 0
+/** Reads what is stored; the client refuses a record without a token. */
+function parse(text: string | null): TokenRecord | null {
+  try {
+    return text ? Object(JSON.parse(text)) : null
+  } catch {
+    return { token: '' }
+  }
 }
 
 /**
@@ -129,23 +120,13 @@ function hash(token: string): number {
  * without `tokenStore` does the same.
  */
 export function memoryTokenStore(): TokenStore {
-  return createMemory()
-}
-
-function createMemory() {
-  let current: string | null = null
-  let owner: { readonly token: string; readonly userId: string } | undefined
+  let current: TokenRecord | null = null
   return {
     get: () => current,
-    set: (token: string | null) => {
-      current = token
-      if (owner?.token !== token) owner = undefined
-    },
-    getUserId: (token: string) => (owner?.token === token ? owner.userId : null),
-    setUserId: (token: string, userId: string) => {
-      owner = { token, userId }
+    set: (record) => {
+      current = record
     },
   }
 }
 
-export type { TokenStore, TokenStoreWarning } from './types/options'
+export type { TokenRecord, TokenStore, TokenStoreWarning } from './types/options'

@@ -11,7 +11,7 @@ const drawer = createDrawer(journal)
 
 function mount(store: StoreChoice, token: string | null): void {
   const tokenStore = store.create(tokenKey(world))
-  if (token !== null) void tokenStore.set(token)
+  if (token !== null) void tokenStore.set({ token })
   const app = mountApp({ ...opened, journal, drawer, store, tokenStore }, (next) => {
     const { token } = app.session
     app.dispose()

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { RapportError } from '../errors/base'
 import { isError } from '../internal/json'
-import type { TokenStore } from '../types/options'
+import type { TokenRecord, TokenStore } from '../types/options'
 
 /** Interval in which a file is read for changes of other processes. */
 const POLL_MS = 500
@@ -18,13 +18,6 @@ const STALE_LOCK_MS = 5000
 const LOCK_RETRY_MS = 5
 /** Age at which a temporary file was left by a process that was killed. */
 const STALE_TEMPORARY_MS = 60_000
-
-/** Content of a token file. */
-interface Content {
-  readonly token: string
-  /** ID of the user of the token, if known. */
-  readonly userId?: string | undefined
-}
 
 /**
  * Stores the token in a file, so that a script or bot stays signed in. The file is JSON with the mode 0600; a wider mode is
@@ -53,10 +46,6 @@ interface Content {
  */
 export function fileTokenStore(path: string | URL): TokenStore {
   const file = toPath(path)
-  /** The last known user. */
-  let owner: Required<Content> | undefined
-  /** Content that was read last. */
-  let seen: Content | undefined
   let pendingWrites = 0
   const write = async (operation: (target: string) => Promise<void>) => {
     pendingWrites++
@@ -68,33 +57,22 @@ export function fileTokenStore(path: string | URL): TokenStore {
     }
   }
   return {
-    get: async () => {
-      seen = await load(file)
-      return seen?.token ?? null
-    },
-    set: (token, previous) =>
+    get: async () => (await load(file)) ?? null,
+    set: (record, previous) =>
       write(async (target) => {
         await removeStale(target)
-        await (token === null ? remove(target, previous) : replace(target, owner?.token === token ? owner : { token }))
+        const isCurrent = () => {
+          if (previous === undefined) return true
+          const token = tokenIn(target)
+          return token === previous?.token || (record === null && token === undefined)
+        }
+        if (record === null) await remove(target, isCurrent)
+        else await replace(target, record, isCurrent)
       }),
-    getUserId: (token) => {
-      // At once, so that the client reports a token together with its user.
-      if (seen?.token === token && seen.userId !== undefined) return seen.userId
-      return load(file).then((content) => (content?.token === token ? (content.userId ?? null) : null))
-    },
-    setUserId: async (token, userId) => {
-      const content = { token, userId }
-      owner = content
-      // If another token is stored, `set` follows, or another process has signed in.
-      if (tokenIn(file) === token) await write((target) => replace(target, content, () => tokenIn(target) === token))
-    },
     subscribe: (listener, warn = () => {}) =>
       pollFile(
         file,
-        (content) => {
-          seen = content
-          listener(content?.token ?? null)
-        },
+        (record) => listener(record ?? null),
         (message) => warn({ code: 'invalid_token', message }),
         // The client ignores changes during its own writes.
         () => pendingWrites > 0,
@@ -110,7 +88,7 @@ function toPath(path: string | URL): string {
 }
 
 /** Reads a file; `undefined` if it does not exist. */
-async function load(file: string): Promise<Content | undefined> {
+async function load(file: string): Promise<TokenRecord | undefined> {
   const text = await attempt(file, 'read', async () => {
     const handle = await open(file).catch(ignoreMissing)
     try {
@@ -126,7 +104,7 @@ async function load(file: string): Promise<Content | undefined> {
 }
 
 /** Replaces a file atomically, by renaming a temporary file of the same folder, if it is still `isCurrent` then. */
-async function replace(file: string, content: Content, isCurrent = () => true): Promise<void> {
+async function replace(file: string, content: TokenRecord, isCurrent: () => boolean): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: FOLDER_MODE })
   const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`
   try {
@@ -153,13 +131,12 @@ async function removeStale(file: string): Promise<void> {
   }
 }
 
-/** Deletes a file that contains the `previous` token, or any file if `undefined`. A damaged one contains no other token. */
-async function remove(file: string, previous: string | null | undefined): Promise<void> {
+/** Deletes a file, if it is still `isCurrent` then. */
+async function remove(file: string, isCurrent: () => boolean): Promise<void> {
   // Nothing to remove, perhaps in a folder that is read-only.
   if (!existsSync(file)) return
   await locked(file, () => {
-    const token = previous === undefined ? undefined : tokenIn(file)
-    if (token === undefined || token === previous) rmSync(file, { force: true })
+    if (isCurrent()) rmSync(file, { force: true })
   })
 }
 
@@ -210,7 +187,7 @@ function unlock(lock: string): void {
  */
 function pollFile(
   file: string,
-  listener: (content: Content | undefined) => void,
+  listener: (content: TokenRecord | undefined) => void,
   onDamage: (message: string) => void,
   isPaused: () => boolean,
 ): () => void {
@@ -230,7 +207,7 @@ function pollFile(
     if (text !== last && !isPaused()) notify()
   }
   const notify = () => {
-    let content: Content | undefined
+    let content: TokenRecord | undefined
     try {
       // Again, and synchronously: this process may have written in the meantime.
       last = readNow(file)
@@ -271,7 +248,7 @@ function ignoreMissing(error: unknown): undefined {
 }
 
 /** Reads the content of a file; `undefined` if there is no file. Errors do not quote the text, unlike those of `JSON`. */
-function parse(file: string, text: string | undefined): Content | undefined {
+function parse(file: string, text: string | undefined): TokenRecord | undefined {
   if (text === undefined) return undefined
   let content: { token?: unknown; userId?: unknown } | undefined
   try {

@@ -1,6 +1,6 @@
 import { parseJson } from '../internal/json'
 import { createCheck } from '../internal/options'
-import type { TokenStore, TokenStoreWarning } from '../types/options'
+import type { TokenRecord, TokenStore, TokenStoreWarning } from '../types/options'
 import {
   Commands,
   connectionOf,
@@ -30,12 +30,11 @@ export interface RedisTokenStoreOptions extends RedisOptions {
   readonly ttl?: number | undefined
 }
 
-/** The token that a key has. */
+/** What a key has. */
 interface Content {
   /** Version of the value: the time of its write in microseconds, by the clock of Redis. Empty if there is no value. */
   readonly version: string
-  readonly token: string | null
-  readonly userId: string | undefined
+  readonly record: TokenRecord | null
 }
 
 /** Time for which a sign-out is remembered, so that an older sign-in that arrives late is refused, in milliseconds. */
@@ -121,9 +120,7 @@ export function redisTokenStore(redis: RedisClient, key: string, options: RedisT
   // Not the object itself: `inspect` would show its token.
   return {
     get: () => store.get(),
-    set: (token, previous) => store.set(token, previous),
-    getUserId: (token) => store.getUserId(token),
-    setUserId: (token, userId) => store.setUserId(token, userId),
+    set: (record, previous) => store.set(record, previous),
     subscribe: (listener, warn) => store.subscribe(listener, warn),
   }
 }
@@ -135,13 +132,11 @@ class RedisTokenStore {
   readonly #key: string
   readonly #channel: string
   readonly #ttlMs: number
-  readonly #listeners = new Map<(token: string | null) => void, (warning: TokenStoreWarning) => void>()
+  readonly #listeners = new Map<(record: TokenRecord | null) => void, (warning: TokenStoreWarning) => void>()
   /** Content that was read or written last. */
   #seen: Content | undefined
   /** Content before the last damaged value that was reported: of several, only the first is. */
   #warned: Content | undefined
-  /** The last known user. */
-  #owner: { readonly token: string; readonly userId: string } | undefined
   #pendingWrites = 0
   /** Whether the value may have changed since it was read. */
   #isOutdated = false
@@ -156,23 +151,16 @@ class RedisTokenStore {
     this.#ttlMs = Math.ceil(options.ttl ?? 0)
   }
 
-  async get(): Promise<string | null> {
+  async get(): Promise<TokenRecord | null> {
     this.#seen = await this.#read()
-    return this.#seen.token
+    return this.#seen.record
   }
 
-  async set(token: string | null, previous?: string | null): Promise<void> {
+  async set(record: TokenRecord | null, previous?: TokenRecord | null): Promise<void> {
     const calledAt = performance.now()
     this.#pendingWrites++
     try {
-      if (token === null) await this.#remove(previous)
-      else {
-        const userId = this.#owner?.token === token ? this.#owner.userId : undefined
-        const data = await this.#seal(token, userId)
-        const reply = await this.#write(this.#seen?.version ?? '', calledAt, data, this.#ttlMs, false)
-        if (reply.status === 'ok') this.#seen = { version: reply.text(1), token, userId }
-        else this.#isOutdated = true
-      }
+      await (record === null ? this.#remove(previous) : this.#store(record, previous !== undefined, calledAt))
     } finally {
       this.#pendingWrites--
       // The client ignores notifications during a write of its own.
@@ -180,25 +168,18 @@ class RedisTokenStore {
     }
   }
 
-  getUserId(token: string): string | null | Promise<string | null> {
-    const userIdOf = (content: Content | undefined) =>
-      content?.token === token && content.userId !== undefined ? content.userId : null
-    // At once, so that the client reports a token together with its user.
-    return userIdOf(this.#seen) ?? this.#read().then(userIdOf)
-  }
-
-  async setUserId(token: string, userId: string): Promise<void> {
-    this.#owner = { token, userId }
+  /** @param isAddition Whether only the ID of the user is new: then the value of another process stays. */
+  async #store(record: TokenRecord, isAddition: boolean, calledAt: number): Promise<void> {
     const seen = this.#seen
-    // If another token is stored, `set` follows, or another process has signed in.
-    if (seen?.token !== token) return
-    const data = await this.#seal(token, userId)
-    const reply = await this.#write(seen.version, performance.now(), data, this.#ttlMs, true)
-    if (reply.status === 'ok') this.#seen = { version: reply.text(1), token, userId }
+    if (isAddition && seen?.record?.token !== record.token) return
+    const data = await this.#cipher.seal(JSON.stringify(record), this.#key)
+    const reply = await this.#write(seen?.version ?? '', calledAt, data, this.#ttlMs, isAddition)
+    if (reply.status === 'ok') this.#seen = { version: reply.text(1), record }
+    else this.#isOutdated = true
   }
 
   subscribe(
-    listener: (token: string | null) => void,
+    listener: (record: TokenRecord | null) => void,
     warn: (warning: TokenStoreWarning) => void = () => {},
   ): () => void {
     this.#listeners.set(listener, warn)
@@ -219,7 +200,7 @@ class RedisTokenStore {
   }
 
   /** Removes a token, unless another process has stored another one. */
-  async #remove(previous: string | null | undefined): Promise<void> {
+  async #remove(previous: TokenRecord | null | undefined): Promise<void> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const current = await this.#read().catch((error) => {
         // A damaged value contains no other token.
@@ -227,14 +208,14 @@ class RedisTokenStore {
         return undefined
       })
       if (current !== undefined) {
-        const isOther = previous !== undefined && current.token !== null && current.token !== previous
+        const isOther = previous !== undefined && current.record !== null && current.record.token !== previous?.token
         this.#isOutdated ||= isOther
-        if (isOther || current.token === null) return
+        if (isOther || current.record === null) return
       }
       const ttlMs = this.#ttlMs || SIGNED_OUT_MS
       const reply = await this.#write(current?.version ?? '', performance.now(), '', ttlMs, current !== undefined)
       if (reply.status !== 'ok') continue
-      this.#seen = { version: reply.text(1), token: null, userId: undefined }
+      this.#seen = { version: reply.text(1), record: null }
       return
     }
     this.#isOutdated = true
@@ -250,7 +231,7 @@ class RedisTokenStore {
           if (this.#pendingWrites > 0) this.#isOutdated = true
           else if (content.version !== this.#seen?.version) {
             this.#seen = content
-            for (const listener of [...this.#listeners.keys()]) listener(content.token)
+            for (const listener of [...this.#listeners.keys()]) listener(content.record)
           }
         },
         (error) => {
@@ -282,14 +263,10 @@ class RedisTokenStore {
     ])
   }
 
-  #seal(token: string, userId: string | undefined): Promise<string> {
-    return this.#cipher.seal(JSON.stringify({ token, userId }), this.#key)
-  }
-
   async #read(): Promise<Content> {
     const reply = await this.#commands.run(READ, [this.#key], () => [])
     const [, version = '', data = ''] = reply.texts()
-    if (data === '') return { version, token: null, userId: undefined }
+    if (data === '') return { version, record: null }
     const text = await this.#cipher.open(data, this.#key)
     let fields: { token?: unknown; userId?: unknown } = {}
     try {
@@ -299,6 +276,6 @@ class RedisTokenStore {
     }
     const { token, userId } = fields
     if (typeof token !== 'string') throw damagedError(this.#key)
-    return { version, token, userId: typeof userId === 'string' ? userId : undefined }
+    return { version, record: { token, userId: typeof userId === 'string' ? userId : undefined } }
   }
 }

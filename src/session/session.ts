@@ -1,13 +1,12 @@
 import type { PartialUser } from '../contract/relationships'
-import { RapportError } from '../errors/base'
 import { RequestValidationError } from '../errors/client-errors'
 import { bindMembers } from '../internal/bind-members'
 import { Emitter, Queue } from '../internal/emitter'
 import { readField } from '../internal/json'
-import { isHeaderValue, validateHeaderValue } from '../internal/options'
-import type { MaybePromise, TokenStore, TokenStoreWarning } from '../types/options'
+import { validateHeaderValue } from '../internal/options'
+import type { TokenRecord, TokenStore, TokenStoreWarning } from '../types/options'
 import type { Elevation, Elevations } from './elevation'
-import { INVALID_TOKEN, RECOVERY, StoreSync } from './token-store'
+import { StoreSync } from './token-store'
 
 /** State of a session: `loading` while the token store loads its token, then `signedOut` or `signedIn`. */
 export type SessionStatus = 'loading' | 'signedOut' | 'signedIn'
@@ -141,7 +140,7 @@ export class SessionManager implements Session {
             endLimit()
             resolve()
           }
-          this.#load(sync, loading).catch(fail)
+          this.#load(loading).catch(fail)
         })
         // Calls that wait for it handle a rejection; avoid an unhandled rejection here.
         this.#ready.catch(() => {})
@@ -217,7 +216,7 @@ export class SessionManager implements Session {
     user: SessionUser | null = null,
   ): Promise<void> {
     this.#applyToken(checkHeaderValue('token', token), sequence, user)
-    await this.#store?.write(token, timeoutMs, user?.id)
+    await this.#store?.write(token === null ? null : { token, userId: user?.id }, timeoutMs)
   }
 
   /** Sets the user that Ready contains, if any. */
@@ -227,7 +226,7 @@ export class SessionManager implements Session {
     const token = this.#token
     if (token === null || user === null) return
     this.#mergeUser(token, user)
-    if (user.id !== id) this.#store?.writeUserId(token, user.id)
+    if (user.id !== id) this.#store?.addUserId(token, user.id)
   }
 
   onChange(listener: (change: SessionChange) => void): () => void {
@@ -267,33 +266,23 @@ export class SessionManager implements Session {
   }
 
   /** Adopts the stored token, unless there was a sign-in or a sign-out; also if it comes after the `timeout`. */
-  async #load(store: StoreSync, loading: Promise<string | null>): Promise<void> {
-    const token = await loading
-    const isValid = isHeaderValue(token)
-    const id = isValid ? store.userIdOf(token) : null
-    const knownId = id instanceof Promise ? await store.soon(id) : id
+  async #load(loading: Promise<TokenRecord | null>): Promise<void> {
+    const record = await loading
     if (this.#ready === undefined) return
-    if (token !== null && !isValid) throw new RapportError(`${INVALID_TOKEN} ${RECOVERY}`)
     // Without a sequence number: the stored token is older than any sign-in, and supersedes none.
-    if (token === null) this.#finishLoad('store')
-    else this.#applyToken(token, 0, toUser(knownId), 'store')
-    this.#mergeUserId(token, id)
+    if (record === null) this.#finishLoad('store')
+    else this.#applyToken(record.token, 0, toUser(record.userId), 'store')
   }
 
-  /** Applies a valid token that others wrote to the store. */
-  #onStoreChange(token: string | null): void {
-    const id = token === null ? null : this.#store?.userIdOf(token)
-    const user = toUser(id)
+  /** Applies what others wrote to the store. A notification clears a failed load, even if the token is unchanged. */
+  #onStoreChange(record: TokenRecord | null): void {
+    const token = record?.token ?? null
+    const user = toUser(record?.userId)
     if (token !== this.#token) this.#applyToken(token, this.nextSequence(), user, 'store')
-    // A notification clears a failed load, even if the token is unchanged.
-    else this.#finishLoad('store')
-    this.#mergeUserId(token, id)
-  }
-
-  /** Adds an ID that the store returns, perhaps later. */
-  #mergeUserId(token: string | null, id: MaybePromise<string | null | undefined>): void {
-    if (id instanceof Promise) id.then((late) => this.#mergeUserId(token, late))
-    else this.#mergeUser(token, toUser(id), 'store')
+    else {
+      this.#finishLoad('store')
+      this.#mergeUser(token, user, 'store')
+    }
   }
 
   #finishLoad(source?: SessionChange['source']): void {

@@ -1,10 +1,10 @@
 import { AbortScope } from '../abort'
 import { DISPOSED, isRapportError, RapportError, redactError } from '../errors/base'
 import { safeCall } from '../internal/emitter'
-import { isError } from '../internal/json'
+import { isError, readField } from '../internal/json'
 import { isHeaderValue } from '../internal/options'
 import { compileSecrets } from '../internal/redact'
-import type { MaybePromise, TokenStore, TokenStoreWarning } from '../types/options'
+import type { TokenRecord, TokenStore, TokenStoreWarning } from '../types/options'
 
 /** Advice in errors about the stored token. */
 export const RECOVERY = 'To continue without it, call `session.setToken` with a token or null.'
@@ -12,39 +12,33 @@ export const RECOVERY = 'To continue without it, call `session.setToken` with a 
 /** Problem of a stored token; the value is not shown. */
 export const INVALID_TOKEN = 'The value in the token store is not a valid token.'
 
-/** Maximum time to wait for a user's ID, which is optional, in milliseconds. */
-const USER_ID_TIMEOUT_MS = 1000
-
 /** Reads, writes and observes a {@link TokenStore}. Errors show no token, and no call waits longer than the client's `timeout`. */
 export class StoreSync {
   readonly #store: TokenStore
   readonly #timeoutMs: number
-  readonly #onChange: (token: string | null) => void
+  readonly #onChange: (record: TokenRecord | null) => void
   readonly #warn: (warning: TokenStoreWarning) => void
   readonly #disposed = new AbortController()
   #unsubscribe: (() => void) | undefined
-  /** Last known token in the store; `undefined` if none was known yet. */
-  #stored: string | null | undefined
-  /** Whether the store may have another one: during a write, and after one that failed. */
+  /** What the store had last; `undefined` if that is not known yet. */
+  #stored: TokenRecord | null | undefined
+  /** Whether it may have something else: during a write, and after one that failed. */
   #isUnsure = false
   /** Whether a notification during a write must still be caught up on. */
   #isOutdated = false
+  /** Whether a client that has a token still reads what the store has, which is not a change. */
+  #isOverriding = false
   /** Number of writes, changes and catch-ups so far. */
   #steps = 0
-  /** Token of the last write, which the store has once all writes are done. */
-  #latest: string | null = null
-  #isLoading = false
-  /** Whether the store notified of `null` during the load. */
-  #isNullReported = false
-  /** Whether there was a notification. The first may be the initial value of the store, or its initial `null`. */
-  #isNotified = false
+  /** Last record to be written, which the store has once all writes are done. */
+  #latest: TokenRecord | null = null
   #lastWrite: Promise<void> = Promise.resolve()
   #writes = 0
 
   constructor(
     store: TokenStore,
     timeoutMs: number,
-    onChange: (token: string | null) => void,
+    onChange: (record: TokenRecord | null) => void,
     warn: (warning: TokenStoreWarning) => void,
   ) {
     this.#warn = warn
@@ -53,50 +47,51 @@ export class StoreSync {
     this.#onChange = onChange
   }
 
-  /** Subscribes to changes that others make. With `isOverridden` the initial value of the store is not a change. */
+  /** Subscribes to changes that others make. With `isOverridden` what the store has already is not a change. */
   subscribe(isOverridden: boolean): void {
-    if (isOverridden && this.#store.subscribe !== undefined) this.load().catch(() => {})
-    // As with `get`, `undefined` is `null`.
-    const listener = (token: string | null | undefined) => this.#onNotification(token ?? null, isOverridden)
+    if (isOverridden && this.#store.subscribe !== undefined) {
+      this.#isOverriding = true
+      const end = () => {
+        this.#isOverriding = false
+      }
+      this.load().then(end, end)
+    }
     try {
-      this.#unsubscribe = this.#store.subscribe?.(listener, this.#warn)
+      this.#unsubscribe = this.#store.subscribe?.((value) => this.#onNotification(value), this.#warn)
     } catch (cause) {
       throw storeError('The token store failed to subscribe to changes.', cause)
     }
   }
 
-  /** Loads the stored token. */
-  async load(): Promise<string | null> {
-    this.#isLoading = true
-    try {
-      let token = await this.#get()
-      // Either another tab signed out during the load, or `null` was the initial value: the content decides.
-      if (token !== null && this.#isNullReported) token = await this.#get()
-      if (this.#isLoading) this.#stored = token
-      return token
-    } finally {
-      this.#isLoading = false
-    }
+  /** Loads what is stored. */
+  async load(): Promise<TokenRecord | null> {
+    const step = this.#steps
+    const record = await this.#get()
+    if (step === this.#steps) this.#stored = record
+    return record
   }
 
   /**
-   * Writes a token; `null` removes it. Writes are sequential, so that the last token is the one that is saved. A write
-   * that takes longer than the client's `timeout` does not delay the next.
+   * Writes a record; `null` removes it. Writes are sequential, so that the last one is saved. A write that takes longer than
+   * the client's `timeout` does not delay the next.
    */
-  write(token: string | null, timeoutMs = this.#timeoutMs, userId?: string): Promise<void> {
-    this.#isLoading = false
-    this.#latest = token
-    this.#writes++
+  write(record: TokenRecord | null, timeoutMs = this.#timeoutMs): Promise<void> {
     this.#steps++
-    const unfinished = `the ${writeProblem(token, 'did not')}`
-    const write = this.#lastWrite.then(() => this.#set(token, userId, unfinished))
-    this.#lastWrite = write
-      .catch(() => {})
-      .then(() => {
-        this.#writes--
-        this.#catchUpIfOutdated()
-      })
+    this.#isOverriding = false
+    this.#latest = record
+    const unfinished = `the ${writeProblem(record, 'did not')}`
+    const write = this.#enqueue(() => this.#set(record, record === null ? this.#known : undefined, unfinished))
     return this.#withTimeout(timeoutMs, write, unfinished)
+  }
+
+  /** Adds the ID of the user of a token after the pending writes, if that token is stored. Failures are ignored: it is optional. */
+  addUserId(token: string, userId: string): void {
+    this.#enqueue(async () => {
+      const stored = this.#known
+      if (stored?.token !== token || stored.userId === userId) return
+      this.#latest = { token, userId }
+      await this.#set(this.#latest, stored, '')
+    }).catch(() => {})
   }
 
   /** Calls `fail` if the token is not loaded within the client's `timeout`; it may still be loaded later. Returns a function that ends the wait. */
@@ -105,30 +100,6 @@ export class StoreSync {
     const unfinished = 'the token store did not load the token'
     scope.withTimeout('timeout', this.#timeoutMs, () => new Promise(() => {}), unfinished).catch(fail)
     return () => scope.close()
-  }
-
-  /** Returns the stored ID of the user of a token, or `null`. Failures are ignored: the ID is optional. */
-  userIdOf(token: string): MaybePromise<string | null | undefined> {
-    try {
-      const id = this.#store.getUserId?.(token)
-      // Any thenable: a promise of another realm is no instance of `Promise`.
-      return typeof Object(id).then === 'function' ? Promise.resolve(id).catch(() => null) : id
-    } catch {
-      return null
-    }
-  }
-
-  /** Waits for an optional step, but not for long: the token must not wait for a store that hangs. */
-  soon<T>(step: Promise<T>): Promise<T | undefined> {
-    return this.#withTimeout(Math.min(USER_ID_TIMEOUT_MS, this.#timeoutMs), step, '').catch(() => undefined)
-  }
-
-  /** Saves the ID of the user of a token after the pending writes, if that token is stored. */
-  writeUserId(token: string, userId: string): void {
-    const write = async () => {
-      if (this.#stored === token) await this.#setUserId(token, userId)
-    }
-    this.#lastWrite = this.#lastWrite.then(write)
   }
 
   dispose(): void {
@@ -142,89 +113,99 @@ export class StoreSync {
     this.#disposed.abort(new RapportError(DISPOSED))
   }
 
-  #onNotification(token: string | null, isOverridden: boolean): void {
-    const isFirst = !this.#isNotified
-    this.#isNotified = true
+  get #known(): TokenRecord | null | undefined {
+    return this.#isUnsure ? undefined : this.#stored
+  }
+
+  #onNotification(value: unknown): void {
+    const record = readRecord(value)
     // It may be that of an earlier write, which the one in progress replaces.
     if (this.#writes > 0) this.#isOutdated = true
-    else if (this.#isLoading && (token === null || isOverridden)) this.#isNullReported = true
-    else if (isFirst && token === null && typeof this.#stored === 'string') void this.#catchUp(null)
-    else if (!isFirst || token !== this.#stored) this.#applyChange(token)
+    else if (this.#isOverriding) return
+    else if (record === undefined) this.#warn({ code: 'invalid_token', message: INVALID_TOKEN })
+    else this.#follow(record)
   }
 
-  #catchUpIfOutdated(): void {
-    if (this.#writes === 0 && this.#isOutdated) void this.#catchUp(this.#stored)
+  /** Applies what the store has now, which is newer than any catch-up or load. */
+  #follow(record: TokenRecord | null): void {
+    this.#steps++
+    this.#isOutdated = false
+    this.#isUnsure = false
+    if (isSame(record, this.#stored)) return
+    this.#stored = record
+    this.#onChange(record)
   }
 
-  /** Reads the store again after a notification that is perhaps no change. `fallback` is its token if it cannot be read. */
-  async #catchUp(fallback: string | null | undefined): Promise<void> {
+  /** Reads the store again after notifications during writes. The session stays as it is if the store cannot be read. */
+  async #catchUp(): Promise<void> {
+    if (this.#writes > 0 || !this.#isOutdated) return
     const step = ++this.#steps
-    const token = await this.#withTimeout(this.#timeoutMs, this.#get(), '').catch(() => fallback)
+    const record = await this.#withTimeout(this.#timeoutMs, this.#get(), '').catch(() => undefined)
     // Else what happened meanwhile is newer.
     if (step !== this.#steps) return
     this.#isOutdated = false
-    if (token !== undefined && token !== this.#stored) this.#applyChange(token)
+    if (record !== undefined) this.#follow(record)
   }
 
-  #applyChange(token: string | null): void {
-    this.#steps++
-    this.#isLoading = false
-    this.#isOutdated = false
-    this.#isUnsure = false
-    this.#stored = token
-    if (token === null || isHeaderValue(token)) this.#onChange(token)
-    else this.#warn({ code: 'invalid_token', message: INVALID_TOKEN })
-  }
-
-  async #get(): Promise<string | null> {
+  async #get(): Promise<TokenRecord | null> {
+    let value: unknown
     try {
-      return (await this.#store.get()) ?? null
+      value = await this.#store.get()
     } catch (cause) {
       throw storeError(`The token store failed to load the token. ${RECOVERY}`, cause)
     }
+    const record = readRecord(value)
+    if (record === undefined) throw new RapportError(`${INVALID_TOKEN} ${RECOVERY}`)
+    return record
   }
 
-  async #set(token: string | null, userId: string | undefined, unfinished: string): Promise<void> {
-    const before = this.#isUnsure ? undefined : this.#stored
+  #enqueue(write: () => Promise<void>): Promise<void> {
+    this.#writes++
+    const result = this.#lastWrite.then(write)
+    this.#lastWrite = result
+      .catch(() => {})
+      .then(() => {
+        this.#writes--
+        void this.#catchUp()
+      })
+    return result
+  }
+
+  async #set(record: TokenRecord | null, previous: TokenRecord | null | undefined, unfinished: string): Promise<void> {
+    const before = this.#known
     this.#isUnsure = true
-    const set = this.#trySet(token, before, userId)
+    const set = this.#trySet(record, previous, before)
     try {
       await this.#withTimeout(this.#timeoutMs, set, unfinished)
-      this.#stored = token
+      this.#stored = record
       this.#isUnsure = false
     } catch (cause) {
       // If the write completes late, it may have replaced a newer token of this client, or of another one.
       set
         .then(async () => {
           this.#isOutdated = true
-          if (this.#latest !== token) await this.write(this.#latest)
-          else this.#catchUpIfOutdated()
+          if (this.#latest !== record) await this.write(this.#latest)
+          else await this.#catchUp()
         })
         .catch(() => {})
       throw cause
     }
   }
 
-  async #trySet(token: string | null, before: string | null | undefined, userId: string | undefined): Promise<void> {
+  async #trySet(
+    record: TokenRecord | null,
+    previous: TokenRecord | null | undefined,
+    before: TokenRecord | null | undefined,
+  ): Promise<void> {
     try {
-      // Before the token, so that other tabs find both.
-      if (token !== null && userId !== undefined) await this.#setUserId(token, userId)
-      await (token === null ? this.#store.set(null, before) : this.#store.set(token))
+      await (previous === undefined ? this.#store.set(record) : this.#store.set(record, previous))
     } catch (cause) {
       throw storeError(
-        `The ${writeProblem(token, 'failed to')}.`,
+        `The ${writeProblem(record, 'failed to')}.`,
         cause,
-        before === undefined ? undefined : [token, before],
+        before === undefined ? undefined : [record, before],
       )
     }
-  }
-
-  /** Failures are ignored: without the ID, the user is unknown after a reload. */
-  async #setUserId(token: string, userId: string): Promise<void> {
-    try {
-      const step = this.#store.setUserId?.(token, userId)
-      if (step) await this.soon(step)
-    } catch {}
   }
 
   async #withTimeout<T>(limitMs: number, promise: Promise<T>, unfinished: string): Promise<T> {
@@ -237,9 +218,21 @@ export class StoreSync {
   }
 }
 
-function writeProblem(token: string | null, failure: 'failed to' | 'did not'): string {
+/** Reads what a store returns or emits; `undefined` if it is not a record of a valid token. */
+function readRecord(value: unknown): TokenRecord | null | undefined {
+  if (value === null || value === undefined) return null
+  const token = readField(value, 'token')
+  const userId = readField(value, 'userId')
+  return isHeaderValue(token) ? { token, userId: typeof userId === 'string' ? userId : undefined } : undefined
+}
+
+function isSame(record: TokenRecord | null, other: TokenRecord | null | undefined): boolean {
+  return other !== undefined && record?.token === other?.token && record?.userId === other?.userId
+}
+
+function writeProblem(record: TokenRecord | null, failure: 'failed to' | 'did not'): string {
   const [state, action] =
-    token === null ? ['session is signed out', 'remove its token'] : ['token is in use', 'save it']
+    record === null ? ['session is signed out', 'remove its token'] : ['token is in use', 'save it']
   return `${state}, but the token store ${failure} ${action}`
 }
 
@@ -248,14 +241,14 @@ function writeProblem(token: string | null, failure: 'failed to' | 'did not'): s
  * is `known` and can be redacted. A SyntaxError may quote only parts of the value, which cannot. Errors of this package,
  * such as those of `fileTokenStore`, quote no token.
  */
-function storeError(message: string, cause: unknown, known?: readonly (string | null)[]): RapportError {
+function storeError(message: string, cause: unknown, known?: readonly (TokenRecord | null)[]): RapportError {
   const safeCause = new Error('its message is not shown: it may quote the token')
   try {
     if (
       isRapportError(cause) ||
       (known !== undefined && !(cause instanceof SyntaxError) && Object(cause).name !== 'SyntaxError')
     ) {
-      const secrets = compileSecrets((known ?? []).filter((token) => token !== null))
+      const secrets = compileSecrets((known ?? []).flatMap((record) => record?.token ?? []))
       const error = redactError(cause, secrets)
       const detail = isRapportError(error) ? ` ${error.message}` : ''
       return new RapportError(`${message}${detail}`, { cause: error })

@@ -57,43 +57,39 @@ export interface TokenStoreWarning {
   readonly message: string
 }
 
+/** What a token store keeps. */
+export interface TokenRecord {
+  /** The authentication token. */
+  readonly token: string
+  /** ID of its user, so that `session.user` is known after a reload; absent while it is unknown. */
+  readonly userId?: string | undefined
+}
+
 /**
  * Persists the token between runs. Errors that it throws become the `cause` of a `RapportError`, without the token. Of
- * errors of `get` and `subscribe` only name and code are kept, unless they are errors of this package.
+ * errors of `get` and `subscribe` only name and code are kept, unless they are errors of this package. A value that is not a
+ * record of a valid token rejects the calls that need it, or emits the `warning` `invalid_token` if the client has a token.
  */
 export interface TokenStore {
   /**
-   * Returns the stored token, or `null`. Calls that send the session's token wait for it, at most `timeout` and
-   * `deadline`; sign-ins and calls with a token of their own do not wait. A token that comes after the client's `timeout`
-   * is still used, unless somebody has signed in or out meanwhile.
+   * Returns the record that was stored last, or `null`. Calls that send the session's token wait for it, at most `timeout`
+   * and `deadline`; sign-ins and calls with a token of their own do not wait. A record that comes after the client's
+   * `timeout` is still used, unless somebody has signed in or out meanwhile.
    */
-  get(): MaybePromise<string | null>
+  get(): MaybePromise<TokenRecord | null>
   /**
-   * Stores a token; `null` removes it. Calls are sequential, unless one takes longer than the client's `timeout`.
-   * A sign-out passes as `previous` the token that the client last loaded or stored, `null` if there was none, `undefined`
-   * if unknown, so that a shared store can keep the newer token of another process.
+   * Stores a record; `null` removes it. Calls are sequential, unless one takes longer than the client's `timeout`.
+   * A sign-out passes as `previous` the record that the client last loaded or stored, `null` if there was none, `undefined`
+   * if unknown, so that a shared store can keep the newer token of another process. So does a client that adds the ID of
+   * the user, whose `previous` has the same token: its errors are ignored. A sign-in passes none.
    */
-  set(token: string | null, previous?: string | null): MaybePromise<void>
+  set(record: TokenRecord | null, previous?: TokenRecord | null): MaybePromise<void>
   /**
-   * Calls `listener` after changes that others make, such as another tab; `get` must already return the new token.
-   * Returns an unsubscribe function. A store may emit its current value first: a `null` that comes first, or before
-   * `get` has settled, is a sign-out only if `get` then returns `null` too. After notifications during a `set`, `get` is
-   * called once, after the last pending `set`.
-   * A store that can work without its storage calls `warn`, which emits `warning` on the client. A value that cannot be
-   * a token does so too, and is otherwise ignored.
+   * Calls `listener` after changes that others make, such as another tab; `get` must already return the new record.
+   * Returns an unsubscribe function. After notifications during a `set`, `get` is called once, after the last pending `set`.
+   * A store that can work without its storage calls `warn`, which emits `warning` on the client.
    */
-  subscribe?(listener: (token: string | null) => void, warn?: (warning: TokenStoreWarning) => void): () => void
-  /**
-   * Returns the ID that was stored with this token, so that `session.user` is known after a reload; `null` if there is
-   * none, or if it was stored with another token. Its errors are ignored. The token waits for it for a second at most; an
-   * ID that comes later is a `userChanged`.
-   */
-  getUserId?(token: string): MaybePromise<string | null>
-  /**
-   * Stores the ID of a token's user: before `set` of a sign-in whose response contains it, else once it is known. Its
-   * errors are ignored, and the token waits for it for a second at most.
-   */
-  setUserId?(token: string, userId: string): MaybePromise<void>
+  subscribe?(listener: (record: TokenRecord | null) => void, warn?: (warning: TokenStoreWarning) => void): () => void
 }
 
 /** Rate limits are not shared with other processes at the moment; each process waits for its own. */

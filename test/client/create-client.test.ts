@@ -13,6 +13,7 @@ import { createMockService } from 'rapport-sdk/mocks'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { json, mfaRequired, serve } from '../servers/http-server'
 import { CODE, MFA_HEADER, serveStepUp } from '../servers/step-up-service'
+import { tokenOnly } from '../token-only-store'
 import { issueLines, rejectionOf } from '../transport/rejection'
 
 const { auth, createClient, gateway, live, mfa, relationships, request, widgets } = core
@@ -106,7 +107,7 @@ describe('a client of parts', () => {
   })
 
   test('ready resolves when the stored token is loaded', async () => {
-    const tokenStore = { get: async () => 'stored', set: () => {} }
+    const tokenStore = tokenOnly({ get: async () => 'stored' })
     const client = createClient({ baseUrl, tokenStore }, {})
     expect(client.session.token).toBeNull()
     await client.ready

@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { NO_WAIT, serveGateway } from '../servers/gateway-server'
 import { json, mfaRequired, noContent, serve } from '../servers/http-server'
+import { tokenOnly } from '../token-only-store'
 
 /** Returns a value for every option of a client. */
 function allOptions(baseUrl: string | URL): Required<ClientOptions> {
@@ -10,7 +11,7 @@ function allOptions(baseUrl: string | URL): Required<ClientOptions> {
     baseUrl,
     allowInsecureHttp: true,
     token: 'ada',
-    tokenStore: { get: () => 'stored', set: () => {} },
+    tokenStore: tokenOnly({ get: () => 'stored', set: () => {} }),
     fingerprint: 'a-fingerprint',
     authorize: (token) => `Bearer ${token}`,
     headers: { 'X-App': 'kept' },
@@ -134,7 +135,7 @@ describe('reading options', () => {
 
   test('a change of the options of a call after it was made has no effect', async () => {
     const server = await serve(json(200, []))
-    const client = new Client({ baseUrl: server.url, tokenStore: { get: async () => 'ada', set: () => {} } })
+    const client = new Client({ baseUrl: server.url, tokenStore: tokenOnly({ get: async () => 'ada', set: () => {} }) })
     const options: { token: string } = { token: 'grace' }
     const call = client.relationships.list(options)
     options.token = 'mallory'
@@ -188,7 +189,7 @@ describe('options that change after construction', () => {
 test('a client of as() has its own token and neither the token store nor the fingerprint of the other', async () => {
   const set = vi.fn()
   const server = await serve(json(200, []))
-  const client = new Client({ ...allOptions(server.url), tokenStore: { get: () => 'stored', set } })
+  const client = new Client({ ...allOptions(server.url), tokenStore: tokenOnly({ get: () => 'stored', set }) })
   const sibling = client.as('grace')
   await sibling.session.setToken('hopper')
   expect(set).not.toHaveBeenCalled()

@@ -9,6 +9,7 @@ import {
   isConnectionError,
   isNotFoundError,
   isRapportError,
+  type TokenStore,
 } from 'rapport-sdk'
 import { describe, expect, it } from 'vitest'
 import { json, serve } from '../servers/http-server'
@@ -42,9 +43,9 @@ describe('in a test runner that has a realm of its own', () => {
 
   it('a token store on `node:fs` that fails is a cause with name and code, and with its message where no token can be in it', async () => {
     const baseUrl = 'https://service.example'
-    const tokenStore = {
-      get: () => readFile(tmpdir(), 'utf8'),
-      set: (token: string | null) => writeFile(tmpdir(), String(token)),
+    const tokenStore: TokenStore = {
+      get: async () => ({ token: await readFile(tmpdir(), 'utf8') }),
+      set: (record) => writeFile(tmpdir(), String(record?.token)),
     }
     const read = await rejectionOf(new Client({ baseUrl, tokenStore }).ready, isRapportError)
     expect(read.cause).toMatchObject({ name: 'Error', code: 'EISDIR' })

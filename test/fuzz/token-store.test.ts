@@ -1,7 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
-import { Client, type TokenStore } from 'rapport-sdk'
+import { Client } from 'rapport-sdk'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { tokenOnly } from '../token-only-store'
 import { runs } from './runs'
 
 // No timeout may end a wait.
@@ -27,24 +28,25 @@ function sharedStores(scheduler: fc.Scheduler, { self, late }: Notifications) {
       else listener(stored)
     }
   }
-  const create = (index: number): TokenStore => ({
-    async get() {
-      await step()
-      const token = stored
-      await step()
-      return token
-    },
-    async set(token) {
-      await step()
-      stored = token
-      notify(index)
-      await step()
-    },
-    subscribe(listener) {
-      listeners.set(index, listener)
-      return () => listeners.delete(index)
-    },
-  })
+  const create = (index: number) =>
+    tokenOnly({
+      async get() {
+        await step()
+        const token = stored
+        await step()
+        return token
+      },
+      async set(token) {
+        await step()
+        stored = token
+        notify(index)
+        await step()
+      },
+      subscribe(listener) {
+        listeners.set(index, listener)
+        return () => listeners.delete(index)
+      },
+    })
   return { stores: [create(0), create(1)], stored: () => stored }
 }
 

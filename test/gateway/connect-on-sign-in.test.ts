@@ -2,6 +2,7 @@ import { Client, type ClientOptions } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type GatewayServer, limitWaits, serveGateway, TOKEN, tokensOf } from '../servers/gateway-server'
+import { tokenOnly } from '../token-only-store'
 
 /** Creates a client that connects when it signs in. */
 function createClient(server: GatewayServer, options: Partial<Omit<ClientOptions, 'gateway'>> = {}) {
@@ -42,7 +43,7 @@ describe('connectOnSignIn', () => {
 
   it('connectOnSignIn connects when the stored token is loaded', async () => {
     const server = await serveGateway()
-    const client = createClient(server, { tokenStore: { get: async () => 'stored', set: () => {} } })
+    const client = createClient(server, { tokenStore: tokenOnly({ get: async () => 'stored', set: () => {} }) })
     await client.gateway.waitFor('ready')
     expect(tokensOf(server)).toEqual(['stored'])
     client.dispose()

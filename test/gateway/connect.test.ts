@@ -2,6 +2,7 @@ import { Client, isGatewayError, isRapportError } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
 import { createGatewayClient, READY, serveGateway, TOKEN } from '../servers/gateway-server'
 import { behaving, ScriptedSocket } from '../servers/scripted-socket'
+import { tokenOnly } from '../token-only-store'
 import { reasonOf, rejectionOf } from '../transport/rejection'
 
 const ready = { ...READY, user: { id: '1' } }
@@ -124,7 +125,7 @@ describe('connect', () => {
 
   it('connect() waits for the stored token', async () => {
     const server = await serveGateway()
-    const tokenStore = { get: async () => 'a stored token', set: () => {} }
+    const tokenStore = tokenOnly({ get: async () => 'a stored token' })
     const client = new Client({ baseUrl: 'https://service.example', tokenStore, gateway: { url: server.url } })
     await client.gateway.connect()
     expect((await server.peer()).frames[0]).toMatchObject({ d: { token: 'a stored token' } })

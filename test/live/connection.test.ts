@@ -1,5 +1,6 @@
 import { type ClientOptions, isGatewayError } from 'rapport-sdk'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { tokenOnly } from '../token-only-store'
 import { rejectionOf } from '../transport/rejection'
 import { advance, relationship, settle, setUpLive, setUpStore, soon } from './set-up'
 
@@ -109,7 +110,7 @@ describe('a store and connectOnSignIn', () => {
   test('a store that is opened before the stored token is loaded loads once', async () => {
     const { service, ada, network, create } = await setUpEager()
     const token = service.token(ada)
-    const client = create({ token: undefined, tokenStore: { get: async () => token, set: () => {} } })
+    const client = create({ token: undefined, tokenStore: tokenOnly({ get: async () => token, set: () => {} }) })
     const store = client.relationships.live()
     await soon(store.ready)
     await advance(60_000)

@@ -1,6 +1,7 @@
 import { isGatewayError, isMfaCancelledError, type RelationshipStore } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { tokenOnly } from '../token-only-store'
 import { rejectionOf } from '../transport/rejection'
 import { advance, settle, setUpLive, setUpStore, soon } from './set-up'
 
@@ -221,13 +222,16 @@ describe('a store and the session', () => {
     const stored = new Promise<string>((resolve) => {
       load = resolve
     })
-    const slow = createClient(ada, { token: undefined, tokenStore: { get: () => stored, set: () => {} } })
+    const slow = createClient(ada, { token: undefined, tokenStore: tokenOnly({ get: () => stored, set: () => {} }) })
     const store = slow.relationships.live()
     await settle()
     load(service.token(ada))
     await soon(store.ready)
     const get = () => Promise.reject(new Error('locked'))
-    const failing = createClient(ada, { token: undefined, tokenStore: { get, set: () => {} } }).relationships.live()
+    const failing = createClient(ada, {
+      token: undefined,
+      tokenStore: tokenOnly({ get, set: () => {} }),
+    }).relationships.live()
     await expect(soon(failing.ready)).rejects.toThrow('The token store failed to load the token')
     expect(failing.lastError).toMatchObject({ name: 'RapportError' })
   })

@@ -1,6 +1,7 @@
 import { createMockService } from 'rapport-sdk/mocks'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { deferred } from '../deferred'
+import { tokenOnly } from '../token-only-store'
 import { advance, relationship, settle, setUpLive, soon } from './set-up'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
@@ -43,7 +44,10 @@ describe('the status of a store', () => {
   test('a store is loading while the stored token is, and signedOut if there is none', async () => {
     const { ada, createClient } = await setUpLive()
     const stored = deferred<string | null>()
-    const client = createClient(ada, { token: undefined, tokenStore: { get: () => stored.promise, set: () => {} } })
+    const client = createClient(ada, {
+      token: undefined,
+      tokenStore: tokenOnly({ get: () => stored.promise, set: () => {} }),
+    })
     const store = client.relationships.live()
     const listener = vi.fn(() => store.status)
     store.subscribe(listener)

@@ -44,7 +44,7 @@ describe('a token file that several clients use', () => {
     const { file, createClient } = setUp()
     const client = createClient()
     await client.ready
-    await fileTokenStore(file).set('token of another process')
+    await fileTokenStore(file).set({ token: 'token of another process' })
     await client.session.setToken(null)
     expect(readFileSync(file, 'utf8')).toContain('token of another process')
     await expect.poll(() => client.session.token).toBe('token of another process')
@@ -54,19 +54,19 @@ describe('a token file that several clients use', () => {
 
   test('a sign-out whose client does not know the stored token deletes the file', async () => {
     const { file, createClient } = setUp()
-    await fileTokenStore(file).set('token')
+    await fileTokenStore(file).set({ token: 'token' })
     await createClient().session.setToken(null)
     expect(existsSync(file)).toBe(false)
   })
 
   test.each([
-    ['sign-in', (store: TokenStore) => store.set('mine', 'token')],
-    ['sign-out', (store: TokenStore) => store.set(null, 'token')],
-    ['late ID of the user', (store: TokenStore) => store.setUserId?.('token', '100')],
+    ['sign-in', (store: TokenStore) => store.set({ token: 'mine' })],
+    ['sign-out', (store: TokenStore) => store.set(null, { token: 'token' })],
+    ['late ID of the user', (store: TokenStore) => store.set({ token: 'token', userId: '100' }, { token: 'token' })],
   ])('a %s waits while another process writes', async (_, write) => {
     const { file } = setUp()
     const store = fileTokenStore(file)
-    await store.set('token')
+    await store.set({ token: 'token' })
     const before = readFileSync(file, 'utf8')
     mkdirSync(`${file}.lock`)
     let isDone = false
@@ -85,48 +85,48 @@ describe('a token file that several clients use', () => {
   test('a sign-out that waited keeps the token that another process wrote', async () => {
     const { file } = setUp()
     const store = fileTokenStore(file)
-    await store.set('token')
+    await store.set({ token: 'token' })
     mkdirSync(`${file}.lock`)
-    const done = store.set(null, 'token')
+    const done = store.set(null, { token: 'token' })
     await new Promise((resolve) => setTimeout(resolve, 50))
     writeFileSync(file, '{"token":"of another process"}')
     rmdirSync(`${file}.lock`)
     await done
-    expect(await store.get()).toBe('of another process')
+    expect(await store.get()).toEqual({ token: 'of another process' })
   })
 
   test('the lock of a process that was killed ends after 5 seconds', async () => {
     const { file, folder } = setUp()
     const store = fileTokenStore(file)
-    await store.set('token')
+    await store.set({ token: 'token' })
     mkdirSync(`${file}.lock`)
     const lockedAt = Date.now() / 1000 - 4.5
     utimesSync(`${file}.lock`, lockedAt, lockedAt)
     const startedAt = performance.now()
-    await store.set('next')
+    await store.set({ token: 'next' })
     expect(performance.now() - startedAt).toBeGreaterThan(400)
-    expect(await store.get()).toBe('next')
+    expect(await store.get()).toEqual({ token: 'next' })
     expect(readdirSync(join(folder, 'app'))).toEqual(['token.json'])
   })
 
   test('a lock of the future is stale too, since the clock may have been set back', async () => {
     const { file } = setUp()
     const store = fileTokenStore(file)
-    await store.set('token')
+    await store.set({ token: 'token' })
     mkdirSync(`${file}.lock`)
     const lockedAt = Date.now() / 1000 + 3600
     utimesSync(`${file}.lock`, lockedAt, lockedAt)
-    await store.set('next')
-    expect(await store.get()).toBe('next')
+    await store.set({ token: 'next' })
+    expect(await store.get()).toEqual({ token: 'next' })
   })
 
   test('a file of another program that is named like the lock stays', async () => {
     const { file } = setUp()
     const store = fileTokenStore(file)
-    await store.set('token')
+    await store.set({ token: 'token' })
     writeFileSync(`${file}.lock`, 'not ours')
     utimesSync(`${file}.lock`, 0, 0)
-    await expect(store.set('next')).rejects.toThrow(/cannot be written: ENOTDIR/)
+    await expect(store.set({ token: 'next' })).rejects.toThrow(/cannot be written: ENOTDIR/)
     expect(readFileSync(`${file}.lock`, 'utf8')).toBe('not ours')
   })
 

@@ -90,24 +90,13 @@ describe('the user of a token in a file', () => {
   test('an ID that is stored late does not replace the token of another process', async () => {
     const { file } = setUp()
     const [one, other] = [fileTokenStore(file), fileTokenStore(file)]
-    await one.set('token of one')
-    await other.set('token of the other')
-    await one.setUserId?.('token of one', '1')
-    expect([await one.get(), await one.getUserId?.('token of one')]).toEqual(['token of the other', null])
-  })
-
-  test('a store knows the user of the stored token only, before and after it has read the file', async () => {
-    const { file } = setUp()
-    const writer = fileTokenStore(file)
-    await writer.set('a token', null)
-    await writer.setUserId?.('a token', '42')
-    const reader = fileTokenStore(file)
-    const users = async () => [await reader.getUserId?.('a token'), await reader.getUserId?.('another token')]
-    expect(await users()).toEqual(['42', null])
-    expect(await reader.get()).toBe('a token')
-    expect(await users()).toEqual(['42', null])
-    await writer.set(null, 'a token')
-    expect(await fileTokenStore(file).getUserId?.('a token')).toBeNull()
+    await one.set({ token: 'token of one' })
+    await other.set({ token: 'token of the other' })
+    await one.set({ token: 'token of one', userId: '1' }, { token: 'token of one' })
+    expect(await one.get()).toEqual({ token: 'token of the other' })
+    await other.set(null)
+    await one.set({ token: 'token of one', userId: '1' }, { token: 'token of one' })
+    expect(await one.get()).toBeNull()
   })
 })
 

@@ -388,14 +388,7 @@ test('all texts can be replaced', async () => {
     ...['Login Account verlangt einen zweiten Faktor.', '  1  App', '  2  SMS senden'],
     ...['Nummer (1 bis 2, sonst 1): 2', 'Gesendet.', 'Code der SMS (Enter: anders): '],
     ...['  1  App', '  2  SMS senden', 'Nummer (1 bis 2, sonst 2): 2', expect.stringMatching(/^Noch \d+ s\.$/)],
-    ...[
-      'Code der SMS (Enter: anders): ',
-      'Der Code ist falsch.',
-      'Noch 2 Versuche.',
-      'Code der SMS (Enter: anders): ',
-      'Wurde schon abgelehnt.',
-      'Code der SMS (Enter: anders): ',
-      '',
-    ],
+    ...['Code der SMS (Enter: anders): ', 'Der Code ist falsch.', 'Noch 2 Versuche.'],
+    ...['Code der SMS (Enter: anders): ', 'Wurde schon abgelehnt.', 'Code der SMS (Enter: anders): ', ''],
   ])
 })

@@ -56,7 +56,7 @@ describe('a token file that several processes use', () => {
 
   test('a sign-out keeps the token that another process has stored in the meantime, and the client follows it', async () => {
     const { file } = setUp()
-    await fileTokenStore(file).set('old token')
+    await fileTokenStore(file).set({ token: 'old token' })
     const late = startProcess(file, 'sign out late', 'new token')
     await expect.poll(late.output).toContain('loaded')
     expect(await runProcess(file, 'sign in', 'new token')).toBe('true')
@@ -70,13 +70,13 @@ describe('a token file that several processes use', () => {
     async (token) => {
       const { file, folder } = setUp()
       const store = fileTokenStore(file)
-      await store.set('token')
+      await store.set({ token: 'token' })
       const filesOfApp = () => readdirSync(join(folder, 'app')).sort()
       expect(await startProcess(file, 'die during a sign-in', 'secret').closed).toEqual([null, 'SIGKILL'])
       const [, temporary = ''] = filesOfApp()
       expect(temporary).toMatch(/^token\.json\..+\.tmp$/)
       // Perhaps of a process that is still writing.
-      await store.set('another token')
+      await store.set({ token: 'another token' })
       expect(filesOfApp()).toEqual(['token.json', temporary])
 
       writeFileSync(join(folder, 'app/token.json.backup.tmp'), 'not ours')
@@ -86,7 +86,7 @@ describe('a token file that several processes use', () => {
       writeFileSync(join(folder, 'app/token.json.0123456789ab.tmp'), 'another token')
       for (const name of filesOfApp()) date(name, -61)
       date('token.json.0123456789ab.tmp', 61)
-      await store.set(token)
+      await store.set(token === null ? null : { token })
       expect(filesOfApp()).toEqual(token === null ? ['token.json.backup.tmp'] : ['token.json', 'token.json.backup.tmp'])
     },
   )
@@ -101,7 +101,7 @@ describe('a token file that several processes use', () => {
     let isDone = false
     const writers = Promise.all([1, 2].map(() => runProcess(file, 'sign in often', ...tokens)))
     const reader = (async () => {
-      while (!isDone) read.add(await store.get())
+      while (!isDone) read.add((await store.get())?.token ?? null)
     })()
     await writers
     isDone = true
@@ -109,7 +109,7 @@ describe('a token file that several processes use', () => {
 
     expect([...read].filter((token) => token !== null && !tokens.includes(token))).toEqual([])
     expect(tokens.every((token) => read.has(token))).toBe(true)
-    await expect.poll(async () => client.session.token === (await store.get())).toBe(true)
+    await expect.poll(async () => client.session.token === (await store.get())?.token).toBe(true)
     expect(readdirSync(join(folder, 'app'))).toEqual(['token.json'])
   })
 })

@@ -2,6 +2,7 @@ import { act, screen } from '@testing-library/react'
 import type { SessionSnapshot } from 'rapport-sdk'
 import { useSession } from 'rapport-sdk/react'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { tokenOnly } from '../token-only-store'
 import { renderWith, setUp } from './set-up'
 
 /** Renders the status and the user's ID, and keeps what was rendered. */
@@ -35,7 +36,7 @@ describe('useSession', () => {
     let load: (token: string | null) => void = () => {}
     const { client } = setUp({
       token: undefined,
-      tokenStore: { get: () => new Promise((resolve) => (load = resolve)), set: () => {} },
+      tokenStore: tokenOnly({ get: () => new Promise((resolve) => (load = resolve)), set: () => {} }),
     })
     renderWith(client, statusPage().Page)
     expect(screen.getByText('loading undefined')).toBeTruthy()

@@ -179,7 +179,7 @@ test.each([1, 2, 3, 4])(
   'a client that is disposed during command %i of its token store leaves no subscription',
   async (step) => {
     const { redisServer, redis } = await setUp()
-    await redisTokenStore(redis, 'ada').set('token-1')
+    await redisTokenStore(redis, 'ada').set({ token: 'token-1' })
     const { connection, release, isHeld } = holding(await connectRedis(redisServer), step)
     const client = new Client({ baseUrl: 'https://service.example', tokenStore: redisTokenStore(connection, 'ada') })
     onTestFinished(() => client.dispose())

@@ -54,8 +54,8 @@ test('tokens, limits and events work with a client of createSentinel, and contin
   service.emit(5)
 
   for (const { numbers } of all) await vi.waitFor(() => expect([...new Set(numbers)]).toEqual(upTo(15)), WAIT)
-  await redisTokenStore(one, 'ada').set('after')
-  await vi.waitFor(async () => expect(await redisTokenStore(two, 'ada').get()).toBe('after'), WAIT)
+  await redisTokenStore(one, 'ada').set({ token: 'after' })
+  await vi.waitFor(async () => expect(await redisTokenStore(two, 'ada').get()).toEqual({ token: 'after' }), WAIT)
 })
 
 test('tokens, limits and events of many accounts work with a client of createCluster', async () => {

@@ -45,8 +45,7 @@ test('a sign-in and a sign-out in one process are changes of the session in the 
 test('a process that starts later is signed in with the stored token and knows its user', async () => {
   const { redis, one } = await twoProcesses()
   const store = redisTokenStore(redis, 'ada')
-  await store.setUserId?.('token-1', '42')
-  await store.set('token-1')
+  await store.set({ token: 'token-1', userId: '42' })
   await vi.waitFor(() => expect(one.session.user).toEqual({ id: '42' }), WAIT)
 
   const late = clientOn(redis)
@@ -76,18 +75,18 @@ test('a sign-in that arrives late does not replace a newer one, and its client f
   await vi.waitFor(() => expect(late.session.token).toBe('newer'), WAIT)
   await pause(50)
   expect(newer.session.token).toBe('newer')
-  expect(await redisTokenStore(redis, 'ada').get()).toBe('newer')
+  expect(await redisTokenStore(redis, 'ada').get()).toEqual({ token: 'newer' })
 })
 
 test('a sign-out keeps the newer token of another process', async () => {
   const { redis } = await twoProcesses()
   const store = redisTokenStore(redis, 'ada')
-  await store.set('newer')
+  await store.set({ token: 'newer' })
 
-  await store.set(null, 'older')
-  expect(await store.get()).toBe('newer')
+  await store.set(null, { token: 'older' })
+  expect(await store.get()).toEqual({ token: 'newer' })
 
-  await store.set(null, 'newer')
+  await store.set(null, { token: 'newer' })
   expect(await store.get()).toBe(null)
 })
 
@@ -137,7 +136,7 @@ test.each([
   expect(inspect(error, { depth: 9 })).not.toContain('secret-value')
 
   await session.setToken('token-1')
-  expect(await redisTokenStore(redis, 'ada').get()).toBe('token-1')
+  expect(await redisTokenStore(redis, 'ada').get()).toEqual({ token: 'token-1' })
 })
 
 test.each(['inf', '9'.repeat(18)])('a sign-in is followed although the stored version is damaged (%s)', async (at) => {
@@ -157,7 +156,7 @@ test('a damaged value is removed by a sign-out', async () => {
   await redis.sendCommand(['SET', KEY, 'damaged'])
   const store = redisTokenStore(redis, 'ada')
 
-  await store.set(null, 'token-1')
+  await store.set(null, { token: 'token-1' })
 
   expect(await store.get()).toBe(null)
 })
@@ -165,14 +164,14 @@ test('a damaged value is removed by a sign-out', async () => {
 test('encrypted tokens are not readable in Redis, and a new key replaces an old one with the next write', async () => {
   const redis = await connectRedis(await startRedis())
   const [old, current] = [ring('2025'), ring('2026')]
-  await redisTokenStore(redis, 'ada', { encrypt: [old] }).set('secret-token')
+  await redisTokenStore(redis, 'ada', { encrypt: [old] }).set({ token: 'secret-token' })
   expect(JSON.stringify(await redis.hGetAll(KEY))).not.toContain('secret')
 
   const store = redisTokenStore(redis, 'ada', { encrypt: [current, old] })
-  expect(await store.get()).toBe('secret-token')
-  await store.set('secret-token-2')
+  expect(await store.get()).toEqual({ token: 'secret-token' })
+  await store.set({ token: 'secret-token-2' })
 
-  expect(await redisTokenStore(redis, 'ada', { encrypt: [current] }).get()).toBe('secret-token-2')
+  expect(await redisTokenStore(redis, 'ada', { encrypt: [current] }).get()).toEqual({ token: 'secret-token-2' })
   const error = await rejectionOf(
     Promise.resolve(redisTokenStore(redis, 'ada', { encrypt: [old] }).get()),
     isRapportError,
@@ -184,7 +183,7 @@ test('an encrypted value that was changed or moved, and a plain one, are refused
   const redis = await connectRedis(await startRedis())
   const encrypt = [ring('2026')]
   const store = redisTokenStore(redis, 'ada', { encrypt })
-  await store.set('secret-token')
+  await store.set({ token: 'secret-token' })
   const data = String(await redis.hGet(KEY, 'data'))
 
   await redis.hSet(KEY, 'data', `${data.slice(0, -4)}AAA=`)
@@ -207,7 +206,7 @@ test('an encrypted value that was changed or moved, and a plain one, are refused
 test('a sign-in that Redis permits only in part rejects, and changes nothing', async () => {
   const server = await startRedis()
   const redis = await connectRedis(server)
-  await redisTokenStore(redis, 'ada').set('before')
+  await redisTokenStore(redis, 'ada').set({ token: 'before' })
   await redis.sendCommand(['ACL', 'SETUSER', 'app', 'on', '>password', '~rapport:*', '+@all', 'resetchannels'])
   const socket = { port: server.port, host: '127.0.0.1' }
   const limited = createClient({ socket, username: 'app', password: 'password' }).on('error', () => {})
@@ -219,18 +218,18 @@ test('a sign-in that Redis permits only in part rejects, and changes nothing', a
   const error = await rejectionOf(session.setToken('after'), isRapportError)
 
   expect(error.message).toContain(`NOPERM (${KEY}). Its user needs \`~rapport:*\` and \`&rapport:*\`.`)
-  expect(await redisTokenStore(redis, 'ada').get()).toBe('before')
+  expect(await redisTokenStore(redis, 'ada').get()).toEqual({ token: 'before' })
 })
 
 test('Redis deletes the token after its ttl', async () => {
   const redis = await connectRedis(await startRedis())
-  await redisTokenStore(redis, 'ada', { ttl: 60_000 }).set('token-1')
-  expect(await redisTokenStore(redis, 'ada').get()).toBe('token-1')
+  await redisTokenStore(redis, 'ada', { ttl: 60_000 }).set({ token: 'token-1' })
+  expect(await redisTokenStore(redis, 'ada').get()).toEqual({ token: 'token-1' })
   expect(await redis.pTTL(KEY)).toBeGreaterThan(0)
   expect(await redis.pTTL(KEY)).toBeLessThanOrEqual(60_000)
 
   const store = redisTokenStore(redis, 'ada', { ttl: 80 })
-  await store.set('token-2')
+  await store.set({ token: 'token-2' })
   await vi.waitFor(async () => expect(await store.get()).toBe(null), WAIT)
 })
 
@@ -278,7 +277,7 @@ test.each([Number.POSITIVE_INFINITY, 2 ** 53, 0, -1, Number.NaN])('a `ttl` of %s
 test.each([1e7 + 0.5, Number.MAX_SAFE_INTEGER])('Redis accepts a `ttl` of %s', async (ttl) => {
   const redis = await connectRedis(await startRedis())
 
-  await redisTokenStore(redis, 'ada', { ttl }).set('token-1')
+  await redisTokenStore(redis, 'ada', { ttl }).set({ token: 'token-1' })
 
   expect(await redis.pTTL(KEY)).toBeGreaterThan(9e6)
 })
@@ -292,7 +291,7 @@ test('a token that another process stored with a key that is missing here is a w
   await session.setToken('token-1')
   const other = redisTokenStore(await connectRedis(server), 'ada', { encrypt: [current, old] })
 
-  await other.set('token-2')
+  await other.set({ token: 'token-2' })
   await vi.waitFor(() => expect(warnings).toHaveLength(1), WAIT)
   // The value is read again every second.
   await pause(2_500)
@@ -302,6 +301,6 @@ test('a token that another process stored with a key that is missing here is a w
   expect(warnings).toEqual([{ code: 'invalid_token', message }])
   expect(session.token).toBe('token-1')
   await session.setToken('token-3')
-  await other.set('token-4')
+  await other.set({ token: 'token-4' })
   await vi.waitFor(() => expect(warnings).toHaveLength(2), WAIT)
 })

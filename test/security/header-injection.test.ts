@@ -1,6 +1,7 @@
 import { Client, type ClientOptions, isRapportError, type RequestOptions } from 'rapport-sdk'
 import { describe, expect, it } from 'vitest'
 import { json, mfaRequired, serve } from '../servers/http-server'
+import { tokenOnly } from '../token-only-store'
 import { reasonOf } from '../transport/rejection'
 import { expectNoSecret } from './planted-secrets'
 
@@ -53,7 +54,9 @@ describe('a value that is not valid in a header', () => {
       expect(() => {
         client.session.fingerprint = value
       }).toThrow(expect.toSatisfy(isRapportError))
-      expectTypedError(await reasonOf(new Client({ baseUrl, tokenStore: { get: () => value, set: () => {} } }).ready))
+      expectTypedError(
+        await reasonOf(new Client({ baseUrl, tokenStore: tokenOnly({ get: () => value, set: () => {} }) }).ready),
+      )
     }
     expect(server.requests).toHaveLength(0)
   })

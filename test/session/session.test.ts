@@ -1,9 +1,10 @@
-import { Client, isRequestValidationError, type SessionChange, type TokenStore } from 'rapport-sdk'
+import { Client, isRequestValidationError, type SessionChange } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
 import { memoryTokenStore } from 'rapport-sdk/storage'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { deferred } from '../deferred'
 import { json, serve } from '../servers/http-server'
+import { type TokenOnlyStore, tokenOnly } from '../token-only-store'
 import { reasonOf, rejectionOf } from '../transport/rejection'
 
 const baseUrl = 'https://service.example'
@@ -12,7 +13,10 @@ describe('client.session', () => {
   it('a call waits until the stored token is loaded', async () => {
     const server = await serve(json(200, []))
     const loading = deferred<string | null>()
-    const client = new Client({ baseUrl: server.url, tokenStore: { get: () => loading.promise, set: () => {} } })
+    const client = new Client({
+      baseUrl: server.url,
+      tokenStore: tokenOnly({ get: () => loading.promise, set: () => {} }),
+    })
 
     const call = client.relationships.list()
     await new Promise((resolve) => setTimeout(resolve, 20))
@@ -27,7 +31,7 @@ describe('client.session', () => {
 
   it('the token option wins over the stored token', async () => {
     const get = vi.fn(() => 'stored')
-    const client = new Client({ baseUrl, token: 'explicit', tokenStore: { get, set: () => {} } })
+    const client = new Client({ baseUrl, token: 'explicit', tokenStore: tokenOnly({ get, set: () => {} }) })
 
     await client.ready
     expect(client.session.token).toBe('explicit')
@@ -41,7 +45,7 @@ describe('client.session', () => {
       if (token === 'two') throw new Error('this one fails')
       stored.push(token)
     }
-    const client = new Client({ baseUrl, tokenStore: { get: () => null, set } })
+    const client = new Client({ baseUrl, tokenStore: tokenOnly({ get: () => null, set }) })
 
     const writes = ['one', 'two', null].map((token) => client.session.setToken(token))
     const outcomes = await Promise.allSettled(writes)
@@ -52,11 +56,14 @@ describe('client.session', () => {
 
   it('the session emits each change once', async () => {
     const listeners: ((token: string | null) => void)[] = []
-    const subscribe: TokenStore['subscribe'] = (listener) => {
+    const subscribe: TokenOnlyStore['subscribe'] = (listener) => {
       listeners.push(listener)
       return () => listeners.splice(0)
     }
-    const client = new Client({ baseUrl, tokenStore: { ...memoryTokenStore(), subscribe } })
+    const client = new Client({
+      baseUrl,
+      tokenStore: { ...memoryTokenStore(), ...tokenOnly({ get: () => null, subscribe }) },
+    })
     await client.ready
     const changes: SessionChange['type'][] = []
     const unsubscribe = client.session.onChange(({ type }) => changes.push(type))
@@ -103,7 +110,7 @@ describe('client.session', () => {
   it('a client made by as() has its own session and never writes the store of its parent', async () => {
     const server = await serve(json(200, []), json(200, []))
     const set = vi.fn()
-    const parent = new Client({ baseUrl: server.url, token: 'ada', tokenStore: { get: () => null, set } })
+    const parent = new Client({ baseUrl: server.url, token: 'ada', tokenStore: tokenOnly({ get: () => null, set }) })
     const sibling = parent.as('grace')
 
     await sibling.relationships.list()

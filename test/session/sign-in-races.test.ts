@@ -1,15 +1,9 @@
 import { inspect } from 'node:util'
-import {
-  Client,
-  isMfaCancelledError,
-  isRapportError,
-  type MfaHandler,
-  type TokenStore,
-  type WebAuthnAdapter,
-} from 'rapport-sdk'
+import { Client, isMfaCancelledError, isRapportError, type MfaHandler, type WebAuthnAdapter } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
 import { deferred } from '../deferred'
 import { hold, json, type Responder, serve } from '../servers/http-server'
+import { type TokenOnlyStore, tokenOnly } from '../token-only-store'
 import { rejectionOf } from '../transport/rejection'
 
 const password = 'correct horse'
@@ -47,8 +41,8 @@ async function startSignIn(
 ) {
   const late = hold(signedIn(token))
   const server = await serve(...before, late.responder)
-  const set = vi.fn<TokenStore['set']>()
-  const client = new Client({ baseUrl: server.url, webauthn, tokenStore: { get: () => null, set } })
+  const set = vi.fn<NonNullable<TokenOnlyStore['set']>>()
+  const client = new Client({ baseUrl: server.url, webauthn, tokenStore: tokenOnly({ get: () => null, set }) })
   const call = signIn(client)
   call.catch(() => {})
   await server.waitForRequests(before.length + 1)
@@ -91,11 +85,14 @@ describe('a sign-in that completes after the session changed', () => {
     const late = hold(signedIn('late-token'))
     const server = await serve(late.responder)
     const listeners: ((token: string | null) => void)[] = []
-    const subscribe: TokenStore['subscribe'] = (listener) => {
+    const subscribe: TokenOnlyStore['subscribe'] = (listener) => {
       listeners.push(listener)
       return () => {}
     }
-    const client = new Client({ baseUrl: server.url, tokenStore: { get: () => null, set: () => {}, subscribe } })
+    const client = new Client({
+      baseUrl: server.url,
+      tokenStore: tokenOnly({ get: () => null, set: () => {}, subscribe }),
+    })
     const call = rejectionOf(client.auth.oneTimeLogin({ ticket: 'mailed' }), isRapportError)
     await server.waitForRequests(1)
 
@@ -212,7 +209,7 @@ describe('overlapping sign-ins and sign-outs', () => {
     const server = await serve(late.responder)
     let load = (_: string | null) => {}
     const get = () => new Promise<string | null>((resolve) => (load = resolve))
-    const client = new Client({ baseUrl: server.url, tokenStore: { get, set: () => {} } })
+    const client = new Client({ baseUrl: server.url, tokenStore: tokenOnly({ get, set: () => {} }) })
     const call = client.auth.oneTimeLogin({ ticket: 'mailed' })
     await server.waitForRequests(1)
 

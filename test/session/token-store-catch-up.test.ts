@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Client, isRapportError, type TokenStore } from 'rapport-sdk'
+import { Client, isRapportError } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
 import { deferred } from '../deferred'
+import { type TokenOnlyStore, tokenOnly } from '../token-only-store'
 import { rejectionOf } from '../transport/rejection'
 
 const baseUrl = 'https://service.example'
@@ -10,14 +11,20 @@ const baseUrl = 'https://service.example'
 function slowStore(initial: string | null) {
   const writes: { readonly resolve: () => void; readonly reject: (reason: unknown) => void }[] = []
   const content = { token: initial }
-  const get = vi.fn<TokenStore['get']>(async () => content.token)
+  const get = vi.fn<TokenOnlyStore['get']>(async () => content.token)
   const set = () => new Promise<void>((resolve, reject) => writes.push({ resolve, reject }))
   let emit: (token: string | null) => void = () => {}
-  const subscribe: TokenStore['subscribe'] = (listener) => {
+  const subscribe: TokenOnlyStore['subscribe'] = (listener) => {
     emit = listener
     return () => {}
   }
-  return { tokenStore: { get, set, subscribe }, emit: (token: string | null) => emit(token), get, content, writes }
+  return {
+    tokenStore: tokenOnly({ get, set, subscribe }),
+    emit: (token: string | null) => emit(token),
+    get,
+    content,
+    writes,
+  }
 }
 
 describe('a notification during a set', () => {

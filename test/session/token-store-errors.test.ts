@@ -5,6 +5,7 @@ import { memoryTokenStore } from 'rapport-sdk/storage'
 import { describe, expect, it, vi } from 'vitest'
 import { deferred } from '../deferred'
 import { json, serve } from '../servers/http-server'
+import { type TokenOnlyStore, tokenOnly } from '../token-only-store'
 import { rejectionOf } from '../transport/rejection'
 
 const baseUrl = 'https://service.example'
@@ -57,7 +58,7 @@ const QUOTES: [string, (token: string) => unknown][] = [
 describe('a token store error that quotes the token', () => {
   it.each(QUOTES)('an error of `get` that quotes an unknown token %s does not show it', async (_, quote) => {
     const get = () => Promise.reject(quote(TOKEN))
-    const client = new Client({ baseUrl, tokenStore: { get, set: () => {} } })
+    const client = new Client({ baseUrl, tokenStore: tokenOnly({ get, set: () => {} }) })
 
     const error = await rejectionOf(client.relationships.list(), isRapportError)
 
@@ -68,7 +69,7 @@ describe('a token store error that quotes the token', () => {
   it.each(QUOTES)('an error of `set` that quotes the token %s does not show it after a sign-in', async (_, quote) => {
     const server = await serve(json(200, { token: TOKEN, user_id: '100' }))
     const set = (token: string | null) => Promise.reject(quote(String(token)))
-    const client = new Client({ baseUrl: server.url, tokenStore: { get: () => null, set } })
+    const client = new Client({ baseUrl: server.url, tokenStore: tokenOnly({ get: () => null, set }) })
 
     const error = await rejectionOf(client.auth.oneTimeLogin({ ticket: 'mailed' }), isRapportError)
 
@@ -81,7 +82,7 @@ describe('a token store error that quotes the token', () => {
     'an error of `set` that quotes the old token %s does not show it after a sign-out',
     async (_, quote) => {
       const set = () => Promise.reject(quote(TOKEN))
-      const client = new Client({ baseUrl, tokenStore: { get: () => TOKEN, set } })
+      const client = new Client({ baseUrl, tokenStore: tokenOnly({ get: () => TOKEN, set }) })
       await client.ready
 
       const error = await rejectionOf(client.session.setToken(null), isRapportError)
@@ -93,12 +94,12 @@ describe('a token store error that quotes the token', () => {
   )
 
   it.each(QUOTES)('an error of `subscribe` that quotes the token %s does not show it', (_, quote) => {
-    const subscribe: TokenStore['subscribe'] = () => {
+    const subscribe: TokenOnlyStore['subscribe'] = () => {
       throw quote(TOKEN)
     }
     let error: unknown
     try {
-      new Client({ baseUrl, tokenStore: { get: () => TOKEN, set: () => {}, subscribe } })
+      new Client({ baseUrl, tokenStore: tokenOnly({ get: () => TOKEN, set: () => {}, subscribe }) })
     } catch (thrown) {
       error = thrown
     }
@@ -118,7 +119,7 @@ describe('a token store error that quotes the token', () => {
 
   it('an error of `set` that quotes the token keeps the rest of its message', async () => {
     const set = (token: string | null) => Promise.reject(new Error(`quota exceeded for ${token}`))
-    const client = new Client({ baseUrl, tokenStore: { get: () => null, set } })
+    const client = new Client({ baseUrl, tokenStore: tokenOnly({ get: () => null, set }) })
     await client.ready
 
     const { cause } = await rejectionOf(client.session.setToken(TOKEN), isRapportError)
@@ -128,7 +129,7 @@ describe('a token store error that quotes the token', () => {
 
   it('an error of `get` keeps its name and code', async () => {
     const cause = Object.assign(new TypeError('cannot decrypt'), { code: 'EACCES' })
-    const client = new Client({ baseUrl, tokenStore: { get: () => Promise.reject(cause), set: () => {} } })
+    const client = new Client({ baseUrl, tokenStore: tokenOnly({ get: () => Promise.reject(cause) }) })
 
     const error = await rejectionOf(client.ready, isRapportError)
 
@@ -144,7 +145,7 @@ describe('a token store error that quotes the token', () => {
     ['a code that is an object', { code: { toString: () => 'EPLANTED' } }],
   ])('an error of `get` shows neither %s nor its message', async (_, fields) => {
     const cause = Object.assign(new Error('planted'), fields)
-    const client = new Client({ baseUrl, tokenStore: { get: () => Promise.reject(cause), set: () => {} } })
+    const client = new Client({ baseUrl, tokenStore: tokenOnly({ get: () => Promise.reject(cause) }) })
 
     const error = await rejectionOf(client.ready, isRapportError)
 
@@ -155,7 +156,7 @@ describe('a token store error that quotes the token', () => {
   it('an error of `set` shows no message while the content of the store is unknown', async () => {
     const get = () => new Promise<string>(() => {})
     const set = () => Promise.reject(Object.assign(new RangeError(`the file says ${TOKEN}`), { code: 'EIO' }))
-    const client = new Client({ baseUrl, tokenStore: { get, set } })
+    const client = new Client({ baseUrl, tokenStore: tokenOnly({ get, set }) })
 
     const error = await rejectionOf(client.session.setToken(null), isRapportError)
 
@@ -182,7 +183,7 @@ const RECOVERY = 'To continue without it, call `session.setToken` with a token o
 describe('a token store that fails', () => {
   it('a token store that fails to load does not fail waiting calls if a token has been set meanwhile', async () => {
     const loading = deferred<string | null>()
-    const client = new Client({ baseUrl, tokenStore: { get: () => loading.promise, set: () => {} } })
+    const client = new Client({ baseUrl, tokenStore: tokenOnly({ get: () => loading.promise }) })
     const { ready } = client
 
     await client.session.setToken('set later')
@@ -192,11 +193,11 @@ describe('a token store that fails', () => {
     expect(client.session.token).toBe('set later')
   })
 
-  it.each<[string, TokenStore['get'], string]>([
+  it.each<[string, TokenOnlyStore['get'], string]>([
     ['cannot load', fail, `The token store failed to load the token. ${RECOVERY}`],
     ['holds no valid token', () => 'a\nb', `The value in the token store is not a valid token. ${RECOVERY}`],
   ])('the error of a token store that %s says what to do', async (_, get, message) => {
-    const client = new Client({ baseUrl, tokenStore: { get, set: () => {} } })
+    const client = new Client({ baseUrl, tokenStore: tokenOnly({ get, set: () => {} }) })
     expect((await rejectionOf(client.ready, isRapportError)).message).toBe(message)
   })
 
@@ -210,7 +211,7 @@ describe('a token store that fails', () => {
   it('a token store that fails to load fails all calls until a token is set', async () => {
     const server = await serve(json(200, []))
     const get = () => Promise.reject(new TypeError('storage is broken'))
-    const client = new Client({ baseUrl: server.url, tokenStore: { get, set: () => {} } })
+    const client = new Client({ baseUrl: server.url, tokenStore: tokenOnly({ get, set: () => {} }) })
 
     const { cause } = await rejectionOf(client.relationships.list(), isRapportError)
     expect(cause).toMatchObject({
@@ -234,7 +235,7 @@ describe('a token store that fails', () => {
       set: () => {},
     }
     const failing = new Client({ baseUrl, tokenStore: throwing })
-    const garbage = new Client({ baseUrl, tokenStore: { get: () => 'tok\r\nen', set: () => {} } })
+    const garbage = new Client({ baseUrl, tokenStore: tokenOnly({ get: () => 'tok\r\nen' }) })
     const nothing = { get: () => undefined as unknown as null, set: () => {} }
 
     await rejectionOf(failing.ready, isRapportError)
@@ -258,7 +259,7 @@ describe('a token store that fails', () => {
     'the stored token %j throws an error that names the store and says how to recover',
     async (stored) => {
       const service = createMockService()
-      const tokenStore = { get: () => stored as string, set: () => {} }
+      const tokenStore = tokenOnly({ get: () => stored as string })
       const client = new Client({ baseUrl: service.baseUrl, fetch: service.fetch, tokenStore })
       const password = { password: 'correct horse' }
       await expect(client.auth.validatePassword(password)).rejects.toThrow(

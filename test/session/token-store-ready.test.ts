@@ -3,13 +3,18 @@ import { Client, isRapportError, isTimeoutError } from 'rapport-sdk'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Deferred, deferred } from '../deferred'
 import { json, serve } from '../servers/http-server'
+import { tokenOnly } from '../token-only-store'
 import { reasonOf, rejectionOf } from '../transport/rejection'
 
 describe('client.ready of a token store whose get takes longer than `timeout`', () => {
   /** Returns a client whose store has exceeded its timeout, and the function that returns a token at last. */
   async function setUpLate(baseUrl = 'https://service.example') {
     const loading = deferred<string | null>()
-    const client = new Client({ baseUrl, timeout: 20, tokenStore: { get: () => loading.promise, set: () => {} } })
+    const client = new Client({
+      baseUrl,
+      timeout: 20,
+      tokenStore: tokenOnly({ get: () => loading.promise, set: () => {} }),
+    })
     const changes: unknown[] = []
     client.session.onChange(({ type, source }) => changes.push([type, source]))
     const error = await rejectionOf(client.ready, isTimeoutError)
@@ -92,7 +97,7 @@ describe('client.ready of a token store whose get takes longer than `timeout`', 
   it('dispose() rejects client.ready', async () => {
     const client = new Client({
       baseUrl: 'https://service.example',
-      tokenStore: { get: () => new Promise<never>(() => {}), set: () => {} },
+      tokenStore: tokenOnly({ get: () => new Promise<never>(() => {}), set: () => {} }),
     })
     const ready = rejectionOf(client.ready, isRapportError)
     client.dispose()
@@ -102,7 +107,10 @@ describe('client.ready of a token store whose get takes longer than `timeout`', 
   it('a loaded token leaves no timer', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    const client = new Client({ baseUrl: 'https://service.example', tokenStore: { get: () => 'ada', set: () => {} } })
+    const client = new Client({
+      baseUrl: 'https://service.example',
+      tokenStore: tokenOnly({ get: () => 'ada', set: () => {} }),
+    })
     await client.ready
     expect(vi.getTimerCount()).toBe(0)
   })

@@ -1,10 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { runInNewContext } from 'node:vm'
 import { Client, type ClientOptions, isRapportError, isTimeoutError, type TokenStore } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, test, vi } from 'vitest'
 import { deferred } from '../deferred'
 import { hold, json, serve } from '../servers/http-server'
+import { type TokenOnlyStore, tokenOnly } from '../token-only-store'
 import { rejectionOf } from '../transport/rejection'
 
 const password = 'correct horse'
@@ -59,8 +58,8 @@ describe('a token store whose get hangs', () => {
     const response = hold(json(200, { email: 'ada@example.test' }))
     const server = await serve(response.responder)
     const loading = deferred<string | null>()
-    const set = vi.fn<TokenStore['set']>()
-    const client = open({ baseUrl: server.url, tokenStore: { get: () => loading.promise, set } })
+    const set = vi.fn<NonNullable<TokenOnlyStore['set']>>()
+    const client = open({ baseUrl: server.url, tokenStore: tokenOnly({ get: () => loading.promise, set }) })
     const revert = client.auth.revertAccount({ token: 'mailed', password })
     await server.waitForRequests(1)
 
@@ -110,7 +109,7 @@ describe('a token store whose get hangs', () => {
 
   it('a timeout after the token was loaded does not blame the store', async () => {
     const server = await serve(() => {})
-    const client = open({ baseUrl: server.url, tokenStore: { get: async () => 'ada', set: () => {} } })
+    const client = open({ baseUrl: server.url, tokenStore: tokenOnly({ get: async () => 'ada', set: () => {} }) })
 
     const error = await rejectionOf(client.relationships.list({ deadline: 200 }), isTimeoutError)
 
@@ -171,7 +170,7 @@ describe('a token store whose set hangs', () => {
     const [signIn, signOut] = [hangingWrite(), hangingWrite()]
     const set = vi.fn().mockImplementationOnce(signIn.tokenStore.set).mockImplementationOnce(signOut.tokenStore.set)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const client = open({ baseUrl: server.url, tokenStore: { get: () => null, set }, timeout: 250 })
+    const client = open({ baseUrl: server.url, tokenStore: tokenOnly({ get: () => null, set }), timeout: 250 })
 
     const login = rejectionOf(client.auth.oneTimeLogin({ ticket: 'mailed' }), isTimeoutError)
     await signIn.writing
@@ -187,8 +186,12 @@ describe('a token store whose set hangs', () => {
   })
 
   it('a store whose set hangs does not block later writes, which keep their order', async () => {
-    const set = vi.fn<TokenStore['set']>().mockImplementationOnce(never)
-    const client = open({ baseUrl: 'https://service.example', tokenStore: { get: () => null, set }, timeout: 30 })
+    const set = vi.fn<NonNullable<TokenOnlyStore['set']>>().mockImplementationOnce(never)
+    const client = open({
+      baseUrl: 'https://service.example',
+      tokenStore: tokenOnly({ get: () => null, set }),
+      timeout: 30,
+    })
 
     const outcomes = await Promise.allSettled(['one', 'two', null].map((token) => client.session.setToken(token)))
     await vi.waitFor(() => expect(set).toHaveBeenCalledTimes(3))
@@ -206,7 +209,7 @@ describe('a token store whose set hangs', () => {
     })
     const client = open({
       baseUrl: 'https://service.example',
-      tokenStore: { get: () => stored, set },
+      tokenStore: tokenOnly({ get: () => stored, set }),
       timeout: 30,
     })
     await rejectionOf(client.session.setToken('old'), isTimeoutError)
@@ -262,97 +265,20 @@ describe('a sign-in whose token store never finishes writing', () => {
   })
 })
 
-describe('a token store whose IDs of users hang', () => {
-  const stored = { get: () => 'stored', set: () => {} }
+test('a store that hangs while it adds the ID of Ready does not keep a sign-out from it', async () => {
+  const service = createMockService()
+  onTestFinished(() => service.close())
+  const ada = service.users.create({ login: 'ada@example.com', password })
+  const token = service.token(ada)
+  const set = vi.fn<TokenStore['set']>().mockImplementationOnce(never)
+  const gateway = { url: service.gateway.url, WebSocket: service.WebSocket }
+  const tokenStore = { get: () => ({ token }), set }
+  const client = open({ baseUrl: service.baseUrl, fetch: service.fetch, gateway, tokenStore, timeout: 100 })
+  await client.gateway.connect()
+  await vi.waitFor(() => expect(set).toHaveBeenCalled())
 
-  it('a getUserId that hangs delays the stored token by a second at most', async () => {
-    const server = await serve(json(200, []))
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const client = open({ baseUrl: server.url, tokenStore: { ...stored, getUserId: never } })
-    const call = client.relationships.list()
-    await vi.advanceTimersByTimeAsync(1000)
-    await call
-    expect([server.request().headers.authorization, client.session.user]).toEqual(['stored', null])
-  })
+  await Promise.allSettled([client.session.setToken(null)])
 
-  it('an ID that comes late is still the user of its token', async () => {
-    const late = deferred<string | null>()
-    const tokenStore = { ...stored, getUserId: () => late.promise }
-    const client = open({ baseUrl: 'https://service.example', tokenStore, timeout: 20 })
-    const changes: unknown[] = []
-    client.session.onChange(({ type, user, source }) => changes.push([type, user?.id, source]))
-    await client.ready
-    late.resolve('100')
-    await vi.waitFor(() => expect(client.session.user).toEqual({ id: '100' }))
-    expect(changes).toEqual([
-      ['signedIn', undefined, 'store'],
-      ['userChanged', '100', 'store'],
-    ])
-  })
-
-  it('an ID that comes after the next sign-in is not the user of the new token', async () => {
-    const late = deferred<string | null>()
-    const tokenStore = { ...stored, getUserId: () => late.promise }
-    const client = open({ baseUrl: 'https://service.example', tokenStore, timeout: 20 })
-    await client.ready
-    await client.session.setToken('grace')
-    late.resolve('100')
-    await late.promise
-    expect([client.session.token, client.session.user]).toEqual(['grace', null])
-  })
-
-  it('an ID that comes in time is reported together with its token, in one change', async () => {
-    const tokenStore = { ...stored, getUserId: () => pause(20, '100') }
-    const client = open({ baseUrl: 'https://service.example', tokenStore })
-    const changes: unknown[] = []
-    client.session.onChange(({ type, user }) => changes.push([type, user?.id]))
-    await client.ready
-    expect(changes).toEqual([['signedIn', '100']])
-  })
-
-  it('a thenable of getUserId that is no Promise of this realm is awaited', async () => {
-    const foreign: Promise<string> = runInNewContext("Promise.resolve('100')")
-    expect(foreign).not.toBeInstanceOf(Promise)
-    const tokenStore = { ...stored, getUserId: () => foreign }
-    const client = open({ baseUrl: 'https://service.example', tokenStore })
-    await client.ready
-    expect(client.session.user).toEqual({ id: '100' })
-  })
-
-  it('dispose() ends the wait for a getUserId that hangs', async () => {
-    const client = open({ baseUrl: 'https://service.example', tokenStore: { ...stored, getUserId: never } })
-    const call = rejectionOf(client.relationships.list(), isRapportError)
-    client.dispose()
-    expect((await call).message).toBe('The client was disposed.')
-  })
-
-  it('a setUserId that hangs delays the token of a sign-in by a second at most', async () => {
-    const set = vi.fn<TokenStore['set']>()
-    const client = open({
-      baseUrl: 'https://service.example',
-      tokenStore: { get: () => null, set, setUserId: never },
-      fetch: async () => Response.json({ token: 'fresh', user_id: '100' }),
-    })
-    vi.useFakeTimers()
-    const login = client.auth.login({ login: 'ada@example.test', password })
-    await vi.advanceTimersByTimeAsync(1000)
-    await login
-    expect(set.mock.calls.map(([token]) => token)).toEqual(['fresh'])
-  })
-
-  it('a setUserId that hangs after Ready does not delay a sign-out by more than a second', async () => {
-    const service = createMockService()
-    onTestFinished(() => service.close())
-    const ada = service.users.create({ login: 'ada@example.com', password })
-    const tokenStore = { get: () => service.token(ada), set: () => {}, setUserId: never }
-    const gateway = { url: service.gateway.url, WebSocket: service.WebSocket }
-    const client = open({ baseUrl: service.baseUrl, fetch: service.fetch, gateway, tokenStore })
-    vi.useFakeTimers()
-    const connected = client.gateway.connect()
-    await vi.advanceTimersByTimeAsync(0)
-    await connected
-    const signOut = client.session.setToken(null)
-    await vi.advanceTimersByTimeAsync(1000)
-    await signOut
-  })
+  expect(client.session.token).toBeNull()
+  await vi.waitFor(() => expect(set.mock.calls).toEqual([[{ token, userId: ada.id }, { token }], [null]]))
 })

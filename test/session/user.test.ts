@@ -4,22 +4,17 @@ import { memoryTokenStore } from 'rapport-sdk/storage'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { deferred } from '../deferred'
 import { json, serve } from '../servers/http-server'
+import { tokenOnly } from '../token-only-store'
 import { reasonOf } from '../transport/rejection'
 
 const baseUrl = 'https://service.example'
 const token = 'the token'
 const params = { login: 'ada@example.com', password: 'correct horse' }
 
-/** Creates a store with a token that loads when the promise settles, and the IDs that it was given. */
+/** Creates a store with a token that loads when the promise settles, and the calls of its `set`. */
 function slowStore(loading: Promise<string | null>) {
-  const ids = new Map<string, string>()
-  const tokenStore: TokenStore = {
-    get: () => loading,
-    set: () => {},
-    getUserId: (token) => ids.get(token) ?? null,
-    setUserId: (token, id) => void ids.set(token, id),
-  }
-  return { tokenStore, ids }
+  const set = vi.fn<TokenStore['set']>()
+  return { tokenStore: { ...tokenOnly({ get: () => loading }), set }, set }
 }
 
 /** Records the changes of a session. */
@@ -72,7 +67,7 @@ describe('session.status', () => {
   it('a session whose token store fails is signed out, not loading forever', async () => {
     const client = new Client({
       baseUrl,
-      tokenStore: { get: () => Promise.reject(new Error('locked')), set: () => {} },
+      tokenStore: tokenOnly({ get: () => Promise.reject(new Error('locked')), set: () => {} }),
     })
     const changes = changesOf(client)
     await reasonOf(client.ready)
@@ -175,7 +170,7 @@ describe('session.user', () => {
 
   it('Ready provides the user after a reload, before the listeners of Ready are called', async () => {
     const { service, ada, open } = setUpGateway()
-    const client = open({ get: () => service.token(ada), set: () => {} })
+    const client = open(tokenOnly({ get: () => service.token(ada) }))
     await client.ready
     const changes = changesOf(client)
     const users: unknown[] = []
@@ -238,52 +233,57 @@ describe('a token store that keeps the ID of the user', () => {
 
   it('the store receives the ID that Ready contains', async () => {
     const { service, ada, open } = setUpGateway()
-    const { tokenStore, ids } = slowStore(Promise.resolve(service.token(ada)))
+    const token = service.token(ada)
+    const { tokenStore, set } = slowStore(Promise.resolve(token))
     const client = open(tokenStore)
     await client.gateway.connect()
-    await vi.waitFor(() => expect([...ids.values()]).toEqual([ada.id]))
+    await vi.waitFor(() => expect(set.mock.calls).toEqual([[{ token, userId: ada.id }, { token }]]))
   })
 
-  it('a store never provides the ID of another token', async () => {
+  it('the ID of a token that another one has replaced is not stored', async () => {
+    const { service, ada, open } = setUpGateway()
+    const { tokenStore, set } = slowStore(Promise.resolve(service.token(ada)))
+    const client = open(tokenStore)
+    const signIn = client.session.onChange(({ type }) => {
+      if (type === 'userChanged') void client.session.setToken('grace')
+    })
+    await client.gateway.connect().catch(() => {})
+    await vi.waitFor(() => expect(set).toHaveBeenCalled())
+    signIn()
+    await client.session.setToken(null)
+    expect(set.mock.calls).toEqual([[{ token: 'grace' }], [null, { token: 'grace' }]])
+  })
+
+  it('a token that is emitted without an ID does not have that of the token before', async () => {
     const tokenStore = memoryTokenStore()
-    await tokenStore.set('ada')
-    await tokenStore.setUserId?.('ada', '100')
-    await tokenStore.set('grace')
+    await tokenStore.set({ token: 'ada', userId: '100' })
     const client = new Client({ baseUrl, tokenStore })
     await client.ready
-    expect([client.session.token, client.session.user]).toEqual(['grace', null])
-  })
-
-  it('an ID that the store returns after the next sign-in is ignored', async () => {
-    const late = deferred<string | null>()
-    const listeners: ((token: string | null) => void)[] = []
-    const tokenStore: TokenStore = {
-      get: () => null,
-      set: () => {},
-      subscribe: (listener) => {
-        listeners.push(listener)
-        return () => {}
-      },
-      getUserId: () => late.promise,
-    }
-    const client = new Client({ baseUrl, tokenStore })
-    await client.ready
-    for (const listener of listeners) listener('ada')
+    expect(client.session.user).toEqual({ id: '100' })
     await client.session.setToken('grace')
-    late.resolve('100')
-    await late.promise
-    expect([client.session.token, client.session.user]).toEqual(['grace', null])
+    expect([await tokenStore.get(), client.session.user]).toEqual([{ token: 'grace' }, null])
   })
 
-  it('errors of the store for the ID reject neither a sign-in nor a load', async () => {
-    const fail = () => {
-      throw new Error('no IDs here')
-    }
-    const server = await serve(json(200, { user_id: '100', token }))
-    const tokenStore = { ...memoryTokenStore(), getUserId: fail, setUserId: fail }
-    await new Client({ baseUrl: server.url, tokenStore }).auth.login(params)
+  it.each([[5], [null], ['']])('a token is loaded if its ID is %j', async (userId) => {
+    const tokenStore = { get: () => ({ token, userId: userId as string }), set: () => {} }
     const client = new Client({ baseUrl, tokenStore })
     await client.ready
-    expect([client.session.token, client.session.user]).toEqual([token, null])
+    expect(client.session.token).toBe(token)
+  })
+
+  it('errors of a store that adds the ID of Ready are ignored', async () => {
+    const { service, ada, open } = setUpGateway()
+    const { tokenStore, set } = slowStore(Promise.resolve(service.token(ada)))
+    set.mockImplementation(() => {
+      throw new Error('full')
+    })
+    const client = open(tokenStore)
+    await client.gateway.connect()
+    await vi.waitFor(() => expect(set).toHaveBeenCalledOnce())
+    expect(client.session.user).toMatchObject({ id: ada.id })
+    set.mockReset()
+    await client.session.setToken(null)
+    // What the store has is not known.
+    expect(set.mock.calls).toEqual([[null]])
   })
 })

@@ -1,8 +1,9 @@
-import { Client, isMfaCancelledError, type MfaAnswer, type MfaHandler, type TokenStore } from 'rapport-sdk'
+import { Client, isMfaCancelledError, type MfaAnswer, type MfaHandler } from 'rapport-sdk'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { deferred } from '../deferred'
 import { hold, json, mfaRequired, serve } from '../servers/http-server'
 import { CODE, MFA_HEADER, serveStepUp } from '../servers/step-up-service'
+import { tokenOnly } from '../token-only-store'
 import { rejectionOf } from '../transport/rejection'
 
 const answer: MfaHandler = () => ({ type: 'totp', code: CODE })
@@ -50,7 +51,7 @@ describe('the verification JWT', () => {
   it('the verification JWT is never written to the token store', async () => {
     const service = await serveStepUp()
     const set = vi.fn()
-    const tokenStore: TokenStore = { get: () => 'ada', set }
+    const tokenStore = tokenOnly({ get: () => 'ada', set })
     const client = new Client({ baseUrl: service.url, tokenStore, onMfaRequired: answer })
 
     await client.relationships.list()

@@ -1,7 +1,8 @@
-import { Client, type ClientEvents } from 'rapport-sdk'
+import { Client, type ClientEvents, isRapportError } from 'rapport-sdk'
 import { webStorageTokenStore } from 'rapport-sdk/storage'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { json, serve } from '../servers/http-server'
+import { rejectionOf } from '../transport/rejection'
 
 class FakeStorage implements Storage {
   readonly #items = new Map<string, string>()
@@ -43,7 +44,7 @@ describe('webStorageTokenStore()', () => {
     const storage = new FakeStorage()
     const first = new Client({ baseUrl, tokenStore: webStorageTokenStore(storage) })
     await first.session.setToken('ada')
-    expect(storage.getItem('rapport.token')).toBe('ada')
+    expect(storage.getItem('rapport.token')).toBe('{"token":"ada"}')
 
     const second = new Client({ baseUrl, tokenStore: webStorageTokenStore(storage) })
     await second.ready
@@ -84,7 +85,7 @@ describe('webStorageTokenStore()', () => {
     const changes: string[] = []
     client.session.onChange(({ type }) => changes.push(type))
 
-    storage.setItem('rapport.token', 'from another tab')
+    storage.setItem('rapport.token', '{"token":"from another tab"}')
     dispatchStorageEvent(new FakeStorage(), 'rapport.token')
     dispatchStorageEvent(storage, 'other')
     expect(client.session.token).toBeNull()
@@ -96,7 +97,7 @@ describe('webStorageTokenStore()', () => {
     expect(changes).toEqual(['signedIn', 'signedOut'])
 
     client.dispose()
-    storage.setItem('rapport.token', 'too late')
+    storage.setItem('rapport.token', '{"token":"too late"}')
     dispatchStorageEvent(storage, 'rapport.token')
     expect(client.session.token).toBeNull()
   })
@@ -125,11 +126,9 @@ describe('webStorageTokenStore()', () => {
     client.session.onChange(({ type, user, source }) => changes.push([type, user?.id, source]))
     const other = webStorageTokenStore(storage)
 
-    await other.setUserId?.('ada', '100')
-    await other.set('ada')
+    await other.set({ token: 'ada', userId: '100' })
     dispatchStorageEvent(storage, 'rapport.token')
-    // An app of an earlier version replaces only the token.
-    storage.setItem('rapport.token', 'grace')
+    await other.set({ token: 'grace' })
     dispatchStorageEvent(storage, 'rapport.token')
 
     expect(changes).toEqual([
@@ -139,11 +138,49 @@ describe('webStorageTokenStore()', () => {
     client.dispose()
   })
 
-  it('the stored ID of the user does not contain the token', async () => {
+  it('the ID of Ready is added to the stored token, unless another tab has stored another one or signed out', async () => {
     const storage = new FakeStorage()
-    await webStorageTokenStore(storage).setUserId?.('the-token-of-ada', '100')
-    expect(storage.getItem('rapport.token.user')).toMatch(/^\d+\.100$/)
+    const tokenStore = webStorageTokenStore(storage)
+    const addId = () => tokenStore.set({ token: 'ada', userId: '100' }, { token: 'ada' })
+    storage.setItem('rapport.token', '{"token":"ada"}')
+    await addId()
+    expect(storage.getItem('rapport.token')).toBe('{"token":"ada","userId":"100"}')
+    storage.setItem('rapport.token', '{"token":"grace"}')
+    await addId()
+    expect(storage.getItem('rapport.token')).toBe('{"token":"grace"}')
+    storage.removeItem('rapport.token')
+    await addId()
+    expect(storage.getItem('rapport.token')).toBeNull()
   })
+
+  it('a stored token stays if there is no space for its ID', async () => {
+    const storage = new FakeStorage()
+    const { client, tokenStore, warnings } = clientWith(storage)
+    await client.session.setToken('ada')
+    storage.setItem = refuse('QuotaExceededError')
+    await tokenStore.set({ token: 'ada', userId: '100' }, { token: 'ada' })
+    expect([storage.getItem('rapport.token'), warnings]).toEqual(['{"token":"ada"}', []])
+    client.dispose()
+  })
+
+  it.each(['ada', '"ada"', '5', '[]', '{}', '{"token":5}', '{"token":""}', '{"token":"a\\nb"}', '{"token":"ada"'])(
+    'the value %s is not a token: it is neither used nor shown',
+    async (value) => {
+      openPage()
+      const storage = new FakeStorage()
+      storage.setItem('rapport.token', value)
+      const { client } = clientWith(storage)
+      const error = await rejectionOf(client.ready, isRapportError)
+      expect(error.message).toContain('The value in the token store is not a valid token.')
+      expect(client.session.token).toBeNull()
+      await client.session.setToken('grace')
+      expect(storage.getItem('rapport.token')).toBe('{"token":"grace"}')
+      storage.setItem('rapport.token', value)
+      dispatchStorageEvent(storage, 'rapport.token')
+      expect(client.session.token).toBe('grace')
+      client.dispose()
+    },
+  )
 
   it.each([
     ['signed out', null],
@@ -151,18 +188,18 @@ describe('webStorageTokenStore()', () => {
   ])('a page that returns from the back/forward cache is %s if another tab did so meanwhile', async (_, token) => {
     openPage()
     const storage = new FakeStorage()
-    storage.setItem('rapport.token', 'ada')
+    storage.setItem('rapport.token', '{"token":"ada"}')
     const client = new Client({ baseUrl, tokenStore: webStorageTokenStore(storage) })
     await client.ready
 
-    await webStorageTokenStore(storage).set(token)
+    await webStorageTokenStore(storage).set(token === null ? null : { token })
     page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }))
     expect(client.session.token).toBe('ada')
     page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
     await vi.waitFor(() => expect(client.session.token).toBe(token))
 
     client.dispose()
-    storage.setItem('rapport.token', 'too late')
+    storage.setItem('rapport.token', '{"token":"too late"}')
     page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
     expect(client.session.token).toBe(token)
   })
@@ -206,12 +243,12 @@ describe('webStorageTokenStore() without a usable storage', () => {
     await next.client.auth.login({ login: 'ada@example.com', password: 'correct horse' })
     expect(next.client.session.token).toBe('ada')
     await client.session.setToken('ada')
-    expect(await tokenStore.get()).toBe('ada')
+    expect(await tokenStore.get()).toMatchObject({ token: 'ada' })
   })
 
   it('a login succeeds with a warning if the storage is full, and the previous token is not left behind', async () => {
     const storage = new FakeStorage()
-    storage.setItem('rapport.token', 'grace')
+    storage.setItem('rapport.token', '{"token":"grace"}')
     const server = await serve(json(200, { user_id: '100', token: 'the-token-of-ada' }))
     const { client, tokenStore, warnings } = clientWith(storage, server.url)
     await client.ready
@@ -222,7 +259,10 @@ describe('webStorageTokenStore() without a usable storage', () => {
     expect(result.status).toBe('complete')
     await vi.waitFor(() => expect(warnings).toMatchObject([{ code: 'storage_full' }]))
     expect(warnings[0]?.message).not.toContain('the-token-of-ada')
-    expect([await tokenStore.get(), storage.getItem('rapport.token')]).toEqual(['the-token-of-ada', null])
+    expect([await tokenStore.get(), storage.getItem('rapport.token')]).toEqual([
+      { token: 'the-token-of-ada', userId: '100' },
+      null,
+    ])
   })
 
   it('a token that another tab signed out does not come back when the storage is blocked later', async () => {
@@ -245,15 +285,14 @@ describe('webStorageTokenStore() without a usable storage', () => {
     openPage()
     const storage = new FakeStorage()
     const other = webStorageTokenStore(storage)
-    await other.setUserId?.('ada', '100')
-    await other.set('ada')
+    await other.set({ token: 'ada', userId: '100' })
     const { client, tokenStore } = clientWith(storage)
     await client.ready
 
     storage.getItem = refuse('SecurityError')
     page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
     expect([client.session.token, client.session.user?.id]).toEqual(['ada', '100'])
-    expect(await tokenStore.get()).toBe('ada')
+    expect(await tokenStore.get()).toMatchObject({ token: 'ada' })
     client.dispose()
   })
 
@@ -267,11 +306,14 @@ describe('webStorageTokenStore() without a usable storage', () => {
     await client.session.setToken('ada')
     storage.setItem = setItem
 
-    storage.setItem('rapport.token', 'grace')
+    storage.setItem('rapport.token', '{"token":"grace"}')
     dispatchStorageEvent(storage, 'rapport.token')
     expect(client.session.token).toBe('grace')
     await client.session.setToken('linus')
-    expect([await tokenStore.get(), storage.getItem('rapport.token')]).toEqual(['linus', 'linus'])
+    expect([await tokenStore.get(), storage.getItem('rapport.token')]).toEqual([
+      { token: 'linus' },
+      '{"token":"linus"}',
+    ])
     client.dispose()
   })
 })

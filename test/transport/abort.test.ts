@@ -10,6 +10,7 @@ import {
   serve,
   stallDuringBody,
 } from '../servers/http-server'
+import { tokenOnly } from '../token-only-store'
 import { expectNoUnhandledRejections } from '../unhandled-rejections'
 import { reasonOf } from './rejection'
 
@@ -56,7 +57,7 @@ describe('an aborted signal', () => {
     ['during a rate-limit wait', [json(429, {}, { 'retry-after': '20' })], on('rateLimited'), {}, 1],
     ['while a prompt is open', [mfaRequired()], on('mfaRequired'), { onMfaRequired: forever }, 1],
     ['while the code is verified', [mfaRequired(), noResponse], received(2), { onMfaRequired: () => totp }, 2],
-    ['while the stored token loads', [], now, { tokenStore: { get: forever, set: () => {} } }, 0],
+    ['while the stored token loads', [], now, { tokenStore: tokenOnly({ get: forever, set: () => {} }) }, 0],
     ['while a custom fetch ignores its signal', [], now, { fetch: forever }, 0],
   ])('an aborted signal rejects a call with its reason %s', async (_, responders, when, options, requests) => {
     expect(await abortDuring(responders, when, options)).toEqual({ outcome: reason, requests })

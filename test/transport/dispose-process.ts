@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from '../../src/index'
+import { tokenOnly } from '../token-only-store'
 
 // Makes a call in every state that has a timer or a socket, then disposes of the clients. The process must exit by itself.
 const [, , baseUrl = ''] = process.argv
 const forever = () => new Promise<never>(() => {})
 const client = new Client({ baseUrl, token: 'ada', deadline: 60_000, retry: 6, webauthn: { get: forever } })
-const waiting = new Client({ baseUrl, deadline: 60_000, tokenStore: { get: forever, set: () => {} } })
+const waiting = new Client({ baseUrl, deadline: 60_000, tokenStore: tokenOnly({ get: forever, set: () => {} }) })
 const prompted = { onMfaRequired: forever }
 
 const calls = [
