@@ -239,6 +239,7 @@ export function changePolicy(policy: Policy, { judgePassword, requireMfa, ...cha
 /** Merges entries; `null` removes one. */
 function mergeEntries<T extends object>(entries: T, changes: OrNull<T> = {}): T {
   const merged = Object.entries({ ...entries, ...omitUndefined(changes) }).filter(([, value]) => value !== null)
+  // `Object.fromEntries` loses the names.
   return Object.fromEntries(merged) as T
 }
 
@@ -248,6 +249,7 @@ function withInfinity<T extends object>(values: T) {
     name,
     value === null ? Number.POSITIVE_INFINITY : value,
   ])
+  // `Object.fromEntries` loses the names.
   return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], null> }
 }
 

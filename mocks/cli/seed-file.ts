@@ -76,6 +76,7 @@ export function applySeed(service: MockService, data: unknown, file: string): Ac
   const issues = validateOptions(data, TOP_LEVEL)
   const seeding: Seeding = { service, accounts: [], issues, names: namesIn(data) }
   if (isObject(data)) {
+    // What is invalid is an issue already and is not used.
     const { policy, now } = data as { policy?: object; now?: string }
     const isInvalid = (name: string) => issues.some(({ path }) => path[0] === name)
     if (policy !== undefined && !isInvalid('policy')) service.changePolicy(policy)
@@ -350,6 +351,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
       () => schemaOf(nested({ endpoint: string, ...FAULT_OPTIONS }, ['endpoint'])),
     ),
     apply(seeding, item) {
+      // Validated by the schema above.
       const { endpoint, ...fault } = item as SeedFault
       assertSelector(endpoint)
       const match = fault.match?.user && { ...fault.match, user: userId(seeding, 'match', fault.match.user) }

@@ -107,6 +107,7 @@ function problemIn(text: string): { readonly detail?: string; readonly errors?: 
 
 /** Returns the result in a response; its type is that of the row, which the mock was built with. */
 async function resultOf<T>(response: Response): Promise<T> {
+  // The client and the mock share a version.
   return (response.status === 204 ? undefined : await response.json()) as T
 }
 

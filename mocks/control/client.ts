@@ -308,6 +308,7 @@ export function createMockControl(url: string | URL, options: MockControlOptions
     },
     sms: {
       all: (filter = {}) => items(call('GET /sms', filter)),
+      // The kind of the message is that of the filter.
       last: (filter = {}) => call('GET /sms/last', filter) as Promise<never>,
       clear: () => call('DELETE /sms'),
     },

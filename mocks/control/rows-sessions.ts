@@ -61,9 +61,11 @@ const gatewayFault = <P extends object>(
 ) =>
   row({
     summary,
+    // Each caller passes the fields of its `P`.
     params: strictObject<P>()(fields as never),
     result: GatewayFaultSchema,
     handle(call) {
+      // `params` was validated as `P`.
       const { id = null, count } = given('', () => inject(call, target(call as Call<never>) as P))
       return { id, count }
     },
@@ -96,6 +98,7 @@ interface EffectFields {
 
 const PendingGatewayFaultSchema = looseObject<PendingGatewayFault>()({
   id: integer,
+  // The schema does not relate the kind to the other fields.
   effect: looseObject<EffectFields>()({
     kind: literal('drop', 'invalid_session', 'refuse', 'freeze', 'reconnect', 'duplicate'),
     code: optional(integer),

@@ -51,6 +51,7 @@ const messages = {
 const messageOfKinds = <K extends keyof MessageContents>(...kinds: readonly K[]) =>
   union<Message<K>>(
     kinds.map((kind) => messages[kind]),
+    // There is at least one kind.
     (value) => messages[(kinds.find((kind) => kind === Object(value).kind) ?? kinds[0]) as K],
   )
 
@@ -63,6 +64,7 @@ const outboxRows = <K extends MailKind | SmsKind>(
   return {
     list: row({
       summary: 'Returns the messages that were sent, oldest first',
+      // The compiler does not resolve `K` in the fields.
       params: strictObject<MessageQuery<K>>()(query as never),
       result: itemsOf(message),
       handle: ({ service, params: { to, kind } }) => ({
@@ -74,6 +76,7 @@ const outboxRows = <K extends MailKind | SmsKind>(
     }),
     last: row({
       summary: 'Returns the last message; with `wait`, waits for one if there is none yet',
+      // The compiler does not resolve `K` in the fields.
       params: strictObject<MessageQuery<K> & { readonly wait?: Parameters<MockService['clock']['advance']>[0] }>()({
         ...query,
         wait: optional(durationOf(MAX_WAIT)),
@@ -237,6 +240,7 @@ export const trafficRows = {
       readonly user?: string
       readonly limit?: number
     }>()({
+      // `handle` validates it.
       endpoint: optional(string as Schema<EndpointSelector>),
       status: optional(status),
       user: optional(string),

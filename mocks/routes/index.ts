@@ -41,6 +41,7 @@ const routes = {
 type AnyRoute = (call: Omit<Call<Endpoint>, 'params'> & { readonly params: unknown }) => unknown
 
 const byEndpoint: ReadonlyMap<Endpoint, AnyRoute> = new Map([
+  // Typed by its endpoint in its own file.
   [createMessage, messageRoute as unknown as AnyRoute],
   ...Object.entries(routes).flatMap(([resource, area]) =>
     // Each route is typed by its endpoint in its own file; that type is not available here.

@@ -116,7 +116,10 @@ export const relationshipRoutes: RoutesOf<typeof relationships> = {
   addBulk({ core, params: { user_ids, token }, caller: { user } }) {
     const grant = requireGrant(core, 'contact_sync', token, 'token')
     if (grant.userId !== user.id) throw apiError(core.policy, 'forbidden')
-    const result = { failed_requests: [] as string[], successful_requests: [] as string[] }
+    const result: Record<'failed_requests' | 'successful_requests', string[]> = {
+      failed_requests: [],
+      successful_requests: [],
+    }
     for (const id of user_ids) result[canAdd(core, user.id, id) ? 'successful_requests' : 'failed_requests'].push(id)
     return result
   },

@@ -72,8 +72,10 @@ export function parseCredential(text: string, challenge: string): ParsedCredenti
   const { clientDataJSON, authenticatorData, signature } = response ?? {}
   if (![clientDataJSON, authenticatorData, signature].every(isNonEmptyString) || clientDataJSON === undefined)
     return undefined
+  // Only compared, field by field.
   const clientData = decodeJson(clientDataJSON) as Readonly<Record<string, unknown>> | null | undefined
   if (clientData?.type !== 'webauthn.get' || clientData.challenge !== challenge) return undefined
+  // The verifier checks the other fields.
   return { credential: credential as PasskeyCredential, origin: String(clientData.origin) }
 }
 
@@ -140,6 +142,7 @@ export function findAssertion(core: ServiceContext, endpoint: Endpoint, request:
   const field = CREDENTIAL_FIELDS[endpointName(endpoint)]
   const body = verify === undefined || field === undefined ? undefined : parseBody(request.body)
   if (verify === undefined || field === undefined || body?.kind !== 'value') return undefined
+  // Compared and checked below.
   const { ticket, [field]: text } = (body.value ?? {}) as Readonly<Record<string, unknown>>
   const challenge = core.db.tickets.get(String(ticket))?.challenge
   const parsed = typeof text === 'string' && challenge !== undefined ? parseCredential(text, challenge) : undefined

@@ -67,16 +67,18 @@ export function replaceById<T extends ComponentSource>(source: T, id: number, re
 
 function replace<T extends ComponentSource>(source: T, field: string, value: unknown, replacement: Replacement<T>): T {
   let isReplaced = value === undefined
-  return unsafeCast(
-    transformTree(source, (component, _path, _parent, visitChildren) => {
-      if (isReplaced || component[field] !== value) return visitChildren(component)
-      isReplaced = true
-      return unsafeCast(
-        toFrozen(typeof replacement === 'function' ? replacement(unsafeCast(revive(component))) : replacement),
-      )
-    }),
-  )
+  return transform(source, (component, _path, _parent, visitChildren) => {
+    if (isReplaced || component[field] !== value) return visitChildren(component)
+    isReplaced = true
+    // Replacements have the type of components that the source may contain.
+    return unsafeCast(
+      toFrozen(typeof replacement === 'function' ? replacement(unsafeCast(revive(component))) : replacement),
+    )
+  })
 }
+
+/** Transforms a source, which keeps its type: messages stay messages, arrays arrays. */
+const transform = <T extends ComponentSource>(source: T, visit: Visit): T => unsafeCast(transformTree(source, visit))
 
 /**
  * Returns a copy with each component replaced by what `visit` returns: itself, another one, an array to insert several,
@@ -101,13 +103,14 @@ export function mapComponents<T extends ComponentSource>(
     parent: AnyComponent | undefined,
   ) => Child<AnyComponent>,
 ): T {
-  const mapped = transformTree(source, (component, path, parent, next) => {
+  return transform(source, (component, path, parent, next) => {
     const current = next(component)
     if (current === undefined) return undefined
+    // `transformTree` passes only components.
     const result = visit(unsafeCast(current), path, unsafeCast(parent))
+    // Compares identities.
     return result === unsafeCast(current) ? current : toFrozenArray([result])
   })
-  return unsafeCast(mapped)
 }
 
 /** Page that `paginate` renders. */
@@ -172,11 +175,10 @@ function sizeIssues(source: ComponentSource): readonly Issue[] {
  * @throws ComponentError if `source` does not consist of components, or is cyclic.
  */
 export function disableAll<T extends ComponentSource>(source: T): T {
-  const disabled = transformTree(source, (component, _path, parent, next) => {
+  return transform(source, (component, _path, parent, next) => {
     const isEnabled = specOf(component.type)?.fields.has('disabled') && component.disabled !== true
     return next(isEnabled && parent?.type !== 18 ? changeField(component, 'disabled', true) : component)
   })
-  return unsafeCast(disabled)
 }
 
 /**
@@ -188,13 +190,12 @@ export function disableAll<T extends ComponentSource>(source: T): T {
 export function assignIds<T extends ComponentSource>(source: T): T {
   const usedIds = new Set(walk(source).map(({ component }) => component.id))
   let id = 0
-  const numbered = transformTree(source, (component, _path, _parent, next) => {
+  return transform(source, (component, _path, _parent, next) => {
     if (component.id) return next(component)
     do id++
     while (usedIds.has(id))
     return next(changeField(component, 'id', id))
   })
-  return unsafeCast(numbered)
 }
 
 /** Component that cannot be sent. Interface, "Component Type". */
@@ -252,6 +253,7 @@ export function toSendable<Source extends ComponentSource>(received: Source): Se
   }
   const sendable = transformTree(received, visit, true)
   const components = isObject(sendable) ? (isComponent(sendable) ? [sendable] : sendable.components) : sendable
+  // What cannot be sent was dropped.
   return { components: unsafeCast(components ?? []), dropped }
 }
 
@@ -374,13 +376,16 @@ export function readModalAnswers<Sent extends ModalInput>(
     throw fail(['custom_id'], 'of another modal')
   }
   const files = Object(Object(data.resolved).attachments)
+  // `walk` throws if it contains anything else than components.
   const submitted = walk(unsafeCast(data))
   const answers: [customId: string, answer: unknown][] = []
   for (const { component } of walk(sent)) {
+    // Not every component of the union declares `custom_id`.
     const { custom_id, type } = unsafeCast<{ readonly custom_id?: string; readonly type: number }>(component)
     if (custom_id === undefined) continue
     const { [type]: empty = [] } = EMPTY
     const visit = submitted.find((other) => Reflect.get(other.component, 'custom_id') === custom_id)
+    // Submitted components have fields that sent ones lack.
     const { value, values } = unsafeCast<PlainObject>(visit?.component ?? {})
     const answer = values ?? value ?? empty
     const expected = Array.isArray(empty) ? 'array of strings' : typeof (empty ?? '')
@@ -390,5 +395,6 @@ export function readModalAnswers<Sent extends ModalInput>(
     const toFile = (id: string) => ({ ...Object(files[id]), id })
     answers.push([custom_id, type === 19 && isStrings(answer) ? answer.map(toFile) : answer])
   }
+  // Each custom ID of `sent` has an answer of the kind that was checked above.
   return unsafeCast(Object.fromEntries(answers))
 }

@@ -36,6 +36,7 @@ const copyFrozen = (value: unknown): unknown => {
   const prototype: unknown = Object.getPrototypeOf(value)
   // That of a plain object, of any realm, inherits nothing.
   if (!isArray && prototype && Object.getPrototypeOf(prototype)) return value
+  // An array is written by its indexes below.
   const copy = unsafeCast<Record<string, unknown>>(isArray ? [...value] : { ...value })
   for (const key of Object.keys(copy)) copy[key] = copyFrozen(copy[key])
   return Object.freeze(copy)
@@ -59,8 +60,10 @@ export type Construct = (this: Record<string, unknown>, ...args: readonly never[
  */
 // @__NO_SIDE_EFFECTS__
 export const define = <Factory>(spec: ComponentSpec, construct: Construct, convert?: Convert): Factory => {
+  // Any function of `function` syntax can be constructed.
   const Component = unsafeCast<new (...args: readonly unknown[]) => object>(construct)
   let isReady = false
+  // The caller declares the type of its factory.
   return unsafeCast((...args: readonly unknown[]) => {
     if (!isReady) Component.prototype = prototypeOf(spec, convert)
     isReady = true

@@ -258,6 +258,7 @@ export type InModal<Given extends readonly unknown[]> = ChildArguments<Given, st
 
 /** Creates a message of a body and components. */
 const createMessage = (body: PlainObject, flags: number | undefined, children: readonly unknown[]): unknown => {
+  // `toFrozen` copies an object into an object.
   const message = unsafeCast<PlainObject>(toFrozen({ ...body }))
   const components = concatFrozen(message.components ?? [], children)
   return Object.freeze({ ...message, ...(flags && { flags }), components })
@@ -285,7 +286,9 @@ export const messageV2 = <
   // A builder of another library has a `toJSON`.
   const isBody = isObject(first) && first.type === undefined && !('toJSON' in first)
   const children = toTextDisplays(...(isBody ? components.slice(1) : components))
+  // The parameters have the types that the result declares.
   if (!isBody) return unsafeCast(Object.freeze({ flags, components: children }))
+  // `|` converts any value of `flags` to a number.
   return unsafeCast(createMessage(first, unsafeCast<number>(first.flags) | flags, children))
 }
 
@@ -302,6 +305,7 @@ export const messageLegacy = <const Given extends AnyChildren<ActionRowInput>>(
   body: LegacyMessageBody,
   ...rows: InLegacyMessage<Given>
 ): LegacyMessage => {
+  // The parameters have the types that the result declares.
   return unsafeCast(createMessage(unsafeCast(body), undefined, toFrozenArray(rows)))
 }
 
@@ -323,5 +327,6 @@ export const modal = <const Given extends AnyChildren<string | ModalComponentInp
   title: string,
   ...components: InModal<Given>
 ): Modal<Given> => {
+  // The parameters have the types that the result declares.
   return unsafeCast(Object.freeze({ custom_id: customId, title, components: toTextDisplays(...components) }))
 }

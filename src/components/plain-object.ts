@@ -6,6 +6,7 @@ export type PlainObject = Readonly<Record<string, unknown>>
  * factories for what they create, by validation for what is valid.
  */
 export function unsafeCast<T>(value: unknown): T {
+  // The cast that this function is for.
   return value as T
 }
 
@@ -71,5 +72,6 @@ export type Json<T> = T extends readonly unknown[]
  * const body = toJSON(messageV2('Hello'))
  */
 export function toJSON<T extends object>(value: T): Json<T> {
+  // `JSON.parse` has no type; `Json` is what JSON keeps of `T`.
   return unsafeCast(JSON.parse(JSON.stringify(value)))
 }

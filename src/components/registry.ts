@@ -129,5 +129,6 @@ function readLimits(): Limits {
     })
     return [name, Object.fromEntries(bounds)]
   })
+  // `Object.fromEntries` loses the names.
   return unsafeCast({ ...Object.fromEntries(entries), message: MESSAGE_LIMITS })
 }

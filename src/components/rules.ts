@@ -164,6 +164,7 @@ export const checkFields = (
     const remaining = places & field.places
     if (remaining === 0) {
       const message = type === 2 ? 'not allowed with this style' : PLACE_ERRORS[field.places]
+      // A field of all places always remains; each of the others has an error.
       fail(context, 'conflict', unsafeCast(message))
     }
     // A field only for messages and one only for modals exclude each other, wherever the root may be used.
@@ -262,6 +263,7 @@ export const checkComponent = (
         // Validate its children for the place where it would be allowed.
         if ((spec.places & places) === 0) context.places = spec.places
       }
+      // Any other key finds no style.
       checkFields(spec.styles?.[unsafeCast<number>(value.style)] ?? spec, value, context)
       RULES[spec.type]?.(value, context, spec)
     }

@@ -129,6 +129,7 @@ const createValidator = <T, Options extends ValidateComponentOptions>(
     }
     context.depth = 0
     if (context.steps > MAX_STEPS) fail(context, 'too_many', 'too large to validate', [], { limit: MAX_STEPS })
+    // Valid, so it has the type.
     return issues.length > 0 ? { ok: false, issues } : { ok: true, value: unsafeCast(value) }
   }
   const standard = { version: 1 as const, vendor: 'rapport-sdk', validate: (value: unknown) => validate(value) }

@@ -61,6 +61,7 @@ export interface ComponentVisit {
 export function walk(source: ComponentSource): readonly ComponentVisit[] {
   const visits: ComponentVisit[] = []
   transformTree(source, (component, path, parent, next) => {
+    // `transformTree` passes only components.
     visits.push({ component: unsafeCast(component), path, parent: unsafeCast(parent) })
     return next(component)
   })
@@ -97,6 +98,7 @@ export function findById<T extends ComponentSource>(source: T, id: number): Comp
 function find<T extends ComponentSource>(source: T, field: string, value: unknown): ComponentOf<T> | undefined {
   const visits = walk(source)
   const visit = visits.find(({ component }) => value !== undefined && Reflect.get(component, field) === value)
+  // A component of the source.
   return unsafeCast(visit && revive(visit.component))
 }
 
@@ -125,6 +127,7 @@ export function fromJSON<const T extends SendableComponent | readonly SendableCo
     const spec = specOf(component.type)
     if (!spec || !current || current instanceof FrozenObject) return current
     const prototype = prototypeOf(
+      // Any other key finds no style.
       spec.styles?.[unsafeCast<number>(component.style)] ?? spec,
       CONVERTERS[spec.type] ?? toItems,
     )
@@ -155,6 +158,7 @@ const CONVERTERS: Readonly<Record<number, Convert>> = {
  */
 export function textLength(source: ComponentSource, options?: { readonly length?: 'codePoints' | 'utf16' }): number {
   return walk(source).reduce((sum, { component }) => {
+    // Not every component of the union declares `content`.
     const { type, content } = unsafeCast<PlainObject>(component)
     if (type !== 10 || typeof content !== 'string') return sum
     return sum + (options?.length === 'utf16' ? content.length : countCharacters(content))
@@ -177,6 +181,7 @@ export function textLength(source: ComponentSource, options?: { readonly length?
 export function parseComponents(json: unknown): readonly ReceivedComponent[] {
   // Walking the tree checks it.
   walk(unsafeCast(Array.isArray(json) ? json : undefined))
+  // Checked by `walk`.
   return unsafeCast(json)
 }
 

@@ -243,6 +243,7 @@ export type DynamicDataInput =
       /** Value, a picture. */
       value: MediaItemInput
     }
+// The schema does not express which type has which value; `refine` checks it.
 export const DynamicDataInputSchema = refine(
   /*@__PURE__*/ looseObject<{ name: string; type: Open<DynamicDataType> }>()({ name: string, type: open('integer') }),
   function* ({ type, value }: { readonly type: number; readonly value?: unknown }) {

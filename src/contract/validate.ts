@@ -162,6 +162,7 @@ function applyRule(
 
 /** Whether a value is of another type than the values of a schema, whatever it contains. */
 function isMistyped(schema: Schema<unknown>, value: unknown): boolean {
+  // `Schema` hides its definition from users.
   const { kind, of } = schema as Definition
   if (kind === 'rule') return isMistyped(of, value)
   if (kind === 'array') return !Array.isArray(value)

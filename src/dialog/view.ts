@@ -154,6 +154,7 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
   }
 
   const showError = (thrown: unknown, fallback: string): void => {
+    // Anything may be thrown; a field that is absent is `undefined`.
     const { serviceMessage } = Object(thrown) as { serviceMessage?: string }
     error.textContent = attempt(() => explain?.(thrown).message) || serviceMessage || fallback
   }
@@ -196,6 +197,7 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
       const { phone } = await challenge.sendSms()
       status.textContent = words.sent(phone)
     } catch (thrown) {
+      // Anything may be thrown; some errors of the client have it.
       const { retryAfterMs = 0 } = Object(thrown) as { retryAfterMs?: number }
       // Not `setBusy(false)`: an answer may be being verified.
       if (!input.readOnly) status.textContent = ''

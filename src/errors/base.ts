@@ -36,6 +36,7 @@ export class RapportError extends Error {
       // Not what a `toJSON` of it returned: errors of other libraries may include anything.
       const original: unknown = Reflect.get(Object(this), key)
       if (isError(original)) {
+        // Errors of Node and browsers have a `code`, which `Error` lacks.
         const { name, message, cause, code } = original as Error & { readonly code?: unknown }
         const fields = isRapportError(original) ? original : { code }
         return { ...fields, name, message, cause: causes++ < MAX_CAUSES ? cause : undefined }
@@ -103,6 +104,7 @@ export function redactError(error: unknown, secrets: Secrets, depth = 0): unknow
   try {
     if (!containsSecret(error, secrets, new Set())) return error
     if (!isError(error)) return typeof error === 'string' ? secrets.text(error) : REDACTED
+    // Errors of Node and browsers have a `code`, which `Error` lacks.
     const { name, message, cause, code } = error as Error & { readonly code?: unknown }
     const redacted = new Error(secrets.text(String(message)))
     redacted.name = secrets.name(String(name))

@@ -201,6 +201,7 @@ export class Dispatcher {
     if (name === 'authSessionChange' && isReadyEvent(data)) session.hash = data.auth_session_id_hash
     this.#emitDispatch(name ?? type, frame)
     if (name === undefined) this.#reportUnknown(type)
+    // Validated by the schema of this name, which the compiler cannot relate to `data`.
     else if (this.#validate(name, data)) this.#listeners.emit(name, data as never, true)
   }
 

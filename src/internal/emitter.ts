@@ -126,6 +126,7 @@ export class CopyingEmitter<Events extends object> {
   /** Removes all registrations of a listener. */
   off<K extends keyof Events & string>(type: K, listener: (event: Events[K]) => unknown): void {
     checkListener(listener)
+    // `on` registers nothing else.
     for (const registration of this.#emitter.listeners(type) as GatewayRegistration[]) {
       if (registration.listener === listener) registration.remove()
     }

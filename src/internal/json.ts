@@ -160,5 +160,6 @@ type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 
 /** Returns the fields that are not `undefined`. */
 export function omitUndefined<T extends object>(fields: T): Defined<T> {
+  // `Object.fromEntries` loses the names.
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>
 }

@@ -361,6 +361,7 @@ export class Challenge<T> implements MfaChallenge<T> {
 function toPayload(answer: MfaAnswer): MfaPayload {
   let type: unknown
   try {
+    // Comes from the app, in JavaScript of any shape.
     const { type: kind, code, credential } = Object(answer) as Record<string, unknown>
     type = kind
     const value = credential ?? code

@@ -170,6 +170,7 @@ function renderTime(seconds: number, style: string, context: RenderContext): str
   const [day = '', clock = ''] = datetime.split('T')
   const time = `${clock.slice(0, /[TS]/.test(style) ? 8 : 5)} UTC`
   const fallback = /d/i.test(style) ? day : /t/i.test(style) ? time : `${day} ${time}`
+  // The pattern of timestamps matches these styles only.
   const text =
     resolveText((resolvers) => resolvers.time?.(date, unsafeCast<PreviewTimeStyle>(style)), context) || fallback
   return element('time', { class: 'rp-time', datetime }, escapeHtml(text))

@@ -358,6 +358,7 @@ class Changes extends Emitter<Record<FollowPhase | 'change', SessionChange>> {
 /** Returns the user that a sign-in response or Ready contains, as `user` (a convention in Ready) or `user_id`. */
 export function readUser(payload: unknown): SessionUser | null {
   const user = readField(payload, 'user')
+  // Other fields are not validated: they are those that the service sends.
   return typeof readField(user, 'id') === 'string' ? (user as SessionUser) : toUser(readField(payload, 'user_id'))
 }
 

@@ -101,6 +101,7 @@ export function fillPath(template: string, valueFor: (name: string) => unknown):
   const path = template.replace(/\{([^{}]+)\}/g, (_, name: string) => {
     const value = valueFor(name)
     const problem = validateSegment(name, value)
+    // A segment without a problem is a string.
     if (problem === undefined) return encodeURIComponent(value as string)
     issues.push(createIssue([name], 'invalid_format', problem))
     return ''

@@ -18,6 +18,7 @@ export const kyRetryLoop: RetryLoop = ({ endpoint, url, method, limit, send, sho
     timeout: false,
     retry: {
       limit,
+      // ky lists its methods in a type, and accepts any.
       methods: [method.toLowerCase() as 'get'],
       shouldRetry: ({ retryCount }) => shouldRetry(retryCount),
       delay: () => 0,

@@ -201,6 +201,7 @@ async function fetchWithRetry(context: CallContext, call: Call, sending: Sending
       })
     }
   }
+  // Set by the attempt, or else the loop threw.
   return response as BufferedResponse
 }
 

@@ -195,7 +195,9 @@ export class Transport implements CallContext {
           buffered = await this.#stepUp.run(this, call, elevation, buffered, send)
         const data = await this.#readResponse(call, buffered)
         const response = responseInfo(call, buffered)
+        // Without `finish`, `T` is `D`, the type of the endpoint's response.
         if (!finish) return { data: data as T, response }
+        // Read by the schema of the endpoint; unknown fields are kept.
         const runFinish = async () => finish(data as D, call)
         return { data: await raceAbort(runFinish(), scope.signal), response }
       } finally {

@@ -106,6 +106,7 @@ const MESSAGES: readonly (readonly [message: string, Reason])[] = [
 
 /** Returns the reason for the error of a browser ceremony. */
 function reasonOf(cause: unknown, isReplaced: boolean): Reason {
+  // Browsers and the library reject with errors; some have a `code`.
   const { code, name, message = '' } = (cause ?? {}) as Partial<Error> & { readonly code?: string }
   const known = MESSAGES.find(([beginning]) => message.startsWith(beginning))?.[1]
   const reason = known ?? REASONS.get(code) ?? REASONS.get(name) ?? FAILED

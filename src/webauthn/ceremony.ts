@@ -57,6 +57,7 @@ export function parseRequestOptions(text: string | null | undefined): PublicKeyR
   }
   // Some services wrap the options as `{ publicKey }`, the argument of `navigator.credentials.get`.
   const inner = readField(options, 'publicKey') ?? options
+  // The browser validates the other fields.
   if (typeof readField(inner, 'challenge') === 'string') return inner as PublicKeyRequestOptions
   throw new WebAuthnError('invalid_options', 'The service sent invalid WebAuthn options for this challenge.')
 }

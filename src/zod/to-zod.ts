@@ -54,6 +54,7 @@ export function toZod<T>(schema: Schema<T>): z.ZodType<T, T> {
 }
 
 function convert(schema: Schema<unknown>): z.ZodType {
+  // `Schema` hides its definition from users.
   const { kind, of, more } = schema as Definition
   switch (kind) {
     case 'unknown':
@@ -107,6 +108,7 @@ interface SelectedUnion extends z.ZodType {
 const SelectedUnion = /*@__PURE__*/ core.$constructor<SelectedUnion, SelectedUnionDefinition>(
   'SelectedUnion',
   (schema, definition) => {
+    // `init` makes it a union.
     z.ZodUnion.init(schema as core.$ZodType as z.ZodUnion, definition)
     schema._zod.parse = (payload, context) => toZod(definition.select(payload.value))._zod.run(payload, context)
   },

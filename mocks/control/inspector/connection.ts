@@ -51,6 +51,7 @@ export function createConnection() {
     if (body) init.body = JSON.stringify(body)
     const response = await fetch(base + path, init)
     if (!response.ok) throw await refusalOf(response)
+    // The page comes from the mock that answers.
     return (response.status === 204 ? undefined : await response.json()) as T
   }
 
@@ -61,11 +62,13 @@ export function createConnection() {
     const { 'x-mock-namespace': _, ...others } = headers()
     const response = await fetch(`${base}namespaces`, { headers: others })
     if (!response.ok) throw await refusalOf(response)
+    // The page comes from the mock that answers.
     const { items } = (await response.json()) as { items: { name: string }[] }
     return items.map(({ name }) => name)
   }
 
   async function readEvents(body: ReadableStream<Uint8Array>, onEvent: (event: MockServiceEvent) => void) {
+    // The types of the DOM want a `BufferSource` here.
     const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader()
     let rest = ''
     for (let next = await reader.read(); !next.done; next = await reader.read()) {

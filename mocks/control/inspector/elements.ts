@@ -12,15 +12,18 @@ export type Elements = ReturnType<typeof createElements>
  * it but types. Everything from the service is shown as text, never as HTML.
  */
 export function createElements() {
-  const main = document.getElementById('main') as HTMLElement
-  const sections = document.getElementById('sections') as HTMLElement
-  const errorBox = document.getElementById('error') as HTMLElement
-  const errorText = document.getElementById('error-text') as HTMLElement
+  // The page has these elements.
+  const byId = <T extends HTMLElement = HTMLElement>(id: string) => document.getElementById(id) as T
+  const [main, sections, errorBox, errorText] = [byId('main'), byId('sections'), byId('error'), byId('error-text')]
 
   type Props = Readonly<Record<string, string | boolean | ((event: Event) => unknown) | undefined>>
 
   /** Creates an element; functions are event listeners. */
-  function element(tag: string, props: Props = {}, ...children: (Node | string | undefined)[]): HTMLElement {
+  function element<Tag extends keyof HTMLElementTagNameMap>(
+    tag: Tag,
+    props: Props = {},
+    ...children: (Node | string | undefined)[]
+  ): HTMLElementTagNameMap[Tag] {
     const created = document.createElement(tag)
     for (const [name, value] of Object.entries(props)) {
       if (typeof value === 'function') created.addEventListener(name, value)
@@ -52,7 +55,7 @@ export function createElements() {
     // Absent on pages without TLS, except those of this machine.
     const clipboard = navigator.clipboard as Clipboard | undefined
     if (clipboard !== undefined) return await clipboard.writeText(text)
-    const area = element('textarea', {}) as HTMLTextAreaElement
+    const area = element('textarea', {})
     area.value = text
     document.body.append(area)
     area.select()
@@ -83,12 +86,7 @@ export function createElements() {
     submit: string,
     send: (values: FormData) => Promise<unknown>,
   ) {
-    const created = element(
-      'form',
-      { class: 'bar', 'aria-label': name },
-      ...fields,
-      element('button', {}, submit),
-    ) as HTMLFormElement
+    const created = element('form', { class: 'bar', 'aria-label': name }, ...fields, element('button', {}, submit))
     created.addEventListener('submit', (event) => {
       event.preventDefault()
       run(async () => {
@@ -123,7 +121,7 @@ export function createElements() {
     const focused = document.activeElement
     const row = focused?.closest<HTMLElement>('[data-key]')
     const buttonsIn = (parent?: Element) => [...(parent ?? container).querySelectorAll<HTMLElement>('button')]
-    const index = buttonsIn(row ?? container).indexOf(focused as HTMLElement)
+    const index = buttonsIn(row ?? container).findIndex((button) => button.isSameNode(focused))
     const hadFocus = focused !== container && container.contains(focused)
     container.replaceChildren(...children)
     if (!hadFocus || index < 0) return
@@ -155,6 +153,7 @@ export function createElements() {
   document.getElementById('dismiss')?.addEventListener('click', dismiss)
 
   return {
+    byId,
     main,
     sections,
     element,

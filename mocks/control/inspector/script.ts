@@ -17,6 +17,7 @@ export function inspector(ui: Elements, connection: Connection, createTraffic: t
   const MAX_USERS = 50
 
   const {
+    byId,
     main,
     sections,
     element,
@@ -33,8 +34,8 @@ export function inspector(ui: Elements, connection: Connection, createTraffic: t
     code,
   } = ui
   const { call, items } = connection
-  const state = document.getElementById('connection') as HTMLElement
-  const namespaces = document.getElementById('namespace') as HTMLSelectElement
+  const state = byId('connection')
+  const namespaces = byId<HTMLSelectElement>('namespace')
 
   // Clock
 

@@ -72,7 +72,7 @@ export function createTraffic(ui: Elements, { call, items }: Connection, nameOf:
 
   function filterRequests(): void {
     const text = search.querySelector('input')?.value.toLowerCase() ?? ''
-    const rows = [...requests.list.children].filter((row) => row.className !== 'empty') as HTMLElement[]
+    const rows = [...requests.list.querySelectorAll<HTMLElement>(':scope > :not(.empty)')]
     for (const row of rows) row.hidden = !row.textContent?.toLowerCase().includes(text)
     requests.count.textContent = String(rows.filter((row) => !row.hidden).length)
   }
