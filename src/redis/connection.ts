@@ -183,6 +183,9 @@ export function validateArguments(
   if (issues.length > 0) throw new RequestValidationError(method, issues)
 }
 
+/** Clients that the app has connected at some time. */
+const opened = new WeakSet<RedisConnection>()
+
 /** Runs scripts with a time limit. Errors name the key and quote no value. */
 export class Commands {
   readonly #redis: RedisConnection
@@ -191,6 +194,7 @@ export class Commands {
   constructor(redis: RedisConnection, { commandTimeout = COMMAND_TIMEOUT_MS }: RedisOptions) {
     this.#redis = redis
     this.#timeoutMs = commandTimeout
+    if (redis.isOpen) opened.add(redis)
   }
 
   get isReady(): boolean {
@@ -211,7 +215,7 @@ export class Commands {
     const expire = () => control.abort(new RapportError(`Redis did not reply within ${this.#timeoutMs} ms (${key}).`))
     const cancel = setSafeTimeout(this.#timeoutMs, expire)
     try {
-      await this.#untilReady(control.signal)
+      await this.#untilReady(control.signal, key)
       script.hash ??= sha1(script.text)
       const hash = await script.hash
       const args = createArgs().map(String)
@@ -244,13 +248,18 @@ export class Commands {
   }
 
   /** A command of a connection that is not ready would be queued, and be out of date once it is sent. */
-  async #untilReady(signal: AbortSignal): Promise<void> {
-    while (!this.#redis.isReady) {
+  async #untilReady(signal: AbortSignal, key: string): Promise<void> {
+    for (;;) {
+      const { isReady, isOpen } = this.#redis
+      if (isOpen) opened.add(this.#redis)
+      // One that the app has not connected yet may become ready.
+      else if (opened.has(this.#redis)) throw new RapportError(`The client of Redis is closed (${key}).`)
+      if (isReady) return
       let stop = () => {}
-      const ready = new Promise<void>((resolve) => {
-        stop = listen(this.#redis, READY, resolve)
+      const changed = new Promise<void>((resolve) => {
+        stop = listen(this.#redis, CHANGED, resolve)
       })
-      await raceAbort(ready, signal).finally(stop)
+      await raceAbort(changed, signal).finally(stop)
     }
   }
 
@@ -268,6 +277,8 @@ export class Commands {
 export const READY = ['ready']
 /** Events of a client that does not connect again by itself. */
 export const ENDED = ['end', 'terminated']
+/** Events of a client after which commands that wait can be sent, or never can. */
+const CHANGED = [...READY, ...ENDED]
 /** Events of a client that has lost its connection. Not `error`: without a listener of the app it ends the process. */
 export const LOST = ['reconnecting', ...ENDED]
 

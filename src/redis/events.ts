@@ -293,7 +293,8 @@ async function* readUntil(
     wake()
   }
   reader.onWake = onWake
-  const unsubscribers = [log.subscribe((what) => what !== 'state' && onWake()), onAbort(ended, onWake)]
+  const changed = log.subscribe((what) => what !== 'state' && onWake())
+  const unsubscribers = [changed, log.onLost(onWake), onAbort(ended, onWake)]
   if (signal) unsubscribers.push(onAbort(signal, onWake))
   /** Waits during an outage of Redis. Once the app has closed its client, waiting is of no use. */
   const waitAfter = async (error: unknown, ...stops: readonly AbortSignal[]) => {

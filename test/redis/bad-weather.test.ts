@@ -6,6 +6,9 @@ import { connectRedis, cuttable, startRedis } from '../servers/redis-server'
 import { reasonOf } from '../transport/rejection'
 import { createProcess, KEY, positionOf, setUp, startService, upTo, WAIT } from './events-set-up'
 
+/** A `commandTimeout` that no test waits for. */
+const LONG = 3_600_000
+
 test('a foreign entry at the end of the stream does not stop the events after it', async () => {
   const { service, redis } = await setUp()
   const { client, numbers, hold } = createProcess(redis, service)
@@ -131,17 +134,43 @@ test('`return` ends a loop whose event is damaged and cannot be acknowledged, be
   expect(String(await next)).toContain(KEY)
 })
 
-test('a loop rejects when the app closes its client of Redis', async () => {
+test('a loop rejects when the app closes its client of Redis, whatever `commandTimeout` is', async () => {
   const { redis } = await setUp()
-  const next = redisEvents(redis, { stream: 'test', account: 'ada', commandTimeout: 200 })
+  const next = redisEvents(redis, { stream: 'test', account: 'ada', commandTimeout: LONG })
     .read({ group: 'mailer' })
     .next()
   const rejection = reasonOf(next)
-  await pause(50)
+  await vi.waitFor(async () => expect(await redis.exists(`${KEY}:group:mailer`)).toBe(1), WAIT)
 
   redis.destroy()
 
   expect(String(await rejection)).toContain('closed')
+})
+
+test('commands reject at once, and say why, if the app has closed its client or closes it while they wait', async () => {
+  const { redisServer, redis } = await setUp()
+  const events = redisEvents(redis, { stream: 'test', account: 'ada', commandTimeout: LONG })
+  const tokens = redisTokenStore(redis, 'ada', { commandTimeout: LONG })
+  await redisServer.kill()
+  await vi.waitFor(() => expect(redis.isReady).toBe(false), WAIT)
+  const waiting = reasonOf(Promise.resolve(tokens.get()))
+
+  redis.destroy()
+
+  expect(String(await waiting)).toContain('The client of Redis is closed (rapport:1:token:{ada})')
+  expect(String(await reasonOf(Promise.resolve(tokens.get())))).toContain('is closed')
+  expect(String(await reasonOf(events.remove()))).toContain(`is closed (${KEY})`)
+})
+
+test('a command waits for a client that the app connects later', async () => {
+  const { redisServer } = await setUp()
+  const redis = createClient({ socket: { port: redisServer.port, host: '127.0.0.1' } }).on('error', () => {})
+  onTestFinished(() => redis.destroy())
+  const token = redisTokenStore(redis, 'ada', { commandTimeout: LONG }).get()
+
+  await redis.connect()
+
+  expect(await token).toBeNull()
 })
 
 test.each([undefined, 'workers'])(
