@@ -284,7 +284,7 @@ export class EventLog {
   /**
    * Returns the next events of a group. Only one consumer of it is active, so that events stay in order: `held` if it is another
    * one. A consumer that becomes active (`acquired`) receives the position of the group.
-   * @param position The consumer's own one, to store; the empty string if it has none.
+   * @param position The consumer's own one, to store; the empty string before it was active.
    * @param after ID of the event before.
    */
   async readGroup(

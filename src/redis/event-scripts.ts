@@ -278,24 +278,31 @@ return {'ok', state[1] or '', state[2] or '', readAfter(ARGV[1])}`,
 
 /**
  * Stores the position of a group if the consumer was the last one to become active, or nobody has since the position was lost.
- * A position begins with the ID of that consumer.
+ * A position begins with the ID of that consumer. The state has a copy, so that it outlives each of the two keys. A consumer that
+ * was active writes nothing after the account was removed.
  */
 const WRITE_POSITION = `
+local isKnown = ARGV[4] ~= ''
+if isKnown and redis.call('EXISTS', KEYS[1], KEYS[2], KEYS[5]) == 0 then return {'held', 5000} end
 local active = redis.call('GET', KEYS[4])
-local stored = redis.call('HGET', KEYS[5], ARGV[1])
+local copy = 'group:' .. ARGV[1]
+local stored = redis.call('HGET', KEYS[5], ARGV[1]) or redis.call('HGET', KEYS[2], copy)
 if stored and not string.find(stored, '^[%x%-]+%[') then return {'foreign', KEYS[5]} end
 local owner = stored and string.match(stored, '^[^%[]+')
-local mine = ARGV[2] .. ARGV[4]
-if ARGV[4] ~= '' and stored ~= mine and (owner == ARGV[2] or not owner and (not active or active == ARGV[2])) then
-  redis.call('HSET', KEYS[5], ARGV[1], mine)
-  owner = ARGV[2]
+local function write(position)
+  stored, owner = ARGV[2] .. position, ARGV[2]
+  redis.call('HSET', KEYS[5], ARGV[1], stored)
+  if redis.call('HGET', KEYS[2], 'v') == '1' then redis.call('HSET', KEYS[2], copy, stored) end
+end
+if isKnown and stored ~= ARGV[2] .. ARGV[4] and (owner == ARGV[2] or not owner and (not active or active == ARGV[2])) then
+  write(ARGV[4])
 end
 `
 
 /**
- * Arguments: group, consumer, lease in ms, its position or the empty string, ID of the event before.
- * Returns the position of the group to a consumer that becomes active, and whether another consumer has written it. A new group
- * starts with the oldest event.
+ * Arguments: group, consumer, lease in ms, its position or the empty string before it was active, ID of the event before. Returns
+ * the position of the group to a consumer that becomes active, and whether another consumer has written it. A new group starts
+ * with the oldest event.
  */
 export const READ_GROUP: Script = {
   types: groupTypes,
@@ -306,9 +313,8 @@ if active and active ~= ARGV[2] then
   return {'held', left}
 end
 redis.call('SET', KEYS[4], ARGV[2], 'PX', ARGV[3])
-if active and owner == ARGV[2] then
-  return {'ok', readAfter(ARGV[5])}
-end
+if isKnown and active and owner == ARGV[2] then return {'ok', readAfter(ARGV[5])} end
+local isOfOther = stored and owner ~= ARGV[2] and '1' or '0'
 local position = stored and string.match(stored, '%[.*')
 if not position then
   local number = redis.call('HGET', KEYS[2], 'n') or '0'
@@ -320,11 +326,11 @@ if not position then
   end
   position = '[0,"0-0",' .. number .. ']'
 end
-redis.call('HSET', KEYS[5], ARGV[1], ARGV[2] .. position)
-return {'acquired', position, stored and owner ~= ARGV[2] and '1' or '0'}`,
+write(position)
+return {'acquired', position, isOfOther}`,
 }
 
-/** Arguments: group, consumer, lease in ms, its position or the empty string, whether to end the lease, channel. */
+/** Arguments: group, consumer, lease in ms, its position, whether to end the lease, channel. */
 export const ADVANCE: Script = {
   types: groupTypes,
   text: `${WRITE_POSITION}

@@ -133,7 +133,7 @@ export interface RedisEvents {
   read(options: RedisReadOptions): AsyncIterableIterator<RedisEvent>
   /**
    * Removes the account from Redis: its events, its session, and the positions of its groups. Close its holders in all
-   * processes first; one that is open starts a new session.
+   * processes first; one that is open starts a new session. Loops and gateways that are open wait until one does.
    *
    * @throws RapportError if Redis does not reply or refuses it.
    */

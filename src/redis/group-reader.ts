@@ -49,7 +49,7 @@ export class GroupReader {
     const position = this.#position
     try {
       for (;;) {
-        const text = this.#unsaved()
+        const text = this.#text
         const found = await this.#log.readGroup(this.#group, this.#id, text, position.readId)
         if (pauses !== this.#pauses) {
           if (found.status !== 'held') await this.flush(true)
@@ -69,7 +69,7 @@ export class GroupReader {
           this.#stored = found.position
           continue
         }
-        if (text !== '') this.#stored = text
+        this.#stored = text
         const { entries } = found
         if (entries.length === 0) this.#wakeAfter(POLL_MS)
         const due = entries.flatMap((entry) => {
@@ -91,8 +91,8 @@ export class GroupReader {
 
   /** Sends the acknowledgements. */
   async flush(isEnd = false): Promise<void> {
-    const text = this.#unsaved()
-    if (text === '' && !isEnd) return
+    const text = this.#text
+    if (text === this.#stored && !isEnd) return
     await this.#log.advance(this.#group, this.#id, text, isEnd)
     // Also if another consumer is active: it has received the events.
     if (text !== '') this.#stored = text
@@ -116,10 +116,9 @@ export class GroupReader {
     }
   }
 
-  /** Returns the position if Redis does not have it. */
-  #unsaved(): string {
-    const text = String(this.#position)
-    return this.#stored === '' || text === this.#stored ? '' : text
+  /** The position as Redis should have it; the empty string before this consumer was active. */
+  get #text(): string {
+    return this.#stored === '' ? '' : String(this.#position)
   }
 
   #setActive(isActive: boolean): void {
@@ -129,7 +128,7 @@ export class GroupReader {
     if (!isActive) return
     const renew = async () => {
       // The whole position, in case that Redis has lost it. An error may be a short outage: `next` finds out.
-      const isOurs = await this.#log.advance(this.#group, this.#id, String(this.#position)).catch(() => true)
+      const isOurs = await this.#log.advance(this.#group, this.#id, this.#text).catch(() => true)
       if (isOurs || !this.#isActive) return
       this.#setActive(false)
       this.onWake()

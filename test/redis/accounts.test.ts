@@ -111,6 +111,31 @@ test('`remove` removes all keys of the account and of no other, and the account 
   }, WAIT)
 })
 
+test('what `remove` has removed stays removed while a loop and a gateway of groups are open, until somebody holds it', async () => {
+  const { service, redis } = await setUp()
+  const { events, client, hold } = createProcess(redis, service, { group: 'workers' })
+  const holder = hold()
+  await client.gateway.connect()
+  const loop = events.read({ group: 'mailer' })
+  onTestFinished(async () => void (await loop.return?.()))
+  const { value } = await loop.next()
+  await holder.close()
+
+  await events.remove()
+  const commands = vi.spyOn(redis, 'sendCommand')
+  await value?.ack()
+  const next = loop.next()
+  await vi.waitFor(() => {
+    const keys = commands.mock.calls.flatMap(([args]) => args.filter((arg) => String(arg).includes(':group:')))
+    expect(keys.filter((key) => key === `${KEY}:group:mailer`).length).toBeGreaterThan(1)
+    expect(keys).toContain(`${KEY}:group:workers`)
+  }, WAIT)
+
+  expect(await redis.keys(ALL)).toEqual([])
+  hold()
+  expect((await next).value).toMatchObject({ type: 'ready', number: 1, missed: 0 })
+})
+
 test('`remove` also removes foreign values, and rejects if Redis does not reply', async () => {
   const { redis, redisServer } = await setUp()
   const events = redisEvents(redis, { stream: 'test', account: 'ada', commandTimeout: 200 })

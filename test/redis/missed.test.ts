@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { type RedisEvent, redisEvents } from 'rapport-sdk/redis'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { connectRedis, startRedis } from '../servers/redis-server'
-import { KEY, setUp, upTo, WAIT } from './events-set-up'
+import { createProcess, KEY, setUp, upTo, WAIT } from './events-set-up'
 
 type Redis = Awaited<ReturnType<typeof connectRedis>>
 
@@ -119,6 +119,37 @@ test('events that were lost with the stream are missed, if Redis still has the p
   await redis.del(`${KEY}:groups`)
   // It still knows the position.
   expect(await next(second)).toMatchObject({ number: 22, missed: 0 })
+})
+
+test('events that were lost with the stream and the position of the group are missed, if Redis still has the state', async () => {
+  const { service, redis } = await setUp()
+  const { client, hold } = createProcess(redis, service)
+  hold()
+  await client.gateway.connect()
+  service.emit(9)
+  const first = open(redis)
+  for (const _ of upTo(4)) await (await next(first)).ack()
+  await first.return?.()
+  await vi.waitFor(async () => expect(await redis.hGet(`${KEY}:state`, 'n')).toBe('10'), WAIT)
+
+  await redis.del([KEY, `${KEY}:groups`])
+  service.emit(1)
+
+  const second = open(redis)
+  expect(await next(second)).toMatchObject({ number: 11, missed: 6 })
+})
+
+test('a group starts with the oldest event, and misses none, if Redis has lost all that it knew of it', async () => {
+  const { redis } = await setUp()
+  await add(redis, 1, 6)
+  const first = open(redis)
+  for (const _ of upTo(2)) await (await next(first)).ack()
+  await first.return?.()
+
+  await trim(redis, 3)
+  await redis.del(`${KEY}:groups`)
+
+  expect(await next(open(redis))).toMatchObject({ number: 4, missed: 0 })
 })
 
 test('events that are never acknowledged take a bounded amount of memory, and are delivered or missed once', async () => {
