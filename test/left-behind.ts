@@ -31,8 +31,9 @@ export function watchResources() {
     init(id, kind, trigger) {
       if (kind === 'PROMISE' || !KINDS.test(kind)) return
       const { own, all } = ownFrames()
-      // Nobody can end the timer of a signal, which has no listener any more.
-      if (all.some((frame) => /timeout \(node:internal\/abort_controller/.test(frame))) return
+      // Nobody can end the timer of a signal, which has no listener any more, or that of Node's `Date` header, which is shared.
+      if (all.some((frame) => /(timeout \(node:internal\/abort_controller|utcDate \(node:internal\/http)/.test(frame)))
+        return
       const listened = /SERVERWRAP$/.test(kind) ? listening.shift() : undefined
       // Node accepts a connection without a frame: its server says where it is from. What has no origin at all is of Node.
       const frames = listened ?? (own.length > 0 ? own : alive.get(trigger)?.frames)
