@@ -6,16 +6,25 @@ import { pathsOf, reasonOf, rejectionOf } from '../transport/rejection'
 
 describe('connect() with a timeout', () => {
   it('connect() with a timeout rejects with a TimeoutError that says why the last attempt failed', async () => {
-    const server = await serveGateway({ onIdentify: (peer) => peer.socket.close(1011, 'overloaded') })
-    const { gateway } = createGatewayClient(server)
-    const error = await rejectionOf(gateway.connect({ timeout: 1_000 }), isTimeoutError)
+    vi.useFakeTimers()
+    ScriptedSocket.reset((socket) => {
+      socket.send = () => socket.emit('close', { code: 1011, reason: 'overloaded' })
+      behaving()(socket)
+    })
+    const { gateway } = createGatewayClient(
+      { url: 'wss://gateway.example' },
+      { gateway: { WebSocket: ScriptedSocket } },
+    )
+    const connected = rejectionOf(gateway.connect({ timeout: 1_000 }), isTimeoutError)
+    await vi.advanceTimersByTimeAsync(1_000)
+    const error = await connected
     expect(error).toMatchObject({ endpoint: 'gateway.connect', limit: 'timeout', limitMs: 1_000 })
     expect(error.message).toContain('closed with 1011: overloaded')
     expect(error.cause).toMatchObject({ name: 'GatewayError', reason: 'connection_failed', closeCode: 1011 })
     expect(gateway.state).toBe('closed')
-    const before = server.peers.length
-    await new Promise((resolve) => setTimeout(resolve, 200))
-    expect(server.peers).toHaveLength(before)
+    const before = ScriptedSocket.sockets.length
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(ScriptedSocket.sockets).toHaveLength(before)
   })
 
   it('connect() with a timeout rejects if the service accepts the connection and stays silent', async () => {
@@ -39,11 +48,16 @@ describe('connect() with a timeout', () => {
   })
 
   it('a timeout of connect() does not end an established connection', async () => {
-    const server = await serveGateway()
-    const { gateway } = createGatewayClient(server)
+    vi.useFakeTimers()
+    ScriptedSocket.reset(behaving())
+    const { gateway } = createGatewayClient(
+      { url: 'wss://gateway.example' },
+      { gateway: { WebSocket: ScriptedSocket } },
+    )
     await gateway.connect({ timeout: 2_000 })
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await vi.advanceTimersByTimeAsync(10_000)
     expect(gateway.state).toBe('ready')
+    expect(ScriptedSocket.sockets).toHaveLength(1)
   })
 
   it('connect() can be called again after it has timed out', async () => {
@@ -52,7 +66,7 @@ describe('connect() with a timeout', () => {
     const { gateway } = createGatewayClient(server)
     await rejectionOf(gateway.connect({ timeout: 50 }), isTimeoutError)
     isSilent = false
-    await expect(gateway.connect({ timeout: 2_000 })).resolves.toEqual(READY)
+    await expect(gateway.connect()).resolves.toEqual(READY)
   })
 
   it.each([0, -1, Number.NaN, '5', null])('connect() rejects a timeout of %j', async (timeout) => {

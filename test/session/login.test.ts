@@ -13,7 +13,8 @@ import {
 } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
 import { describe, expect, it, vi } from 'vitest'
-import { delay, json, noResponse, serve } from '../servers/http-server'
+import { hold, json, noResponse, serve } from '../servers/http-server'
+import { pass, stopClock } from '../stopped-clock'
 import { reasonOf, rejectionOf } from '../transport/rejection'
 
 const credentials = { login: 'ada@example.test', password: 'correct horse' }
@@ -122,20 +123,28 @@ describe('login()', () => {
   })
 
   it('the deadline bounds all requests of a login, without the time of the prompt', async () => {
-    const server = await serve(
-      delay(600, mfaRequiredForLogin),
-      delay(600, verified),
-      delay(600, mfaRequiredForLogin),
-      delay(20, verified),
-    )
-    const slow: MfaHandler = async () => {
-      await new Promise((resolve) => setTimeout(resolve, 1200))
+    const slow = [mfaRequiredForLogin, verified, mfaRequiredForLogin].map(hold)
+    const server = await serve(...slow.map(({ responder }) => responder), verified)
+    stopClock()
+    const onMfaRequired: MfaHandler = async () => {
+      await pass(1200)
       return { type: 'totp', code: '123456' }
     }
-    const client = new Client({ baseUrl: server.url, deadline: 1000, onMfaRequired: slow })
+    const client = new Client({ baseUrl: server.url, deadline: 1000, onMfaRequired })
 
-    expect(await rejectionOf(client.auth.login(credentials), isTimeoutError)).toMatchObject({ limit: 'deadline' })
-    expect(await client.auth.login(credentials)).toMatchObject({ status: 'complete' })
+    const late = rejectionOf(client.auth.login(credentials), isTimeoutError)
+    await server.waitForRequests(1)
+    await pass(600)
+    slow[0]?.release()
+    await server.waitForRequests(2)
+    await pass(400)
+    expect(await late).toMatchObject({ limit: 'deadline' })
+
+    const login = client.auth.login(credentials)
+    await server.waitForRequests(3)
+    await pass(600)
+    slow[2]?.release()
+    expect(await login).toMatchObject({ status: 'complete' })
   })
 
   it.each([

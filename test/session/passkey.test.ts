@@ -1,6 +1,7 @@
 import { Client, isResponseMismatchError, isWebAuthnError, type WebAuthnAdapter, WebAuthnError } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
 import { json, serve } from '../servers/http-server'
+import { pass, stopClock } from '../stopped-clock'
 import { reasonOf, rejectionOf } from '../transport/rejection'
 
 const OPTIONS = { challenge: 'Y2hhbGxlbmdl', rpId: 'service.example' }
@@ -101,8 +102,9 @@ describe('loginWithPasskey()', () => {
 
   it('the deadline of a passkey login excludes the time of its ceremony', async () => {
     const server = await serve(started, finished)
+    stopClock()
     const get = async () => {
-      await new Promise((resolve) => setTimeout(resolve, 900))
+      await pass(900)
       return credential
     }
     const client = new Client({ baseUrl: server.url, deadline: 700, webauthn: { get } })

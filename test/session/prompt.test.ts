@@ -1,4 +1,4 @@
-import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as turn } from 'node:timers/promises'
 import {
   Client,
   isApiError,
@@ -14,13 +14,15 @@ import { describe, expect, it, vi } from 'vitest'
 import { deferred } from '../deferred'
 import { delay, json, mfaRequired, noResponse, serve } from '../servers/http-server'
 import { CODE, serveStepUp, waitForPrompts } from '../servers/step-up-service'
+import { pass, stopClock } from '../stopped-clock'
 import { reasonOf, rejectionOf } from '../transport/rejection'
 
 describe('an open prompt', () => {
   it('the time of a prompt counts against neither timeout nor deadline', async () => {
     const service = await serveStepUp()
+    stopClock()
     const slow: MfaHandler = async () => {
-      await pause(1200)
+      await pass(1200)
       return { type: 'totp', code: CODE }
     }
     const client = new Client({ baseUrl: service.url, token: 'ada', timeout: 700, deadline: 900, onMfaRequired: slow })

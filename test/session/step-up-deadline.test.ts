@@ -1,40 +1,47 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { Client, isTimeoutError, type MfaAnswer, type MfaHandler } from 'rapport-sdk'
-import { describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { deferred } from '../deferred'
-import { delay, hold, json, mfaRequired, serve } from '../servers/http-server'
+import { hold, json, mfaRequired, noResponse, serve } from '../servers/http-server'
 import { CODE, waitForPrompts } from '../servers/step-up-service'
+import { pass, stopClock } from '../stopped-clock'
 import { rejectionOf } from '../transport/rejection'
 
 const answer: MfaHandler = () => ({ type: 'totp', code: CODE })
 const verified = json(200, { token: 'jwt' })
 const pending = json(200, { user_id: '100', mfa: true, ticket: 'login-ticket', totp: true })
-const signedIn = json(200, { token: 'ada', user_settings: {} })
 const credentials = { login: 'ada@example.test', password: 'correct horse' }
 
 describe('the deadline of a step-up', () => {
+  beforeEach(stopClock)
+
   it('the deadline of a call bounds the verification of its second factor', async () => {
-    const server = await serve(mfaRequired(), delay(1500, verified))
+    const server = await serve(mfaRequired(), noResponse)
     const client = new Client({ baseUrl: server.url, token: 'ada', deadline: 500, onMfaRequired: answer })
 
-    const error = await rejectionOf(client.relationships.list(), isTimeoutError)
+    const call = rejectionOf(client.relationships.list(), isTimeoutError)
+    await server.waitForRequests(2)
+    await pass(500)
+    const error = await call
 
     expect(error).toMatchObject({ endpoint: 'Get Relationships', limit: 'deadline', limitMs: 500 })
     expect(server.requests.map(({ url }) => url)).toEqual(['/users/@me/relationships', '/mfa/finish'])
   })
 
   it('the deadline of a login bounds the verification of its second factor', async () => {
-    const server = await serve(pending, delay(1500, signedIn))
+    const server = await serve(pending, noResponse)
     const client = new Client({ baseUrl: server.url, deadline: 500, onMfaRequired: answer })
 
-    expect(await rejectionOf(client.auth.login(credentials), isTimeoutError)).toMatchObject({ limit: 'deadline' })
+    const login = rejectionOf(client.auth.login(credentials), isTimeoutError)
+    await server.waitForRequests(2)
+    await pass(500)
+    expect(await login).toMatchObject({ limit: 'deadline' })
   })
 
   it('the deadline of a call excludes the time of every prompt', async () => {
     const rejectedCode = json(400, { code: 60008, message: 'Invalid two-factor code' })
     const server = await serve(mfaRequired(), rejectedCode, verified, json(200, []))
     const slow: MfaHandler = async ({ attempt }) => {
-      await pause(600)
+      await pass(600)
       return { type: 'totp', code: attempt === 1 ? '000000' : CODE }
     }
     const client = new Client({ baseUrl: server.url, token: 'ada', deadline: 500, onMfaRequired: slow })
@@ -52,9 +59,11 @@ describe('the deadline of a step-up', () => {
     const patient = client.relationships.list()
     const hasty = rejectionOf(client.relationships.list({ deadline: 400 }), isTimeoutError)
     await both
-    await pause(600)
+    await pass(600)
 
     userAnswer.resolve({ type: 'totp', code: CODE })
+    await server.waitForRequests(3)
+    await pass(400)
     expect(await hasty).toMatchObject({ limit: 'deadline', limitMs: 400 })
     slow.release()
 
@@ -66,12 +75,13 @@ describe('the deadline of a step-up', () => {
     const server = await serve(mfaRequired(), mfaRequired(), verified, json(200, []), json(200, []))
     const userAnswer = deferred<MfaAnswer>()
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: () => userAnswer.promise })
+    const opened = waitForPrompts(client, 1)
     const first = client.relationships.list()
-    await server.waitForRequests(1)
-    await pause(50)
+    await opened
+    const joined = waitForPrompts(client, 1)
     const second = client.relationships.list({ deadline: 500 })
-    await server.waitForRequests(2)
-    await pause(800)
+    await joined
+    await pass(800)
 
     userAnswer.resolve({ type: 'totp', code: CODE })
 
@@ -85,29 +95,40 @@ describe('the deadline of a step-up', () => {
     const first = client.relationships.list()
     await server.waitForRequests(2)
 
-    const late = client.relationships.list({ deadline: 1000 })
+    const joined = waitForPrompts(client, 1)
+    const late = rejectionOf(client.relationships.list({ deadline: 1000 }), isTimeoutError)
+    await joined
+    await pass(1000)
 
-    expect(await rejectionOf(late, isTimeoutError)).toMatchObject({ limit: 'deadline', limitMs: 1000 })
+    expect(await late).toMatchObject({ limit: 'deadline', limitMs: 1000 })
     slow.release()
     expect(await first).toEqual([])
   })
 
   it('a longer deadline of the call replaces the deadline of the client for the verification', async () => {
-    const server = await serve(mfaRequired(), delay(600, verified), json(200, []))
+    const slow = hold(verified)
+    const server = await serve(mfaRequired(), slow.responder, json(200, []))
     const client = new Client({ baseUrl: server.url, token: 'ada', deadline: 300, onMfaRequired: answer })
 
-    expect(await client.relationships.list({ deadline: 10_000 })).toEqual([])
+    const call = client.relationships.list({ deadline: 10_000 })
+    await server.waitForRequests(2)
+    await pass(600)
+    slow.release()
+    expect(await call).toEqual([])
   })
 
   it('the deadline of the client bounds a manually verified challenge', async () => {
-    const server = await serve(mfaRequired(), delay(1500, verified))
+    const server = await serve(mfaRequired(), noResponse)
     const client = new Client({ baseUrl: server.url, token: 'ada', deadline: 300 })
     const { challenge } = await client.relationships.list().then(
       () => ({ challenge: undefined }),
       (error) => error,
     )
 
-    const error = await rejectionOf(challenge.verify({ type: 'totp', code: CODE }), isTimeoutError)
+    const verification = rejectionOf(challenge.verify({ type: 'totp', code: CODE }), isTimeoutError)
+    await server.waitForRequests(2)
+    await pass(300)
+    const error = await verification
 
     expect(error).toMatchObject({ endpoint: 'Verify MFA', limit: 'deadline', limitMs: 300 })
   })
