@@ -104,15 +104,16 @@ function visitFields(
   let isEveryValid = true
   for (const name in fields) {
     const field = fields[name]
-    const item = name in Object.prototype ? readField(value, name) : value[name]
-    if (field === undefined || visitChild(field, item, name, report)) continue
+    const isPolluted = name in Object.prototype
+    const item = isPolluted ? readField(value, name) : value[name]
+    if (!field || (isPolluted && !Object.hasOwn(fields, name)) || visitChild(field, item, name, report)) continue
     isEveryValid = false
     if (isDone(report)) return false
   }
   if (rest?.kind === 'unknown') return isEveryValid
   for (const name in value) {
     // Requests with this name are rejected as not serializable.
-    if (name === '__proto__' && rest) continue
+    if ((name === '__proto__' && rest) || !Object.hasOwn(value, name)) continue
     if (Object.hasOwn(fields, name) || (rest && visitChild(rest, value[name], name, report))) continue
     isEveryValid = false
     if (rest === null && report) {

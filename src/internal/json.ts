@@ -114,7 +114,7 @@ export function deepCopy<T>(value: T): T {
   const root = shallowCopy(value)
   const pending: Record<string, unknown>[] = [root]
   for (const object of pending) {
-    for (const key in object) {
+    for (const key of Object.keys(object)) {
       const inner = object[key]
       if (!isContainer(inner)) continue
       const copied = shallowCopy(inner)
@@ -141,7 +141,7 @@ function isContainer<T>(value: T): value is T & Container {
 /** Freezes a value at every depth. A frozen part is assumed to be frozen at every depth. */
 export function deepFreeze<T>(value: T): T {
   if (!isContainer(value) || Object.isFrozen(value)) return value
-  for (const key in value) deepFreeze(value[key])
+  for (const item of Object.values(value)) deepFreeze(item)
   return Object.freeze(value)
 }
 

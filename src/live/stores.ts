@@ -105,7 +105,7 @@ function createPlaceholder(id: string): Immutable<Relationship> {
  */
 function merge(before: Immutable<Relationship>, partial: RelationshipUpdateEvent): Immutable<Relationship> {
   let after: (Immutable<Relationship> & Record<string, unknown>) | undefined
-  for (const name in partial) {
+  for (const name of Object.keys(partial)) {
     const value = partial[name]
     const old: unknown = Reflect.get(before, name)
     // A custom protocol may parse JSON with a `__proto__` key, whose assignment would set the prototype.

@@ -116,8 +116,7 @@ class ResponseReader implements Dispatcher.DispatchHandler, AsyncIterableIterato
     // Such as 103 Early Hints; the response follows.
     if (status < 200) return
     const headers = new Headers()
-    for (const name in fields) {
-      const value = fields[name]
+    for (const [name, value] of Object.entries(fields)) {
       if (typeof value === 'string') headers.append(name, value)
       else for (const item of value ?? []) headers.append(name, item)
     }

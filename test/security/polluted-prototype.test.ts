@@ -13,12 +13,12 @@ import { reasonOf } from '../transport/rejection'
 
 const LOGIN = { user_id: '1', user_settings: { locale: 'en', theme: 'dark' }, token: 'token-of-ada' }
 
-/** Runs `run` while a property of `Object.prototype` is polluted. Cleans up before anything is expected: Vitest reads it too. */
+/** Runs `run` while a property of `Object.prototype` is polluted, as by an assignment. Cleans up before anything is expected: Vitest reads it too. */
 async function whilePolluted<T>(name: string, value: unknown, run: () => Promise<T>): Promise<T> {
   const set = function (this: object, own: unknown) {
     Object.defineProperty(this, name, { value: own, writable: true, enumerable: true, configurable: true })
   }
-  Object.defineProperty(Object.prototype, name, { configurable: true, get: () => value, set })
+  Object.defineProperty(Object.prototype, name, { configurable: true, enumerable: true, get: () => value, set })
   try {
     return await run()
   } finally {
