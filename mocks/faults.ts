@@ -1,5 +1,5 @@
 import { createIssue, type Issue } from '../src/internal/issue'
-import { isObject } from '../src/internal/json'
+import { isObject, readField, withoutPrototype } from '../src/internal/json'
 import { type Duration, MAX_TIMER_MS } from './clock'
 import type { UserRef } from './database'
 import { jsonResponse, type ServiceAnswer, type ServiceOutcome } from './request'
@@ -149,7 +149,7 @@ export type FaultListener = (action: 'added' | 'applied' | 'removed', fault: Pen
 export function createFaults(notify: FaultListener): EndpointFaults {
   const queue = new FaultQueue<EndpointFault, FaultableRequest>(({ selector, fault }) => {
     const matches = matcherOf(selector)
-    return (request) => matches(request) && meets(request, fault.match)
+    return (request) => matches(request) && meets(request, readField(fault, 'match'))
   })
   const remove = (id: number): boolean => {
     const fault = queue.remove(id)
@@ -159,7 +159,7 @@ export function createFaults(notify: FaultListener): EndpointFaults {
   return {
     on(selector, options) {
       assertFault(options)
-      const { times, ...fault } = omitUndefined(options)
+      const { times, ...fault } = withoutPrototype(omitUndefined(options))
       const added = queue.add({ selector, fault }, times)
       notify('added', added)
       return () => void remove(added.id)
@@ -167,7 +167,7 @@ export function createFaults(notify: FaultListener): EndpointFaults {
     take(request) {
       const taken = queue.take(request)
       if (taken !== undefined) notify('applied', taken)
-      return taken?.fault
+      return taken && withoutPrototype(taken.fault)
     },
     all: () => structuredClone(queue.save()),
     remove,
@@ -186,7 +186,8 @@ export interface FaultableRequest extends MatchableRequest {
   params(): unknown
 }
 
-function meets(request: FaultableRequest, { user, params, headers = {} }: FaultMatch = {}): boolean {
+function meets(request: FaultableRequest, match: FaultMatch = {}): boolean {
+  const { user, params, headers = {} } = withoutPrototype(match)
   if (user !== undefined && request.user() !== (typeof user === 'string' ? user : user.id)) return false
   if (!Object.entries(headers).every(([name, value]) => request.headers.get(name) === value)) return false
   return params === undefined || contains(request.params(), params)
@@ -252,7 +253,7 @@ const EFFECTS = ['html', 'malformedJson', 'network', 'reset', 'truncate', 'stall
  */
 export function assertFault(fault: Fault): void {
   assertOptions('the fault', fault, FAULT_OPTIONS)
-  const has = (name: string) => Reflect.get(fault, name) !== undefined
+  const has = (name: string) => readField(fault, name) !== undefined
   const effects: string[] = EFFECTS.filter(has)
   // `status` is an effect of its own, except next to `html` and `malformedJson`.
   if (has('status') && !has('html') && !has('malformedJson')) effects.push('status')

@@ -101,9 +101,9 @@ export interface MockServer {
  * TypeError if an option is invalid.
  */
 export async function listen(service: MockService, options: ListenOptions = {}): Promise<MockServer> {
-  assertOptions('listen', options, LISTEN_OPTIONS)
-  const { port = 0, host = '127.0.0.1', cors = true, control = isLoopback(hostOf(host)) || undefined } = options
-  const { tls, maxNamespaces = MAX_NAMESPACES, namespaces: initial = {}, onNamespace = () => {} } = options
+  const read = assertOptions('listen', options, LISTEN_OPTIONS)
+  const { port = 0, host = '127.0.0.1', cors = true, control = isLoopback(hostOf(host)) || undefined } = read
+  const { tls, maxNamespaces = MAX_NAMESPACES, namespaces: initial = {}, onNamespace = () => {} } = read
   const namespaces = new Namespaces(service, { max: maxNamespaces, onCreated: onNamespace, initial })
   const controlServer = createControlServer(
     {

@@ -2,6 +2,7 @@ import type { LocationMetadata, PasswordValidation } from '../src/contract/regis
 import type { PartialUser } from '../src/contract/relationships'
 import { RelationshipType } from '../src/contract/relationships'
 import type { WidgetConfigStatus } from '../src/contract/widget-configs'
+import { readField, withoutPrototype } from '../src/internal/json'
 import type { Duration } from './clock'
 import type { MockUser } from './database'
 import { defaultErrors, type ErrorName, type PolicyError } from './errors'
@@ -215,8 +216,9 @@ export interface PolicySettings
 }
 
 /** Returns a policy with some of its entries replaced. */
-export function changePolicy(policy: Policy, { judgePassword, requireMfa, ...changes }: PolicyChanges = {}): Policy {
-  const { rateLimits, password, lifetimes, errors, gateway, ...rest } = changes
+export function changePolicy(policy: Policy, changes: PolicyChanges = {}): Policy {
+  const { judgePassword, requireMfa, rateLimits, password, lifetimes, errors, gateway, ...rest } =
+    withoutPrototype(changes)
   return {
     ...policy,
     ...(judgePassword !== undefined && { checkPassword: judgePassword }),
@@ -231,7 +233,7 @@ export function changePolicy(policy: Policy, { judgePassword, requireMfa, ...cha
     gateway: {
       ...policy.gateway,
       ...omitUndefined(withInfinity(gateway ?? {})),
-      closeCodes: { ...policy.gateway.closeCodes, ...omitUndefined(gateway?.closeCodes ?? {}) },
+      closeCodes: { ...policy.gateway.closeCodes, ...omitUndefined(readField(gateway, 'closeCodes') ?? {}) },
     },
   }
 }

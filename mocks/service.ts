@@ -197,17 +197,17 @@ const MAX_JOURNAL_ENTRIES = 1000
  * @throws TypeError if an option is unknown or of the wrong type.
  */
 export function createMockService(options: MockServiceOptions = {}): MockService {
-  assertOptions('createMockService', options, SERVICE_OPTIONS)
-  const { baseUrl = DEFAULT_BASE_URL, seed = 1, now, strict = true, policy, requireMfa } = options
+  const read = assertOptions('createMockService', options, SERVICE_OPTIONS)
+  const { baseUrl = DEFAULT_BASE_URL, seed = 1, now, strict = true, policy, requireMfa } = read
   const url = new URL(baseUrl)
   const core = createCore({
     baseUrl: url,
     seed,
     strict,
-    rpId: options.rpId ?? url.hostname,
-    maxBodyBytes: options.maxBodyBytes ?? MAX_BODY_BYTES,
-    maxJournalEntries: options.maxJournalEntries ?? MAX_JOURNAL_ENTRIES,
-    verifyPasskey: options.verifyPasskey,
+    rpId: read.rpId ?? url.hostname,
+    maxBodyBytes: read.maxBodyBytes ?? MAX_BODY_BYTES,
+    maxJournalEntries: read.maxJournalEntries ?? MAX_JOURNAL_ENTRIES,
+    verifyPasskey: read.verifyPasskey,
     policy: changePolicy(defaultPolicy, { ...policy, ...(requireMfa && { requireMfa }) }),
     clock: createClock(now),
   })
@@ -253,8 +253,7 @@ export function createMockService(options: MockServiceOptions = {}): MockService
       return policySettings(core.policy)
     },
     changePolicy(changes) {
-      assertOptions('changePolicy', changes, POLICY_CHECKS)
-      setPolicy(changePolicy(core.policy, changes))
+      setPolicy(changePolicy(core.policy, assertOptions('changePolicy', changes, POLICY_CHECKS)))
     },
     resetPolicy: () => setPolicy(initialPolicy),
     fetch: fetchFrom('127.0.0.1'),

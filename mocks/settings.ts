@@ -1,6 +1,6 @@
 import { createIssue, formatIssues, type Issue } from '../src/internal/issue'
 import { describeType, isObject } from '../src/internal/json'
-import { type Check, createCheck, describeActual, validateOptions } from '../src/internal/options'
+import { type Check, createCheck, describeActual, readOptions } from '../src/internal/options'
 import { type Duration, milliseconds } from './clock'
 
 export { anyValue, type Check } from '../src/internal/options'
@@ -47,20 +47,26 @@ export class OptionsError extends TypeError {
  * @param subject Function that received the options, such as `users.create`, for the message.
  * @throws TypeError with each problem: the path of the option, its value and what is allowed.
  */
-export function assertOptions(
+export function assertOptions<T>(
   subject: string,
-  options: unknown,
+  options: T,
   checks: OptionChecks,
   required: readonly string[] = [],
-): void {
-  const issues = listIssues(options, checks, required, [])
+): NonNullable<T> {
+  const issues: Issue[] = []
+  const read = readRequired(options, checks, required, [], issues)
   if (issues.length > 0) throw new OptionsError(`${subject}: ${formatIssues(issues).trim()}`, issues)
+  return read
 }
 
 /** Creates a check for an object with options of its own. */
 export function nested(checks: OptionChecks, required: readonly string[] = []): Check {
   return withSchema(
-    (name, value) => listIssues(value, checks, required, [name]),
+    (name, value) => {
+      const issues: Issue[] = []
+      readRequired(value, checks, required, [name], issues)
+      return issues
+    },
     () => ({
       type: 'object',
       properties: Object.fromEntries(
@@ -105,16 +111,17 @@ export function each(item: Check): Check {
   )
 }
 
-function listIssues(
-  options: unknown,
+function readRequired<T>(
+  options: T,
   checks: OptionChecks,
   required: readonly string[],
   path: readonly string[],
-): Issue[] {
-  const issues = validateOptions(options, checks, path)
-  if (!isObject(options)) return issues
-  const missing = required.filter((name) => Reflect.get(options, name) === undefined)
-  return [...issues, ...missing.map((name) => createIssue([...path, name], 'required', 'required'))]
+  issues: Issue[],
+): NonNullable<T> {
+  const read = readOptions(options, checks, issues, path)
+  const missing = isObject(options) ? required.filter((name) => Reflect.get(read, name) === undefined) : []
+  issues.push(...missing.map((name) => createIssue([...path, name], 'required', 'required')))
+  return read
 }
 
 /**

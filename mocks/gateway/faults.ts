@@ -83,8 +83,7 @@ export function inject(
   moments: readonly GatewayMoment[] = ['identify', 'resume'],
 ): InjectedGatewayFault {
   const subject = `gateway.${effect.kind === 'invalid_session' ? 'invalidSession' : effect.kind}`
-  assertOptions(subject, options, GATEWAY_FAULT)
-  const { at: step, user: ref, times: limit, session } = options
+  const { at: step, user: ref, times: limit, session } = assertOptions(subject, options, GATEWAY_FAULT)
   const user = ref === undefined ? null : userOf(hub.core, ref).id
   const isLater = limit !== undefined || step !== undefined || moments[0] === 'connect'
   const at = step === undefined ? moments : [step]

@@ -1,3 +1,4 @@
+import { readField } from '../../src/internal/json'
 import { MAX_TIMER_MS } from '../clock'
 import type { GatewayEventName, ServiceContext } from '../core'
 import type { UserRef } from '../database'
@@ -189,9 +190,9 @@ export function createGateway(core: ServiceContext): GatewayController {
 function createMockGateway(hub: Hub, connect: MockGateway['connect']): MockGateway {
   const idOf = (ref: UserRef | undefined) => (ref === undefined ? null : userOf(hub.core, ref).id)
   const sendRaw: MockGateway['sendRaw'] = (frame, options = {}) => {
-    assertOptions('gateway.sendRaw', options, { user: anyValue, session: string })
+    const { user, session } = assertOptions('gateway.sendRaw', options, { user: anyValue, session: string })
     const data = typeof frame === 'string' || frame instanceof Uint8Array ? frame : JSON.stringify(frame)
-    const connections = connectionsOf(hub, idOf(options.user), options.session)
+    const connections = connectionsOf(hub, idOf(user), session)
     for (const connection of connections) connection.send(data)
     return connections.length
   }
@@ -205,7 +206,7 @@ function createMockGateway(hub: Hub, connect: MockGateway['connect']): MockGatew
     },
     drop(code = 1006, options = {}) {
       if (!isCloseCode(code)) throw new RangeError(`gateway.drop: a server cannot close with code ${code}`)
-      return inject(hub, { kind: 'drop', code, reason: options.reason ?? 'Dropped by a fault.' }, options)
+      return inject(hub, { kind: 'drop', code, reason: readField(options, 'reason') ?? 'Dropped by a fault.' }, options)
     },
     freeze: (options = {}) => inject(hub, { kind: 'freeze' }, options),
     refuse: (options = {}) => inject(hub, { kind: 'refuse' }, options, ['connect']),
@@ -215,15 +216,14 @@ function createMockGateway(hub: Hub, connect: MockGateway['connect']): MockGatew
     sendRaw,
     raw: sendRaw,
     emit(event, data, options = {}) {
-      assertOptions('gateway.emit', options, { to: anyValue })
-      const user = idOf(options.to)
+      const user = idOf(assertOptions('gateway.emit', options, { to: anyValue }).to)
       const all = user === null ? [...hub.sessions.values()] : hub.sessions.where('userId', user)
       for (const session of all) dispatch(hub, session, wireName(event), data)
       return all.length
     },
     unfreeze(options = {}) {
-      assertOptions('gateway.unfreeze', options, { user: anyValue, session: string })
-      const frozen = connectionsOf(hub, idOf(options.user), options.session).filter(({ isFrozen }) => isFrozen)
+      const { user, session } = assertOptions('gateway.unfreeze', options, { user: anyValue, session: string })
+      const frozen = connectionsOf(hub, idOf(user), session).filter(({ isFrozen }) => isFrozen)
       for (const connection of frozen) connection.unfreeze()
       return frozen.length
     },

@@ -51,8 +51,8 @@ export const PASSKEY_OPTIONS: OptionChecks = { id: base64url, publicKey: base64u
 
 /** Adds a passkey to an account. */
 function addPasskey({ db }: ServiceContext, user: UserRecord, options: AddPasskeyOptions): void {
-  assertOptions('users.addPasskey', options, PASSKEY_OPTIONS, ['id', 'publicKey'])
-  const { id, publicKey, counter = 0 } = options
+  const read = assertOptions('users.addPasskey', options, PASSKEY_OPTIONS, ['id', 'publicKey'])
+  const { id, publicKey, counter = 0 } = read
   if (db.users.find('passkey', id) !== undefined) throw new Error(`the passkey ${id} already exists`)
   db.users.update(user.id, { passkeys: [...user.passkeys, { id, publicKey, counter }] })
   if (!user.factors.includes('webauthn')) user.factors.push('webauthn')
@@ -96,8 +96,8 @@ export const USER_OPTIONS: OptionChecks = {
 }
 
 /** Validates the options and creates an account. */
-function createUser(core: ServiceContext, options: CreateUserOptions): UserRecord {
-  assertOptions('users.create', options, USER_OPTIONS, ['login'])
+function createUser(core: ServiceContext, input: CreateUserOptions): UserRecord {
+  const options = assertOptions('users.create', input, USER_OPTIONS, ['login'])
   // An invalid password could never sign in: the service rejects it before it looks up the account.
   const issues = options.password === undefined ? [] : validate(PasswordSchema, options.password)
   if (issues[0] !== undefined) throw new RangeError(`users.create: password: ${issues[0].message}`)

@@ -1,5 +1,5 @@
 import { createIssue, formatPath, type Issue, type Violation } from '../internal/issue'
-import { describeType, isObject, isPlainJson, isPlainObject, readField } from '../internal/json'
+import { describeType, isObject, isPlainJson, isPlainObject, readField, withoutPrototype } from '../internal/json'
 import { type IsSecretName, isSecretName, REDACTED } from '../internal/redact'
 import type { Definition, Fields, Schema } from './schema'
 
@@ -149,7 +149,7 @@ function applyRule(
   if (!isShapeValid && (isDone(report) || isMistyped(schema, value))) return false
   let isFollowed = true
   try {
-    for (const violation of rule(value)) {
+    for (const violation of rule(isRecord(value) ? withoutPrototype(value) : value)) {
       isFollowed = false
       if (report) addViolation(report, violation)
       if (isDone(report)) break

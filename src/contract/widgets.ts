@@ -1,4 +1,5 @@
 import { checkLength, type Violation } from '../internal/issue'
+import { readField } from '../internal/json'
 import type { Endpoint } from './endpoint'
 import {
   array,
@@ -248,14 +249,14 @@ export interface ReplaceWidgetsParams {
 }
 const WidgetSchema = union<GameWidgetInput | ExistingGameWidget>(
   [GameWidgetInputSchema, ExistingGameWidgetSchema],
-  (widget) => (typeof Object(widget).id === 'string' ? ExistingGameWidgetSchema : GameWidgetInputSchema),
+  (widget) => (typeof readField(widget, 'id') === 'string' ? ExistingGameWidgetSchema : GameWidgetInputSchema),
 )
 export const ReplaceWidgetsParamsSchema = refine(
   /*@__PURE__*/ strictObject<ReplaceWidgetsParams>()({ widgets: readonlyArray(WidgetSchema) }),
   function* ({ widgets }) {
     const firstIndexes = new Map<string, number>()
     for (const [index, widget] of widgets.entries()) {
-      const type = widget?.data?.type
+      const type = String(readField(widget?.data, 'type'))
       const first = firstIndexes.get(type)
       if (!Object.hasOwn(GameWidgetType, type)) continue
       if (first === undefined) firstIndexes.set(type, index)

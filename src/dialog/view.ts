@@ -1,4 +1,4 @@
-import { omitUndefined } from '../internal/json'
+import { omitUndefined, readField } from '../internal/json'
 import type { MfaPrompt, MfaPromptState } from '../mfa/prompt'
 import type { MfaChallenge } from '../types/mfa'
 import { CSS } from './css'
@@ -94,8 +94,10 @@ function attempt<T>(call: () => T): T | undefined {
 
 /** Opens the dialog for a challenge. Throws if it cannot be shown; then its element is not in the document. */
 export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge, options: MfaDialogOptions): View {
-  const { explain, parent = () => document.body, footer, resendAfterMs = 30_000 } = options
-  const words: MfaDialogWords = { ...ENGLISH, ...omitUndefined({ ...options.words }) }
+  const [explain, footer] = [readField(options, 'explain'), readField(options, 'footer')]
+  const parent = readField(options, 'parent') ?? (() => document.body)
+  const resendAfterMs = readField(options, 'resendAfterMs') ?? 30_000
+  const words: MfaDialogWords = { ...ENGLISH, ...omitUndefined({ ...readField(options, 'words') }) }
   // Without a prototype, because a type may be named `constructor`.
   const methodWords: Record<string, MfaMethodWords> = Object.assign(Object.create(null), ENGLISH.methods)
   const wordsOf = (type: string): MfaMethodWords => methodWords[type] ?? { name: type, hint: '', label: type }

@@ -11,7 +11,7 @@ import type { GatewayEvents, GatewayMessage, GatewayState } from './events'
 import { GATEWAY_EVENT_NAMES } from './events'
 import { Listeners, type Reporter, waitFor } from './listeners'
 import type { GatewayCallOptions, GatewayConfig, GatewayConnectOptions, WaitForOptions } from './options'
-import { CALL_OPTIONS, CONNECT_OPTIONS, checkCallOptions, WAIT_FOR_OPTIONS } from './options'
+import { CALL_OPTIONS, CONNECT_OPTIONS, readCallOptions, WAIT_FOR_OPTIONS } from './options'
 
 /**
  * Receives the service's events. A lost connection is resumed automatically, and the events missed meanwhile are delivered.
@@ -76,13 +76,13 @@ export class Gateway {
    * @throws TimeoutError after `timeout`, with the reason why the last attempt failed.
    */
   async connect(options: GatewayConnectOptions = {}): Promise<ReadyEvent> {
-    checkCallOptions('gateway.connect', options, CONNECT_OPTIONS)
-    throwIfAborted(options.signal)
+    const read = readCallOptions('gateway.connect', options, CONNECT_OPTIONS)
+    throwIfAborted(read.signal)
     if (this.#isDisposed) throw disposedError()
     if (this.#connection === undefined)
       throw new GatewayError('not_configured', 'pass the option `gateway: { url }` to the client.')
     this.#isDisconnectRequested = false
-    return deepCopy(await this.#connection.connect(options))
+    return deepCopy(await this.#connection.connect(read))
   }
 
   /**
@@ -143,8 +143,8 @@ export class Gateway {
     options: GatewayCallOptions = {},
   ): AsyncIterableIterator<GatewayMessage<K>> {
     checkEventNames('gateway.stream', types, GATEWAY_EVENT_NAMES)
-    checkCallOptions('gateway.stream', options, CALL_OPTIONS)
-    const stream = openStream(this.#listeners, types, options.signal)
+    const { signal } = readCallOptions('gateway.stream', options, CALL_OPTIONS)
+    const stream = openStream(this.#listeners, types, signal)
     if (this.#isDisposed) stream.end()
     return stream
   }
@@ -170,10 +170,10 @@ export class Gateway {
     options: WaitForOptions<GatewayEvents[K]> = {},
   ): Promise<GatewayEvents[K]> {
     checkEventNames('gateway.waitFor', [type], GATEWAY_EVENT_NAMES)
-    checkCallOptions('gateway.waitFor', options, WAIT_FOR_OPTIONS)
-    throwIfAborted(options.signal)
+    const read = readCallOptions('gateway.waitFor', options, WAIT_FOR_OPTIONS)
+    throwIfAborted(read.signal)
     if (this.#isDisposed) throw disposedError()
-    return waitFor(this.#listeners, type, options)
+    return waitFor(this.#listeners, type, read)
   }
 
   /** @internal Whether the client has the option `gateway`. */

@@ -180,12 +180,14 @@ export const WAIT_FOR_OPTIONS: Checks<WaitForOptions<unknown>> = {
 }
 
 /**
- * Validates the options of a gateway method.
+ * Validates the options of a gateway method and returns a copy; see {@link readOptions}.
  * @throws RequestValidationError with every invalid option.
  */
-export function checkCallOptions(name: string, options: unknown, checks: Parameters<typeof validateOptions>[1]): void {
-  const issues = validateOptions(options, checks)
+export function readCallOptions<T>(name: string, input: T, checks: Parameters<typeof readOptions>[1]): NonNullable<T> {
+  const issues: Issue[] = []
+  const options = readOptions(input, checks, issues)
   if (issues.length > 0) throw new RequestValidationError(name, issues)
+  return options
 }
 
 /**

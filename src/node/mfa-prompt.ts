@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream'
 import { raceAbort } from '../abort'
 import { RapportError } from '../errors/base'
 import { explain, type PartialErrorWords, type PartialTexts } from '../errors/explain'
+import { readField } from '../internal/json'
 import type { MfaAnswer, MfaChallenge, MfaHandler } from '../types/mfa'
 import { printable, Terminal, type TerminalInput } from './terminal'
 
@@ -111,10 +112,12 @@ const WORDS: MfaPromptWords = {
  * const client = new Client({ baseUrl: 'https://service.example', onMfaRequired: mfaPrompt() })
  */
 export function mfaPrompt(options: MfaPromptOptions = {}): MfaHandler {
-  const words = { ...merge(WORDS, options.words), errors: options.words?.errors ?? {} }
+  const given = readField(options, 'words')
+  const words = { ...merge(WORDS, given), errors: readField(given, 'errors') ?? {} }
   const conversations = new WeakMap<MfaChallenge, Conversation>()
   return async (challenge) => {
-    const { input = requireTerminal(challenge), output = visibleOutput() } = options
+    const input = readField(options, 'input') ?? requireTerminal(challenge)
+    const output = readField(options, 'output') ?? visibleOutput()
     const ask = (conversation: Conversation) => conversation.ask(input, output)
     // After a refused answer, the challenge still has its turn.
     const earlier = conversations.get(challenge)
@@ -128,7 +131,7 @@ export function mfaPrompt(options: MfaPromptOptions = {}): MfaHandler {
 /** Replaces single texts, also in the groups. */
 function merge<T extends object>(texts: T, replacements: object = {}): T {
   const merged = Object.entries(texts).map(([name, text]) => {
-    const replacement = Reflect.get(replacements, name) ?? undefined
+    const replacement = readField(replacements, name) ?? undefined
     return [name, typeof text === 'object' ? merge(text, replacement) : (replacement ?? text)]
   })
   return Object.fromEntries(merged)

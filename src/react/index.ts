@@ -81,7 +81,10 @@ function useRapport(): RapportProviderProps {
  * export const Root = () => <RapportProvider client={client}>…</RapportProvider>
  * ```
  */
-export function RapportProvider({ client, mfaPrompt, children }: RapportProviderProps): ReactElement {
+export function RapportProvider(props: RapportProviderProps): ReactElement {
+  const { client, children } = props
+  // Not one of a polluted `Object.prototype`.
+  const mfaPrompt = Object.hasOwn(props, 'mfaPrompt') ? props.mfaPrompt : undefined
   const value = useMemo(() => ({ client, mfaPrompt }), [client, mfaPrompt])
   return createElement(RapportContext.Provider, { value }, children)
 }

@@ -1,7 +1,7 @@
 import { raceAbort, setSafeTimeout } from '../abort'
 import { RapportError } from '../errors/base'
 import { RequestValidationError } from '../errors/client-errors'
-import { type Check, createCheck, positiveNumber, validateOptions } from '../internal/options'
+import { type Check, createCheck, positiveNumber, readOptions } from '../internal/options'
 
 /** A client of the package `redis`: of `createClient`, `createSentinel` or `createCluster`. The app connects and closes it. */
 export type RedisClient = RedisConnection | RedisSentinelConnection | RedisClusterConnection
@@ -167,20 +167,21 @@ export const nameOption = createCheck(
 )
 
 /**
- * Validates the arguments of a function.
+ * Validates the arguments of a function and returns a copy of its options; see {@link readOptions}.
  * @throws RequestValidationError with every invalid one.
  */
-export function validateArguments(
+export function readArguments<T>(
   method: string,
   redis: unknown,
   names: Readonly<Record<string, unknown>>,
-  options: unknown,
+  input: T,
   checks: Readonly<Record<string, Check>>,
-): void {
+): NonNullable<T> {
   const issues = CONNECTION('redis', redis)
   for (const [name, value] of Object.entries(names)) issues.push(...nameOption(name, value))
-  issues.push(...validateOptions(options, { ...REDIS_CHECKS, ...checks }))
+  const options = readOptions(input, { ...REDIS_CHECKS, ...checks }, issues)
   if (issues.length > 0) throw new RequestValidationError(method, issues)
+  return options
 }
 
 /** Clients that the app has connected at some time. */

@@ -1,5 +1,5 @@
 import type { RapportError } from '../errors/base'
-import { isObject, parseJson } from '../internal/json'
+import { isObject, parseJson, withoutPrototype } from '../internal/json'
 import {
   Commands,
   damagedError,
@@ -344,7 +344,7 @@ export class EventLog {
 
   #parse(text: string): Record<string, unknown> {
     const value = this.#parseJson(text, this.#state)
-    return isObject(value) ? { ...value } : {}
+    return withoutPrototype(Object(value))
   }
 
   #parseJson(text: string, place: string): unknown {

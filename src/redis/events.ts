@@ -4,7 +4,15 @@ import { RapportError } from '../errors/base'
 import type { GatewayServiceEvents } from '../gateway/events'
 import type { GatewayOptions } from '../gateway/options'
 import { defaultGatewayProtocol } from '../gateway/protocol'
-import { booleanOption, createCheck, nonNegativeInteger, objectOption, signalOption } from '../internal/options'
+import { readField } from '../internal/json'
+import {
+  anyValue,
+  booleanOption,
+  createCheck,
+  nonNegativeInteger,
+  objectOption,
+  signalOption,
+} from '../internal/options'
 import type { Logger } from '../types/options'
 import {
   connectionOf,
@@ -13,7 +21,7 @@ import {
   type RedisClient,
   type RedisConnection,
   type RedisOptions,
-  validateArguments,
+  readArguments,
 } from './connection'
 import { EventLog } from './event-log'
 import { createSocketClass, eventProtocol } from './event-socket'
@@ -173,13 +181,13 @@ const RETRY_MS = 500
  * await holder.close()
  */
 export function redisEvents(redis: RedisClient, options: RedisEventsOptions): RedisEvents {
-  const { stream, account, ...others } = Object(options)
-  validateArguments(
+  const read = readArguments(
     'redisEvents',
     redis,
-    { stream, account },
-    { ...others, stream },
+    { stream: readField(options, 'stream'), account: readField(options, 'account') },
+    options,
     {
+      account: anyValue,
       // It ends at the first colon of the key; otherwise accounts of two streams could share one.
       stream: createCheck('a name without a colon', (value) => !String(value).includes(':')),
       leaseMs: createCheck('a number of at least 1,000', (value) => Number.isFinite(value) && Number(value) >= 1_000),
@@ -188,7 +196,7 @@ export function redisEvents(redis: RedisClient, options: RedisEventsOptions): Re
       logger: objectOption,
     },
   )
-  const { leaseMs = 10_000, maxLength = 10_000, encrypt, commandTimeout, logger } = options
+  const { stream, account, leaseMs = 10_000, maxLength = 10_000, encrypt, commandTimeout, logger } = read
   const connection = connectionOf(redis)
   const log = new EventLog(connection, stream, account, {
     leaseMs: Math.ceil(leaseMs),
@@ -209,11 +217,10 @@ export function redisEvents(redis: RedisClient, options: RedisEventsOptions): Re
       return holder
     },
     gateway(gatewayOptions = {}) {
-      validateArguments('redisEvents().gateway', redis, {}, gatewayOptions, {
+      const { group, connectOnSignIn } = readArguments('redisEvents().gateway', redis, {}, gatewayOptions, {
         group: nameOption,
         connectOnSignIn: booleanOption,
       })
-      const { group, connectOnSignIn } = gatewayOptions
       const context = {
         log,
         group: group === undefined ? undefined : new GroupReader(log, group),
@@ -231,11 +238,9 @@ export function redisEvents(redis: RedisClient, options: RedisEventsOptions): Re
       }
     },
     read(readOptions) {
-      validateArguments('redisEvents().read', redis, { group: Object(readOptions).group }, readOptions, {
-        group: nameOption,
-        signal: signalOption,
-      })
-      return read(log, readOptions)
+      const group = readField(readOptions, 'group')
+      const checks = { group: anyValue, signal: signalOption }
+      return readGroup(log, readArguments('redisEvents().read', redis, { group }, readOptions, checks))
     },
     remove: () => log.remove(),
   }
@@ -264,7 +269,7 @@ function createEventMap(): typeof defaultGatewayProtocol.eventMap {
 }
 
 /** Reads the events of a group. `return` also ends a `next` that waits, which it would not do for a generator. */
-function read(log: EventLog, { group, signal }: RedisReadOptions): AsyncIterableIterator<RedisEvent> {
+function readGroup(log: EventLog, { group, signal }: RedisReadOptions): AsyncIterableIterator<RedisEvent> {
   const ended = new AbortController()
   const events = readUntil(ended.signal, log, group, signal)
   return {

@@ -6,8 +6,8 @@ import {
   type RedisClient,
   type RedisConnection,
   type RedisOptions,
+  readArguments,
   type Script,
-  validateArguments,
 } from './connection'
 import { subscribe } from './notifications'
 
@@ -78,8 +78,8 @@ return {'ok'}`,
  * const client = new Client({ baseUrl: 'https://service.example', token: 'a token', rateLimits })
  */
 export function redisRateLimits(redis: RedisClient, prefix: string, options: RedisOptions = {}): RateLimitStore {
-  validateArguments('redisRateLimits', redis, { prefix }, options, {})
-  const limits = new RedisRateLimits(connectionOf(redis), prefix, options)
+  const read = readArguments('redisRateLimits', redis, { prefix }, options, {})
+  const limits = new RedisRateLimits(connectionOf(redis), prefix, read)
   return { block: (key, ms) => limits.block(key, ms), follow: (warn) => limits.follow(warn) }
 }
 

@@ -1,4 +1,4 @@
-import { parseJson } from '../internal/json'
+import { parseJson, withoutPrototype } from '../internal/json'
 import { createCheck } from '../internal/options'
 import type { TokenRecord, TokenStore, TokenStoreWarning } from '../types/options'
 import {
@@ -10,8 +10,8 @@ import {
   type RedisConnection,
   type RedisOptions,
   type Reply,
+  readArguments,
   type Script,
-  validateArguments,
 } from './connection'
 import { Cipher, keyRingOption, type RedisKeyRing } from './key-ring'
 import { subscribe } from './notifications'
@@ -109,14 +109,14 @@ return {'ok', version}`,
  * const client = new Client({ baseUrl: 'https://service.example', tokenStore })
  */
 export function redisTokenStore(redis: RedisClient, key: string, options: RedisTokenStoreOptions = {}): TokenStore {
-  validateArguments('redisTokenStore', redis, { key }, options, {
+  const read = readArguments('redisTokenStore', redis, { key }, options, {
     encrypt: keyRingOption,
     ttl: createCheck(
       `a number from 1 to ${Number.MAX_SAFE_INTEGER}`,
       (value) => typeof value === 'number' && value >= 1 && value <= Number.MAX_SAFE_INTEGER,
     ),
   })
-  const store = new RedisTokenStore(connectionOf(redis), key, options)
+  const store = new RedisTokenStore(connectionOf(redis), key, read)
   // Not the object itself: `inspect` would show its token.
   return {
     get: () => store.get(),
@@ -270,7 +270,7 @@ class RedisTokenStore {
     const text = await this.#cipher.open(data, this.#key)
     let fields: { token?: unknown; userId?: unknown } = {}
     try {
-      fields = Object(parseJson(text))
+      fields = withoutPrototype(Object(parseJson(text)))
     } catch {
       // Its error may quote the token.
     }

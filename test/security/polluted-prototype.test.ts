@@ -10,21 +10,9 @@ import { createClient, relationships } from 'rapport-sdk/core'
 import { describe, expect, it } from 'vitest'
 import { json, serve } from '../servers/http-server'
 import { reasonOf } from '../transport/rejection'
+import { whilePolluted } from './polluted'
 
 const LOGIN = { user_id: '1', user_settings: { locale: 'en', theme: 'dark' }, token: 'token-of-ada' }
-
-/** Runs `run` while a property of `Object.prototype` is polluted, as by an assignment. Cleans up before anything is expected: Vitest reads it too. */
-async function whilePolluted<T>(name: string, value: unknown, run: () => Promise<T>): Promise<T> {
-  const set = function (this: object, own: unknown) {
-    Object.defineProperty(this, name, { value: own, writable: true, enumerable: true, configurable: true })
-  }
-  Object.defineProperty(Object.prototype, name, { configurable: true, enumerable: true, get: () => value, set })
-  try {
-    return await run()
-  } finally {
-    Reflect.deleteProperty(Object.prototype, name)
-  }
-}
 
 const OPTIONS: readonly (readonly [name: string, value: unknown])[] = [
   ...['token', 'fingerprint', 'mfaHeader', 'retry', 'deadline', 'limit', 'methods', 'maxRateLimitWaitMs'],
