@@ -38,6 +38,16 @@ describe('a failure in the dialog', () => {
     expect(await input?.evaluate((element) => Reflect.get(element, 'value'))).toBe('')
   })
 
+  it('takes no option from a polluted Object.prototype', async () => {
+    const world = await open({ user: { mfa: ['totp'] } })
+    await world.page.evaluate(() => {
+      const footer = () => Object.assign(document.createElement('p'), { textContent: 'polluted' })
+      Object.assign(Object.prototype, { footer, words: { cancel: 'polluted' } })
+    })
+    await world.stepUp()
+    expect(await world.dialog.getByText('polluted').count()).toBe(0)
+  })
+
   it('shows the message of the service if `explain` throws, and the form can be used again', async () => {
     const world = await open({ user: { mfa: ['sms', 'webauthn'] } })
     const { page, service, dialog } = world

@@ -1,7 +1,7 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { createMfaPrompt } from 'rapport-sdk'
-import { useMfaPrompt } from 'rapport-sdk/react'
-import { describe, expect, it } from 'vitest'
+import { RapportProvider, useMfaPrompt } from 'rapport-sdk/react'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { renderWith, setUp } from './set-up'
 
 /** The dialog of an app. */
@@ -48,6 +48,23 @@ async function start<T>(call: () => Promise<T>): Promise<Promise<T>[]> {
 }
 
 describe('useMfaPrompt', () => {
+  it('a polluted mfaPrompt of Object.prototype is not that of the provider', () => {
+    const { client } = setUp()
+    onTestFinished(cleanup)
+    const polluted = { configurable: true, value: createMfaPrompt() }
+    Object.defineProperty(Object.prototype, 'mfaPrompt', polluted)
+    try {
+      const tree = (
+        <RapportProvider client={client}>
+          <Dialog />
+        </RapportProvider>
+      )
+      expect(() => render(tree)).toThrow(/useMfaPrompt/)
+    } finally {
+      Reflect.deleteProperty(Object.prototype, 'mfaPrompt')
+    }
+  })
+
   it('one dialog stays open from a refused code to the accepted one, and closes when the login completes', async () => {
     const { client, service, ada, enter } = setUpPrompt()
     await act(() => client.session.setToken(null))

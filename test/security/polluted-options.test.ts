@@ -28,9 +28,21 @@ const TAKES_OPTIONS: Readonly<Record<string, readonly [names: readonly string[],
     async () => {
       const { redis, sent } = redisStub('{"token":"own"}')
       const store = redisTokenStore(redis, 'account', {})
-      const seen = [await store.get(), await store.getUserId?.('own')]
-      await store.set('new', 'own')
+      const seen = JSON.stringify(await store.get())
+      await store.set({ token: 'new' }, { token: 'own' })
       return [seen, sent.map((command) => command.filter((_, index) => ![1, 5].includes(index)))]
+    },
+  ],
+  tokenStore: [
+    ['token', 'userId'],
+    async () => {
+      const sessions = [{ token: 'own' }, {} as never].map(async (record) => {
+        const tokenStore = { get: () => record, set: () => {} }
+        const client = new Client({ baseUrl: 'https://service.example', tokenStore })
+        const failure = await client.ready.then(() => 'ready', String)
+        return [failure, client.session.token, client.session.user?.id]
+      })
+      return Promise.all(sessions)
     },
   ],
   redisEvents: [
