@@ -144,6 +144,13 @@ const react18 = {
   setupFiles: ['test/clean-process.ts', 'test/patience.ts', 'test/react/react-18.ts'],
 }
 
+/** The tests of Zod schemas run with the newest version of zod, and again with older ones, from the oldest supported. */
+const olderZod = ['4.0', '4.1', '4.4'].map((version) => ({
+  extends: true as const,
+  test: { name: `zod ${version}`, include: ['test/zod/**/*.test.ts'], env: { ZOD_VERSION: version } },
+  resolve: { alias: [{ find: /^zod(?=$|\/)/, replacement: `zod-${version}` }] },
+}))
+
 const types = {
   name: 'types',
   include: [],
@@ -195,6 +202,7 @@ export default defineConfig({
       { extends: true, test: browser },
       { extends: true, test: react },
       { extends: true, test: react18, resolve: { alias: REACT_18 } },
+      ...olderZod,
       { extends: true, test: types },
       { extends: true, test: engines },
     ],

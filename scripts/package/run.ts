@@ -1,4 +1,4 @@
-import { copyFileSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { consumerFolder, install, pack } from './pack'
 import { checkSourceMaps } from './source-maps'
@@ -7,7 +7,7 @@ import { compiler, root, step, tool } from './step'
 // Packs the built package, lints the tarball, installs it into an empty folder and uses it there like an app.
 
 const folder = consumerFolder()
-for (const name of ['browser', 'node', 'server', 'user', 'user-core']) {
+for (const name of ['browser', 'node', 'server', 'user', 'user-core', 'zod']) {
   copyFileSync(join(folder, `${name}.ts`), join(folder, `${name}.mts`))
   copyFileSync(join(folder, `${name}.ts`), join(folder, `${name}.cts`))
 }
@@ -32,10 +32,9 @@ try {
   step('attw --profile node16', root, tool('attw'), [tarball, '--profile', 'node16'])
 
   install('the tarball', folder, [tarball])
-  step('import, without msw', folder, process.execPath, ['import.mjs'])
-  step('require, without msw', folder, process.execPath, ['require.cjs'])
-  for (const file of ['node-entry.mjs', 'node-entry.cjs'])
-    step(`${file}, without undici`, folder, process.execPath, [file])
+  const withoutPeers = ['import', 'node-entry', 'missing-peers'].map((name) => `${name}.mjs`)
+  for (const file of [...withoutPeers, 'require.cjs', 'node-entry.cjs', 'missing-peers.cjs'])
+    step(`${file}, without optional peers`, folder, process.execPath, [file])
   step('require, without the globals that jest-environment-jsdom lacks', folder, process.execPath, [
     'require-without-globals.cjs',
   ])
@@ -51,6 +50,17 @@ try {
   for (const name of ['user', 'user-core']) {
     types(`${name}, node16`, [`${name}.mts`, `${name}.cts`], [...node16, ...browser])
     types(`${name}, bundler`, [`${name}.mts`], [...bundler, ...browser])
+  }
+
+  const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    readonly devDependencies: Readonly<Record<string, string>>
+  }
+  for (const [alias, version] of Object.entries(devDependencies).filter(([name]) => /^zod(?:-|$)/.test(name))) {
+    install(alias, folder, [`zod@${version.replace('npm:zod@', '')}`])
+    if (existsSync(join(folder, 'node_modules/rapport-sdk/node_modules'))) throw new Error(`${alias}: two copies`)
+    for (const file of ['zod.mjs', 'zod.cjs']) step(`${file}, ${alias}`, folder, process.execPath, [file])
+    types(`schemas in an app, node16, ${alias}`, ['zod.mts', 'zod.cts'], [...node16, ...browser])
+    types(`schemas in an app, bundler, ${alias}`, ['zod.mts'], [...bundler, ...browser])
   }
 
   install('the optional peer and Node types', folder, ['msw@2.15.0', '@types/node@20'])

@@ -41,6 +41,7 @@ function partsPassed(runtime: Runtime, folder: string, loader: Loader): string[]
   const output = attempt(() => runOn(runtime, folder, file, loader))
   if (output === undefined) return []
   const passed: string[] = JSON.parse(output)
+  if (runtime.package !== 'miniflare') attempt(() => runOn(runtime, folder, `zod.${EXTENSIONS[loader]}`, loader))
   // A process may exit with code 0 before it has run every part.
   const missing = PARTS.filter((part) => !passed.includes(part))
   if (missing.length > 0) failures.push(`${runtime.name}: ${file} did not run ${missing.join(', ')}.`)
@@ -58,7 +59,7 @@ function worksWithMsw(runtime: Runtime, folder: string): boolean {
 
 function runAll(folder: string): Outcome[] {
   step('build', root, 'npm', ['run', 'build', '--', '--silent'])
-  install('the tarball', folder, [pack(folder)])
+  install('the tarball and zod', folder, [pack(folder), 'zod@4'])
   bundleWorkers(folder)
   const outcomes = RUNTIMES.map((runtime) => ({
     runtime,

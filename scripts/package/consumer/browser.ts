@@ -1,20 +1,12 @@
-import {
-  Client,
-  isMfaRequiredError,
-  type LoginParams,
-  type MfaHandler,
-  RapportError,
-  type Relationship,
-} from 'rapport-sdk'
+import { Client, isMfaRequiredError, type MfaHandler, RapportError, type Relationship } from 'rapport-sdk'
 import { type MessageInput, messageV2, row, userSelect, validateMessage } from 'rapport-sdk/components'
 import { mfaDialog } from 'rapport-sdk/dialog'
 import { createMockService } from 'rapport-sdk/mocks'
 import { toHtml } from 'rapport-sdk/preview'
 import { webStorageTokenStore } from 'rapport-sdk/storage'
 import { passkeySupport } from 'rapport-sdk/webauthn'
-import { LoginParamsSchema } from 'rapport-sdk/zod'
 
-// Compiled without Node types and without msw, like the code of a browser app.
+// Compiled without Node types and without optional peers, like the code of a browser app.
 
 const onMfaRequired: MfaHandler = (challenge) =>
   challenge.allows('totp') ? { type: 'totp', code: String(prompt('Code?')) } : null
@@ -42,7 +34,6 @@ export const inMemory = new Client({ baseUrl: 'https://x.example', fetch: create
 export const message: MessageInput = messageV2(row(userSelect('who').withMaxValues(3)))
 export const html: string = validateMessage(message).ok ? toHtml(message, { theme: 'dark' }) : ''
 export const offer = async (): Promise<boolean> => (await passkeySupport()).autofill
-export const parseLogin = (value: unknown): LoginParams => LoginParamsSchema.parse(value)
 
 export const platform = new Client({ baseUrl: 'https://x.example', fetch: globalThis.fetch })
 

@@ -1,4 +1,4 @@
-// The entries of the package that run on every runtime, loaded with `require`.
+// The entries of the package that run on every runtime and need no optional peer, loaded with `require`.
 const components = require('rapport-sdk/components')
 const control = require('rapport-sdk/mocks/control')
 const core = require('rapport-sdk/core')
@@ -9,6 +9,5 @@ const sdk = require('rapport-sdk')
 const storage = require('rapport-sdk/storage')
 const webauthn = require('rapport-sdk/webauthn')
 const redis = require('rapport-sdk/redis')
-const zod = require('rapport-sdk/zod')
 
-module.exports = { components, control, core, dialog, mocks, preview, redis, sdk, storage, webauthn, zod }
+module.exports = { components, control, core, dialog, mocks, preview, redis, sdk, storage, webauthn }

@@ -1,4 +1,4 @@
-// The entries of the package that run on every runtime, loaded with `import`.
+// The entries of the package that run on every runtime and need no optional peer, loaded with `import`.
 
 export * as sdk from 'rapport-sdk'
 export * as components from 'rapport-sdk/components'
@@ -10,4 +10,3 @@ export * as preview from 'rapport-sdk/preview'
 export * as redis from 'rapport-sdk/redis'
 export * as storage from 'rapport-sdk/storage'
 export * as webauthn from 'rapport-sdk/webauthn'
-export * as zod from 'rapport-sdk/zod'

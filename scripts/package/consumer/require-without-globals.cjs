@@ -7,6 +7,7 @@ const MISSING = [
 for (const name of MISSING) Reflect.deleteProperty(globalThis, name)
 const { exports: entries } = require('rapport-sdk/package.json')
 for (const entry of Object.keys(entries)) {
-  // msw itself does not load without them, and React is not installed.
-  if (!entry.endsWith('.json') && !['./mocks/msw', './react'].includes(entry)) require(`rapport-sdk${entry.slice(1)}`)
+  // msw itself does not load without them, and zod and React are not installed.
+  const isLeftOut = entry.endsWith('.json') || ['./mocks/msw', './react', './zod'].includes(entry)
+  if (!isLeftOut) require(`rapport-sdk${entry.slice(1)}`)
 }

@@ -1,4 +1,5 @@
+const zod = require('rapport-sdk/zod')
 const entries = require('./entries.cjs')
 const worker = require('./worker.cjs')
 
-module.exports = worker(entries)
+module.exports = worker({ ...entries, zod })

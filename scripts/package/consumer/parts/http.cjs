@@ -7,7 +7,8 @@ module.exports = async function httpPart({ sdk, zod }, { url, grace, alan }) {
   await first.relationships.sendRequest({ username: 'alan', discriminator: null })
   const [relationship] = await first.relationships.list()
   assert.equal(relationship.id, alan.id)
-  assert.deepEqual(zod.RelationshipSchema.parse(relationship), relationship)
+  // An optional peer.
+  if (zod) assert.deepEqual(zod.RelationshipSchema.parse(relationship), relationship)
   assert.equal(relationship.type, sdk.RelationshipType.OUTGOING_REQUEST)
   await second.relationships.accept(grace.id)
   const { data, response } = await second.relationships.list().withResponse()
