@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { defineConfig, type Options } from 'tsup'
 import { emitDeclarations } from './scripts/package/declarations'
+import { licenses } from './scripts/package/licenses'
 import { pureCalls } from './scripts/package/pure-calls'
 
 // The three builds below run side by side, so none of them may clean: the folder is emptied once, here.
@@ -40,15 +41,16 @@ const components = (extension: 'js' | 'cjs'): NonNullable<Options['esbuildPlugin
   },
 ]
 
-/** Wraps the CommonJS module of eventemitter3 in a pure call, so that bundlers can remove it. */
+/**
+ * Imports eventemitter3 by a file of this package: bundlers keep the import of a CommonJS module wherever it is, but leave
+ * out files of which nothing is used.
+ */
 const eventEmitter: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'eventemitter3',
   setup(build) {
-    build.onLoad({ filter: /eventemitter3[\\/]index\.mjs$/ }, ({ path }) => {
-      const source = readFileSync(path.replace(/mjs$/, 'js'), 'utf8')
-      const notice = '/* eventemitter3, MIT License, Copyright (c) 2014 Arnout Kazemier */'
-      const body = `const module = { ${notice} exports: {} }\n${source}\nreturn module.exports`
-      return { contents: `export const EventEmitter = /*@__PURE__*/ (() => {\n${body}\n})()` }
+    build.onResolve({ filter: /^eventemitter3$/ }, ({ importer, path }) => {
+      const isOurs = importer.endsWith('scripts/package/eventemitter3.ts')
+      return { path: isOurs ? path : './internal/eventemitter3.js', external: true, sideEffects: false }
     })
   },
 }
@@ -62,6 +64,9 @@ const useClient: NonNullable<Options['plugins']>[number] = {
     writeFileSync(file, `"use client";${readFileSync(file, 'utf8')}`)
   },
 }
+
+/** Only the mocks need otpauth, so they contain it. The slim file imports its hashes, whose license is then copied too. */
+const bundled = { otpauth: 'otpauth/dist/otpauth.slim.esm.min.js' }
 
 const shared: Options = {
   outDir: 'dist',
@@ -77,32 +82,34 @@ export default defineConfig([
   {
     ...shared,
     format: 'esm',
-    // With the sources, since `src/` is not published. Those of the CommonJS build would contain the paths of this machine.
+    // For stack traces. Those of the CommonJS build would contain the paths of this machine.
     sourcemap: true,
-    // Copies of both, as of ky in the CommonJS build: Node loads them faster, and bundlers keep the import of
-    // `eventemitter3`, a CommonJS module, for whoever uses one enumeration. ky is in a chunk of its own, because parts of it
-    // run when it is loaded.
-    noExternal: ['ky', 'eventemitter3'],
+    // Not to be copied, but for the plugin below to see it.
+    noExternal: ['eventemitter3'],
     entry: {
       ...library,
       'mocks/cli': 'mocks/cli.ts',
-      'internal/emitter': 'src/internal/emitter.ts',
-      'internal/ky': 'src/transport/retry-with-ky.ts',
+      'internal/eventemitter3': 'scripts/package/eventemitter3.ts',
     },
-    esbuildPlugins: [pureCalls, eventEmitter, ...components('js')],
+    esbuildOptions: (options) => {
+      options.alias = bundled
+      // `src/` is not published; the sources were two thirds of the maps.
+      options.sourcesContent = false
+    },
+    esbuildPlugins: [pureCalls, eventEmitter, licenses, ...components('js')],
   },
-  // ky ships ES modules only, and Jest takes otpauth's ES module for jsdom, which `require` cannot load: the CommonJS build
-  // carries copies of both. jsdom has no TextEncoder, which ky uses when it is loaded.
+  // ky ships ES modules only, which `require` cannot load: the CommonJS build carries a copy. jsdom has no TextEncoder, which
+  // ky uses when it is loaded.
   {
     ...shared,
     format: 'cjs',
     entry: library,
-    noExternal: ['ky', 'otpauth'],
+    noExternal: ['ky'],
     esbuildOptions: (options) => {
       options.inject = ['scripts/text-encoder.ts']
-      options.alias = { otpauth: 'otpauth/dist/otpauth.esm.js' }
+      options.alias = bundled
     },
-    esbuildPlugins: [pureCalls, ...components('cjs')],
+    esbuildPlugins: [pureCalls, licenses, ...components('cjs')],
     plugins: [useClient],
   },
   {

@@ -32,8 +32,8 @@ const APPS: readonly App[] = [
   { parts: ['live', 'gateway'] },
   { parts: ['auth'], limit: 28.2 },
   { parts: ['auth', 'relationships'], limit: 29 },
-  { parts: ['auth', 'relationships', 'mfa', 'gateway'], limit: 40 },
-  { parts: ['auth', 'relationships', 'mfa', 'gateway', 'live'], limit: 44.1 },
+  { parts: ['auth', 'relationships', 'mfa', 'gateway'], limit: 40.2 },
+  { parts: ['auth', 'relationships', 'mfa', 'gateway', 'live'], limit: 44.3 },
   { parts: NAMESPACES, limit: 34.3 },
 ]
 

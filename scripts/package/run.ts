@@ -1,5 +1,6 @@
 import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { checkLicenses } from './contents'
 import { consumerFolder, install, pack } from './pack'
 import { checkSourceMaps } from './source-maps'
 import { compiler, root, step, tool } from './step'
@@ -28,6 +29,7 @@ const server = ['--lib', 'es2022', '--types', 'node']
 try {
   const tarball = pack(folder)
   checkSourceMaps()
+  checkLicenses()
   step('publint --strict', root, tool('publint'), ['run', tarball, '--strict'])
   step('attw --profile node16', root, tool('attw'), [tarball, '--profile', 'node16'])
 

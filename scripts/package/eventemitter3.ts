@@ -1,0 +1,1 @@
+export { EventEmitter } from 'eventemitter3'
