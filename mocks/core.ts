@@ -1,3 +1,4 @@
+// State of one mock service, and the events that its parts emit.
 import type { gatewayEvents } from '../src/contract/gateway-events'
 import { type Duration, milliseconds, type PositionedClock } from './clock'
 import {

@@ -1,3 +1,4 @@
+// Faults of HTTP requests: statuses, delays and broken responses.
 import { createIssue, type Issue } from '../src/internal/issue'
 import { isObject, readField, withoutPrototype } from '../src/internal/json'
 import { type Duration, MAX_TIMER_MS } from './clock'

@@ -1,3 +1,4 @@
+// Numbers and rules of the mock that a test can change.
 import type { LocationMetadata, PasswordValidation } from '../src/contract/registration'
 import type { PartialUser } from '../src/contract/relationships'
 import { RelationshipType } from '../src/contract/relationships'

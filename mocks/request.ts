@@ -1,3 +1,4 @@
+// Requests and responses of the mock, whichever way they arrive.
 import type { ServiceError } from './errors'
 
 /** A request to the service, independent of its transport. */

@@ -1,3 +1,4 @@
+// Checks of the options of the mock.
 import { createIssue, formatIssues, type Issue } from '../src/internal/issue'
 import { describeType, isObject } from '../src/internal/json'
 import { type Check, createCheck, describeActual, readOptions } from '../src/internal/options'

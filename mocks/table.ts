@@ -1,3 +1,4 @@
+// A map with secondary indexes, of which the mock's database consists.
 /** Returns the index values of a record; `null` for none. */
 type IndexedValues<T> = (record: T) => readonly (string | null)[]
 

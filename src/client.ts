@@ -1,3 +1,4 @@
+// The class `Client`, which has all parts.
 import { BaseClient, type Blueprint, ClientCore, prepareClient } from './base-client'
 import * as components from './components/index'
 import type { ClientOptions } from './config'

@@ -1,3 +1,4 @@
+// Arguments of the command `rapport-mock`.
 import { parseArgs } from 'node:util'
 import { parseTime } from '../clock'
 

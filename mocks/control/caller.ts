@@ -1,3 +1,4 @@
+// Sends the calls of `createMockControl`.
 import type { MockServiceEvent } from '../core'
 import type { UserRef } from '../database'
 import type { rows } from './control'

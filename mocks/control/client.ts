@@ -1,3 +1,4 @@
+// `createMockControl`: a mock service in another process, with the same methods as one in memory.
 import type { Duration } from '../clock'
 import type { GatewayEventName, MockServiceEvent } from '../core'
 import type { MailKind, Message, SmsKind, UserRef } from '../database'

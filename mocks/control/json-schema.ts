@@ -1,3 +1,4 @@
+// JSON Schemas of the control API, of seeds and of policies, from the schemas that validate them.
 import { type Definition, refine, type Schema, unchecked } from '../../src/contract/schema'
 import { type Check, type JsonSchema, schemaOf } from '../settings'
 

@@ -1,3 +1,4 @@
+// A row of the control API: method, path, parameters, result and what it does.
 import { AuthenticatorType } from '../../src/contract/mfa'
 import {
   array,

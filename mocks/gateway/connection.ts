@@ -1,3 +1,4 @@
+// The mock's side of a socket, and the gateway sessions that outlive it.
 import type { SessionRecord } from '../database'
 import { FaultQueue } from '../faults'
 import { type Dispatch, dispatchFrame } from './protocol'

@@ -1,3 +1,4 @@
+// Faults of gateway sessions: lost connections, refusals and repeated events.
 import type { UserRef } from '../database'
 import { anyValue, assertOptions, check, count, type OptionChecks, oneOf, string } from '../settings'
 import { userOf } from '../state/users'

@@ -1,3 +1,4 @@
+// `service.gateway` of the mock: what tests call, and the sessions that it manages.
 import { readField } from '../../src/internal/json'
 import { MAX_TIMER_MS } from '../clock'
 import type { GatewayEventName, ServiceContext } from '../core'

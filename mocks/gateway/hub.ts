@@ -1,3 +1,4 @@
+// State that the parts of one mock gateway share.
 import { gatewayEvents } from '../../src/contract/gateway-events'
 import { check } from '../../src/contract/validate'
 import { formatIssues } from '../../src/internal/issue'

@@ -1,3 +1,4 @@
+// Numbers and rules of the mock's gateway that a test can change.
 import type { Duration } from '../clock'
 
 /** Close codes of the gateway. They follow common industry practice; the document shows none. */

@@ -1,3 +1,4 @@
+// Frames as the mock sends and parses them.
 import { parseBody } from '../request'
 
 /**

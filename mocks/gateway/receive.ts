@@ -1,3 +1,4 @@
+// What the mock's gateway does with the frames of a client.
 import { milliseconds } from '../clock'
 import { toTimestamp } from '../core'
 import type { SessionRecord } from '../database'

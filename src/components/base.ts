@@ -1,3 +1,4 @@
+// Types that all components share: fields, and the methods of built ones.
 /** Emoji. The interface document does not show its fields, so all are kept. Interface, "Open shapes". */
 export interface PartialEmoji {
   /** Field not shown in the interface document. */

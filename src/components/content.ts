@@ -1,3 +1,4 @@
+// Media, text and files in messages.
 import type { ComponentFields, ComponentMethods, Never, SpoilerMethods } from './base'
 import { SeparatorSpacing } from './constants'
 import { type Convert, define, toFrozen, toFrozenArray, toMedia } from './factory'

@@ -1,3 +1,4 @@
+// Specs of all component types, by type.
 import { buttonSpec } from './buttons'
 import {
   checkpointCardSpec,

@@ -1,3 +1,4 @@
+// Checks of a component against its spec, and the rules across fields.
 import { countCharacters, type Issue, type IssueCode } from '../internal/issue'
 import { has, isObject, isOwn, type PlainObject, unsafeCast } from './plain-object'
 import { isKnownField, specOf } from './registry'

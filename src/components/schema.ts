@@ -1,3 +1,4 @@
+// Specs of components: the fields of each, with their limits.
 import { unsafeCast } from './plain-object'
 
 /** Places where a component or field may be used, as a bit set; `NOWHERE` for received-only ones. */

@@ -1,3 +1,4 @@
+// Validators of messages, modals and single components.
 import { ComponentError } from '../errors/client-errors'
 import type { Issue as AnyIssue, IssueCode as AnyIssueCode } from '../internal/issue'
 import type { StandardResult, StandardSchema } from '../types/standard-schema'

@@ -1,3 +1,4 @@
+// Endpoints and objects of second factors.
 import type { Endpoint } from './endpoint'
 import { array, boolean, looseObject, type Open, open, optional, strictObject, string, type ValueOf } from './schema'
 

@@ -1,3 +1,4 @@
+// Schemas of the service's objects, as plain data.
 import { type Bounds, checkLength, countCharacters, type Violation } from '../internal/issue'
 
 declare const VALUE: unique symbol

@@ -1,3 +1,4 @@
+// `visit`, the walker that validates values against schemas.
 import { createIssue, formatPath, type Issue, type Violation } from '../internal/issue'
 import { describeType, isObject, isPlainJson, isPlainObject, readField, withoutPrototype } from '../internal/json'
 import { type IsSecretName, isSecretName, REDACTED } from '../internal/redact'

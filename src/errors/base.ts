@@ -1,3 +1,4 @@
+// `RapportError`, the class of all errors of this package, and the redaction of causes.
 import { isError, isInstance, isObject, isPlainObject } from '../internal/json'
 import { REDACTED, type Secrets } from '../internal/redact'
 

@@ -1,3 +1,4 @@
+// One connection: opens the socket, sends heartbeats, parses frames. `connection-manager.ts` reconnects.
 import { setSafeTimeout } from '../abort'
 import { readRetryAfter } from '../transport/response'
 import type { Dispatcher, GatewaySession } from './dispatcher'

@@ -1,3 +1,4 @@
+// Events that `client.gateway` emits: those of the service, and those of the connection.
 import type { GameRelationship } from '../contract/game-relationships'
 import {
   type AuthSessionChangeEvent,

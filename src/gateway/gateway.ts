@@ -1,3 +1,4 @@
+// `client.gateway`: what apps call. The connection is in `connection-manager.ts`.
 import { throwIfAborted } from '../abort'
 import type { ReadyEvent } from '../contract/gateway-events'
 import { GatewayError } from '../errors/client-errors'

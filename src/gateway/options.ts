@@ -1,3 +1,4 @@
+// Options of `client.gateway` and of its methods, with their checks.
 import { RequestValidationError } from '../errors/client-errors'
 import { createIssue, type Issue } from '../internal/issue'
 import { isObject } from '../internal/json'

@@ -1,3 +1,4 @@
+// Operations and close codes of the gateway, replaceable because the document of the service does not show them.
 import { gatewayEvents } from '../contract/gateway-events'
 import { isObject, parseJson, readField } from '../internal/json'
 import type { GatewayServiceEvents } from './events'

@@ -1,3 +1,4 @@
+// Checks that all options share.
 import { createIssue, type Issue } from './issue'
 import { describeType, isObject, readField } from './json'
 

@@ -1,3 +1,4 @@
+// What differs between the kinds of live stores: their lists, keys and events.
 import type { ReadyEvent } from '../contract/gateway-events'
 import type { GatewayServiceEvents } from '../gateway/events'
 import { isDeepEqual } from '../internal/json'

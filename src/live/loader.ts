@@ -1,3 +1,4 @@
+// Loads and reloads the list of a live store, with backoff.
 import { setSafeTimeout } from '../abort'
 import { isAuthenticationError } from '../errors/api-errors'
 

@@ -1,3 +1,4 @@
+// The live stores of one client.
 import type { FriendSuggestion, FriendSuggestionReasonType } from '../contract/friend-suggestions'
 import type { GameRelationship, GameRelationshipType } from '../contract/game-relationships'
 import type { RelationshipUpdateEvent } from '../contract/gateway-events'

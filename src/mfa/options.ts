@@ -1,3 +1,4 @@
+// Client options for second factors.
 import type { MfaFailureKind, MfaHandler } from '../types/mfa'
 import type { WebAuthnAdapter } from '../webauthn/ceremony'
 

@@ -1,3 +1,4 @@
+// Style sheet of previews.
 const LIGHT = `color-scheme:light;--rp-page:#fff;--rp-card:#f4f5f7;--rp-text:#1f2329;--rp-soft:#545b66;--rp-line:#d9dde3;\
 --rp-edge:#7a828e;--rp-link:#1a56c4`
 

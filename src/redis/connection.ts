@@ -1,3 +1,4 @@
+// What this folder needs of the package `redis`, and the checks of its clients.
 import { raceAbort, setSafeTimeout } from '../abort'
 import { RapportError } from '../errors/base'
 import { RequestValidationError } from '../errors/client-errors'

@@ -1,3 +1,4 @@
+// `redisEvents`: the gateway events of many processes through one connection for each account.
 import { onAbort, sleep, throwIfAborted } from '../abort'
 import type { BaseClient } from '../base-client'
 import { RapportError } from '../errors/base'

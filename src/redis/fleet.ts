@@ -1,3 +1,4 @@
+// The accounts of one process and their fair distribution over all processes.
 import { Commands, type RedisConnection, type RedisOptions } from './connection'
 import { REPORT } from './event-scripts'
 

@@ -1,3 +1,4 @@
+// A candidate for the gateway connection of an account; one of all processes has it.
 import type { BaseClient } from '../base-client'
 import { GatewayError, RequestValidationError } from '../errors/client-errors'
 import { type GatewayOptions, readGatewayOptions } from '../gateway/options'

@@ -1,3 +1,4 @@
+// Bounds how many gateway sessions a process starts at once.
 import { Backoff } from '../gateway/backoff'
 
 /** Maximum number of sessions that start in {@link WINDOW_MS}. */

@@ -1,3 +1,4 @@
+// The time in which one process holds the gateway connection of an account.
 import { RapportError } from '../errors/base'
 import { type GatewayError, isGatewayError } from '../errors/client-errors'
 import type { GatewayDispatch } from '../gateway/events'

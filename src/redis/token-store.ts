@@ -1,3 +1,4 @@
+// `redisTokenStore`: a token store in Redis.
 import { parseJson, withoutPrototype } from '../internal/json'
 import { createCheck } from '../internal/options'
 import type { TokenRecord, TokenStore, TokenStoreWarning } from '../types/options'

@@ -1,3 +1,4 @@
+// The connection to the service that a holder shares.
 import { createClient } from '../core'
 import type { InternalProtocol } from '../gateway/backoff'
 import { type GatewayOptions, readGatewayOptions, resolveResumeUrl } from '../gateway/options'

@@ -1,3 +1,4 @@
+// Keeps a session and the app's token store in step.
 import { AbortScope } from '../abort'
 import { DISPOSED, isRapportError, RapportError, redactError } from '../errors/base'
 import { safeCall } from '../internal/emitter'

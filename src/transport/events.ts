@@ -1,3 +1,4 @@
+// Events that a client emits for each request; its log is made of them.
 import type { Method } from '../contract/endpoint'
 import { RequestValidationError } from '../errors/client-errors'
 import { Emitter, safeCall } from '../internal/emitter'

@@ -1,3 +1,4 @@
+// Prepares a request: validates its parameters and builds path, query and options.
 import { type Endpoint, METHODS } from '../contract/endpoint'
 import { checkRequest } from '../contract/validate'
 import { RequestValidationError } from '../errors/client-errors'

@@ -1,3 +1,4 @@
+// Types of challenges, answers and handlers. The schemas of the service's objects are in `contract/mfa.ts`.
 import type { LoginRequiredActionType, LoginSettings } from '../contract/login'
 import type { AuthenticatorType } from '../contract/mfa'
 import type { Open } from '../contract/schema'

@@ -1,3 +1,4 @@
+// Types of the options of calls, token stores, rate limits and loggers.
 import type { HeaderValues } from '../internal/options'
 import type { MfaHandler } from './mfa'
 

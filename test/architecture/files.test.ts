@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sources } from './sources'
 
@@ -15,6 +16,16 @@ test('file names are kebab-case and say what is in the file', () => {
   const names = all.flatMap(({ path }) => path.split('/'))
   expect(names.filter((name) => !/^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.ts)?$/.test(name))).toEqual([])
   expect(names.filter((name) => /^(?:utils?|helpers?|common|misc|shared)(?:\.ts)?$/.test(name))).toEqual([])
+})
+
+test('a file of a name that other files have too opens with a line that says what it contains', () => {
+  // In these folders, each file is what the folder says, of one area: `resources/relationships.ts`.
+  const byArea = /^(?:src\/resources|mocks\/(?:state|routes|seed))\//
+  const files = all.filter(({ path }) => !byArea.test(path) && !path.endsWith('/index.ts'))
+  const count = (name: string) => files.filter(({ path }) => basename(path) === name).length
+  const ambiguous = files.filter(({ path }) => count(basename(path)) > 1)
+  expect(ambiguous.length).toBeGreaterThan(20)
+  expect(ambiguous.filter(({ text }) => !/^(?:\/\/ |\/\*\*)/.test(text)).map(({ path }) => path)).toEqual([])
 })
 
 test('shared test modules clean up with onTestFinished, because their hooks run for the first file of a worker only', () => {

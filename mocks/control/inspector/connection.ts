@@ -1,3 +1,4 @@
+// Calls of the control API and its events, from the page of the inspector.
 import type { MockServiceEvent } from '../../core'
 
 /** Connection of the inspector to the control API. */
