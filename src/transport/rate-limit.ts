@@ -8,7 +8,10 @@ const MAX_KEPT = 10_000
 const MIN_KEPT = 64
 /** Maximum length of a window that is guessed; calls do not wait for the end of a longer one. */
 const MAX_WINDOW_MS = 10_000
-const NO_TIMER = () => {}
+/** Time for which a probe waits for requests that were sent before: they would take what it is to find. */
+const PATIENCE_MS = 1000
+/** Number of keys that are chosen at once to be forgotten. */
+const MAX_CHOSEN = 100
 /** Growth of the number of calls per window, to find a higher limit. */
 const GROWTH = 1.02
 /** Number of successes of other paths that show that a limit is not one of their template. */
@@ -28,11 +31,15 @@ export interface Place {
   createError(ms: number, isGlobal: boolean): Error
   /** Time that the call may still wait, in milliseconds. */
   leftMs: number
+  /** State of its key, while it has its place. */
+  lane?: Lane
   /** Position among the calls of its key, from its first wait on. */
   order?: number
   queuedAt?: number | undefined
   /** Ends the wait: the call has its place, or an error. */
   go?: (hasPlace: boolean, reason?: unknown) => void
+  /** Whether it must not be refused again. */
+  isLast?: boolean
   isPaced?: boolean
   /** Time at which its request may have opened a window; 0 if it may not. */
   probedAt?: number
@@ -54,7 +61,9 @@ class Lane {
   constructor(
     readonly key: string,
     readonly group: Group,
-  ) {}
+  ) {
+    group.size++
+  }
 
   get isIdle(): boolean {
     return this.active === 0 && this.queue.length === 0
@@ -71,13 +80,16 @@ class Lane {
     return group.isCautious && this.credit === Infinity && (this.isLimited || group.proofs < MAX_PROOFS)
   }
 
-  /** Whether a call may leave now, if the key is not blocked. */
-  mayLeave(maxConcurrency: number, now: number): boolean {
+  /** Time from which a call may leave, if the key is not blocked; `Infinity` before another response. */
+  leaveAt({ maxConcurrency, isLast }: Place): number {
     const { active, credit, group } = this
-    if (active >= maxConcurrency || (active > 0 && credit < 1)) return false
+    if (active >= maxConcurrency || (active > 0 && credit < 1)) return Infinity
     // The first answers of a window show whether more may follow.
-    if (!this.isPaced || (this.isLimited && group.left > 0 && group.active < group.good)) return true
-    return group.active === 0 && (!this.isLimited || now >= group.nextAt)
+    if (!this.isPaced || (this.isLimited && !isLast && group.left > 0 && 2 * group.paced < group.good)) return 0
+    if (group.paced > 0) return Infinity
+    if (!this.isLimited) return 0
+    const at = Math.max(group.nextAt, isLast ? group.goodAt + group.longestMs : 0)
+    return group.active > 0 ? at + PATIENCE_MS : at
   }
 }
 
@@ -86,11 +98,12 @@ class Group {
   /** Number of lanes. */
   size = 0
   /** Lanes with waiting calls. */
-  readonly waiting: Set<Lane> = new Set()
+  waiting: Set<Lane> | undefined
   /** Whether a call was refused. */
   isCautious = false
-  /** Number of paced requests in flight. */
+  /** Number of requests in flight, and of the paced ones among them. */
   active = 0
+  paced = 0
   /** Successes of other paths since the last refusal. */
   proofs = 0
   /** Start of the window, by the request that opened it. */
@@ -106,7 +119,10 @@ class Group {
   left = 0
   /** Time at which the next window may begin. */
   nextAt = 0
-  cancel = NO_TIMER
+  /** Time of the last success, and the longest wait: a service that accepts one call each time has accepted it by then. */
+  goodAt = 0
+  longestMs = 0
+  cancel: (() => void) | undefined
 
   constructor(
     readonly name: string,
@@ -119,6 +135,7 @@ class Group {
   close(now: number, until: number): void {
     this.isCautious = true
     this.isClean = false
+    this.longestMs = Math.max(this.longestMs, Math.min(until - now, MAX_WINDOW_MS))
     this.proofs = this.left = 0
     this.span = this.good > 0 ? until - this.since : 0
     this.nextAt = until - now > MAX_WINDOW_MS ? 0 : until
@@ -149,6 +166,8 @@ export class RateLimiter {
   readonly #lanes = new Map<string, Lane>()
   readonly #groups = new Map<string, Group>()
   #maxKept = MIN_KEPT
+  /** Keys that may be forgotten next, the limit that ends first last. */
+  #chosen: Lane[] = []
   #lastOrder = 0
   /** End of the last wait. The clock may lag behind: timers fire early, and fake timers may not fake `performance`. */
   #waitedUntil = 0
@@ -161,15 +180,15 @@ export class RateLimiter {
   enter(place: Place): Promise<void> | undefined {
     const now = this.#now()
     const until = this.#until(place)
-    const error = this.#error(place, until, now)
+    const error = until > now && this.#error(place, until, now)
     if (error) throw error
-    const lane = this.#lane(place.key, place)
+    const lane = this.#lane(place.key, place.group, now)
     const { queue, group } = lane
-    if (until > now) lane.isLimited = group.isCautious = true
-    else if (queue.length === 0 && lane.mayLeave(place.maxConcurrency, now)) return this.#take(lane, place)
+    if (until > now || place.isLast) lane.isLimited = group.isCautious = true
+    if (until <= now && queue.length === 0 && lane.leaveAt(place) <= now) return this.#take(lane, place)
     return new Promise((resolve, reject) => {
       const { signal } = place.scope
-      const stop = onAbort(signal, () => this.#remove(lane, place, signal.reason))
+      const stop = onAbort(signal, () => this.#reject(lane, place, signal.reason))
       place.go = (hasPlace, reason) => {
         stop()
         place.queuedAt = undefined
@@ -177,11 +196,12 @@ export class RateLimiter {
         else reject(reason)
       }
       place.queuedAt = now
-      const { order } = place
-      // A refused call keeps its place before those that came later.
-      const index = order === undefined ? -1 : queue.findIndex((other) => Number(other.order) > order)
       place.order ??= ++this.#lastOrder
-      queue.splice(index < 0 ? queue.length : index, 0, place)
+      // A refused call keeps its place before those that came later.
+      let index = queue.length
+      while (Number(queue[index - 1]?.order) > place.order) index--
+      queue.splice(index, 0, place)
+      group.waiting ??= new Set()
       group.waiting.add(lane)
       this.#pump(group)
     })
@@ -189,85 +209,94 @@ export class RateLimiter {
 
   /** Gives back the place of a call that received a response with this status, or none. */
   leave(place: Place, status = 0): void {
-    const lane = this.#lane(place.key, place)
+    const { lane } = place
+    if (!lane) return
     const { group } = lane
     lane.active--
-    if (place.isPaced) group.active--
+    group.active--
+    if (place.isPaced) group.paced--
     if (status > 0 && status < 500 && status !== 429) {
       if (place.probedAt) group.open(place.probedAt)
       else if (place.isPaced && !lane.isLimited) group.proofs++
       group.good++
+      if (group.isCautious) group.goodAt = this.#now()
     }
-    if (group.waiting.size > 0) this.#pump(group)
+    this.#pump(group)
     this.#release(lane)
   }
 
   /** Blocks the key of a call, or with `isGlobal` its account, for `ms` milliseconds. Never shortens a limit. */
-  block(place: Place, ms: number, isGlobal: boolean): void {
-    const { account, key } = place
+  block({ lane, account }: Place, ms: number, isGlobal: boolean): void {
+    if (!lane) return
     const now = this.#now()
-    const lane = this.#lane(key, place)
-    const blocked = isGlobal ? this.#lane(account, place, account) : lane
+    const blocked = isGlobal ? this.#lane(account, account, now) : lane
     blocked.until = Math.max(blocked.until, now + ms)
+    lane.isLimited = true
     lane.credit = Infinity
     lane.group.close(now, now + ms)
-    this.#hold(lane)
-    if (isGlobal) {
-      // With `rateLimitKey` a lane may have the calls of several accounts.
-      for (const other of this.#lanes.values())
-        if (other.queue.some((call) => call.account === account)) this.#hold(other)
-    }
+    // With `rateLimitKey` a lane may have the calls of several accounts.
+    for (const other of isGlobal ? this.#lanes.values() : [lane]) this.#hold(other, now)
     this.#release(blocked)
   }
 
   /** Learns from the headers of a response that was not refused. */
-  learn({ key }: Place, { remaining, resetAfterMs }: RateLimit): void {
-    const lane = this.#lanes.get(key)
+  learn({ lane }: Place, { remaining, resetAfterMs }: RateLimit): void {
     const isKnown = remaining !== undefined && resetAfterMs !== undefined
     if (!lane || (!isKnown && lane.credit === Infinity)) return
     const now = this.#now()
-    const isNew = lane.windowEnd <= now
-    if (isNew) lane.credit = Infinity
+    if (lane.windowEnd <= now) lane.credit = Infinity
     if (!isKnown) return
     // The other requests in flight may not be counted yet.
     lane.credit = Math.min(lane.credit, remaining - lane.active + 1)
     lane.windowEnd = now + resetAfterMs
     if (remaining > 0) return
     lane.until = Math.max(lane.until, lane.windowEnd)
-    this.#hold(lane)
+    lane.isLimited = lane.group.isCautious = true
+    this.#hold(lane, now)
   }
 
   #take(lane: Lane, place: Place): undefined {
     const { group, isPaced } = lane
-    lane.active++
-    lane.credit--
+    place.lane = lane
     place.isPaced = isPaced
     place.probedAt = 0
-    if (!isPaced) return
+    lane.active++
+    lane.credit--
     group.active++
+    if (!isPaced) return
+    group.paced++
     if (lane.isLimited && group.left-- < 1) place.probedAt = this.#now()
   }
 
-  /** Lets the calls of a group leave that may, one of each lane in turn, and returns when the next wait ends. */
+  /** Lets the calls of a group leave that may, one of each lane in turn, and waits until others may. */
   #pump(group: Group): void {
-    group.cancel()
+    const { waiting } = group
+    if (!waiting) return
+    group.cancel?.()
     const now = this.#now()
     let wakeAt = Infinity
-    for (const lane of group.waiting) {
+    for (const lane of waiting) {
       const { queue } = lane
-      const [place] = queue
-      const until = place ? this.#until(place) : 0
-      if (!place || until > now || !lane.mayLeave(place.maxConcurrency, now)) {
-        const next = until > now ? until : group.nextAt
-        if (next > now) wakeAt = Math.min(wakeAt, next)
+      let blockedUntil = Infinity
+      // The limit of an account does not hold up the calls of others behind it.
+      const index = queue.findIndex((place) => {
+        const until = this.#until(place)
+        blockedUntil = Math.min(blockedUntil, until)
+        return until <= now
+      })
+      const place = queue[index]
+      const leaveAt = place ? lane.leaveAt(place) : blockedUntil
+      if (!place || leaveAt > now) {
+        if (!place) lane.isLimited = group.isCautious = true
+        wakeAt = Math.min(wakeAt, leaveAt)
         continue
       }
-      const error = lane.isLimited ? this.#error(place, until, now) : undefined
+      const error = lane.isLimited ? this.#error(place, now, now) : undefined
       if (lane.isLimited) place.leftMs -= now - Number(place.queuedAt)
-      queue.shift()
-      group.waiting.delete(lane)
+      queue.splice(index, 1)
+      waiting.delete(lane)
       // Now the last one, which this loop visits again.
-      if (queue.length > 0) group.waiting.add(lane)
+      if (queue.length > 0) waiting.add(lane)
       if (error) this.#release(lane)
       else this.#take(lane, place)
       place.go?.(!error, error)
@@ -278,22 +307,18 @@ export class RateLimiter {
     })
   }
 
-  /** Makes a lane cautious, and rejects the calls that cannot wait until it opens. */
-  #hold(lane: Lane): void {
-    const now = this.#now()
-    lane.isLimited = lane.group.isCautious = true
+  /** Rejects the calls of a lane that cannot wait until it opens. */
+  #hold(lane: Lane, now: number): void {
     for (const place of [...lane.queue]) {
       const error = this.#error(place, this.#until(place), now)
-      if (error) this.#remove(lane, place, error)
+      if (error) this.#reject(lane, place, error)
     }
   }
 
-  #remove(lane: Lane, place: Place, reason: unknown): void {
+  #reject(lane: Lane, place: Place, reason: unknown): void {
     const { group, queue } = lane
-    const index = queue.indexOf(place)
-    if (index < 0) return
-    queue.splice(index, 1)
-    if (queue.length === 0) group.waiting.delete(lane)
+    queue.splice(queue.indexOf(place), 1)
+    if (queue.length === 0) group.waiting?.delete(lane)
     place.go?.(false, reason)
     this.#pump(group)
     this.#release(lane)
@@ -314,12 +339,14 @@ export class RateLimiter {
     return Math.max(this.#lanes.get(key)?.until ?? 0, this.#lanes.get(account)?.until ?? 0)
   }
 
-  #lane(key: string, place: Place, name = place.group): Lane {
+  #lane(key: string, name: string, now: number): Lane {
     let lane = this.#lanes.get(key)
     if (lane) return lane
-    const group = this.#groups.get(name) ?? new Group(name, this.#now())
-    this.#groups.set(name, group)
-    group.size++
+    let group = this.#groups.get(name)
+    if (!group) {
+      group = new Group(name, now)
+      this.#groups.set(name, group)
+    }
     lane = new Lane(key, group)
     this.#lanes.set(key, lane)
     return lane
@@ -327,20 +354,25 @@ export class RateLimiter {
 
   /** Forgets an idle lane when its limit has ended. */
   #release(lane: Lane): void {
+    if (!lane.isIdle) return
     const now = lane.end && this.#now()
-    if (lane.isIdle && lane.end <= now) this.#forget(lane)
+    if (lane.end <= now) this.#forget(lane)
     if (now === 0 || this.#lanes.size <= this.#maxKept) return
-    let first = lane
-    for (const other of this.#lanes.values()) {
-      if (!other.isIdle) continue
-      if (other.end <= now) this.#forget(other)
-      else if (other.end < first.end) first = other
+    if (this.#chosen.length === 0) {
+      // Many at once: each time this takes time in proportion to what is kept.
+      const idle = [...this.#lanes.values()].filter((other) => other.isIdle)
+      for (const other of idle) if (other.end <= now) this.#forget(other)
+      this.#maxKept = Math.min(MAX_KEPT, Math.max(MIN_KEPT, this.#lanes.size * 2))
+      if (this.#lanes.size <= MAX_KEPT) return
+      this.#chosen = idle.sort((one, other) => other.end - one.end).slice(-MAX_CHOSEN)
     }
-    if (this.#lanes.size > MAX_KEPT && first.isIdle) this.#forget(first)
-    this.#maxKept = Math.min(MAX_KEPT, Math.max(MIN_KEPT, this.#lanes.size * 2))
+    const first = this.#chosen.pop()
+    if (first?.isIdle) this.#forget(first)
   }
 
-  #forget({ key, group }: Lane): void {
+  #forget(lane: Lane): void {
+    const { key, group } = lane
+    if (this.#lanes.get(key) !== lane) return
     this.#lanes.delete(key)
     if (--group.size === 0) this.#groups.delete(group.name)
   }

@@ -33,18 +33,17 @@ export async function sendWithRateLimit(context: CallContext, call: Call): Promi
 /** Waits while calls of an endpoint are known to be limited for the account of a call, as long as that call may wait. */
 export async function waitForLimit(context: CallContext, call: Call, endpoint: Endpoint): Promise<void> {
   const sending = createSending(context, call, { ...endpoint, target: endpoint.path, content: undefined })
-  await enter(context, sending)
+  await context.rateLimiter.enter(sending)
+  await follow(context, sending)
   context.rateLimiter.leave(sending)
 }
 
-/** Waits until a request may be sent, also by the limits of other processes, and takes its place in the limiter. */
-async function enter({ rateLimiter }: CallContext, sending: Sending): Promise<void> {
+/** Waits for the limits of other processes, then takes the place of a request in the limiter again. */
+async function follow({ rateLimiter }: CallContext, sending: Sending): Promise<void> {
   const { follower } = rateLimiter
-  for (;;) {
-    const queued = rateLimiter.enter(sending)
-    if (queued) await queued
-    if (!follower || !sending.isShared) return
-    let isFree = true
+  if (!follower || !sending.isShared) return
+  for (let isFree = false; !isFree; ) {
+    isFree = true
     try {
       for (const key of [sending.account, sending.key]) {
         const reset = follower.msUntilReset(key)
@@ -52,13 +51,13 @@ async function enter({ rateLimiter }: CallContext, sending: Sending): Promise<vo
         if (ms > 0) isFree = false
         if (ms > 0) rateLimiter.block(sending, ms, key === sending.account)
       }
-      if (isFree) return
     } catch (error) {
-      isFree = false
+      rateLimiter.leave(sending)
       throw error
-    } finally {
-      if (!isFree) rateLimiter.leave(sending)
     }
+    if (isFree) return
+    rateLimiter.leave(sending)
+    await rateLimiter.enter(sending)
   }
 }
 
@@ -94,6 +93,7 @@ function learn({ config, events, rateLimiter }: CallContext, call: Call, sending
   const mayWait = waitMs <= Math.min(sending.leftMs, call.scope.remainingMs)
   const willRetry = sending.refusals++ < call.limits.retry.limit && mayWait && !call.prepared.isOneShot
   if (willRetry) sending.waitMs = waitMs
+  sending.isLast = sending.refusals >= call.limits.retry.limit
   // A wait set by the service also applies to later calls, a guessed one only while a call waits.
   if (!willRetry && retryAfterMs === undefined) return
   rateLimiter.block(sending, waitMs, global)
@@ -150,7 +150,9 @@ async function fetchWithRetry(context: CallContext, call: Call, sending: Sending
     throwIfAborted(signal)
     response = undefined
     try {
-      await enter(context, sending)
+      const queued = rateLimiter.enter(sending)
+      if (queued) await queued
+      if (rateLimiter.follower) await follow(context, sending)
     } catch (error) {
       final = error
       throw error
