@@ -5,12 +5,11 @@
 import { appendFileSync } from 'node:fs'
 import { Client, type RelationshipStore, RelationshipType } from 'rapport-sdk'
 import { redisEvents } from 'rapport-sdk/redis'
-import { createClient } from 'redis'
-import type { ChaosProcessPlan } from './chaos'
+import { createClientOf } from '../servers/redis-process'
+import type { ChaosProcessPlan, LateQuestion, LateStores } from './chaos'
 
 const plan: ChaosProcessPlan = JSON.parse(process.argv[2] ?? '')
-const redis = createClient({ socket: { host: '127.0.0.1', port: plan.redisPort, reconnectStrategy: 50 } })
-redis.on('error', () => {})
+const redis = createClientOf(plan.redisPort, plan.isSentinel)
 await redis.connect()
 
 async function consume(events: ReturnType<typeof redisEvents>, account: string): Promise<void> {
@@ -40,10 +39,16 @@ for (const [index, { account, token }] of plan.accounts.entries()) {
 }
 
 process.on('disconnect', () => process.exit())
-// Accounts whose live store is current and has this number of friends.
-process.on('message', (friends: number) => {
-  const isCurrent = (store: RelationshipStore) =>
-    !store.stale && store.filter(RelationshipType.FRIEND).length === friends
-  process.send?.([...stores.values()].filter(isCurrent).length)
+process.on('message', ({ least, most }: LateQuestion) => {
+  const counts: LateStores = { current: 0, stale: 0, loading: 0, behind: 0, wrong: 0 }
+  for (const store of stores.values()) {
+    const friends = store.filter(RelationshipType.FRIEND).length
+    if (store.status !== 'ready') counts.loading += 1
+    else if (store.stale) counts.stale += 1
+    else if (friends < least || friends > most) counts.wrong += 1
+    else if (friends < most) counts.behind += 1
+    else counts.current += 1
+  }
+  process.send?.(counts)
 })
 process.send?.('ready')

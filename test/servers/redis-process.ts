@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createClient } from 'redis'
+import { createClient, createSentinel } from 'redis'
 
 /**
  * Returns a port that nothing listens on. Port 0 would make Redis listen on none. It is below those of outgoing connections:
@@ -33,6 +33,7 @@ export class RedisServer {
   readonly #fsync: Fsync
   readonly #settings: readonly string[]
   #child: ChildProcess | undefined
+  #hasFile = false
 
   constructor(port: number, folder: string, fsync: Fsync, settings: readonly string[]) {
     this.port = port
@@ -53,7 +54,9 @@ export class RedisServer {
     const data = isSentinel ? [] : ['save ""', ...persistence]
     const lines = [`port ${this.port}`, 'bind 127.0.0.1', `dir ${this.#folder}`, ...data, ...this.#settings]
     const file = join(this.#folder, 'redis.conf')
-    await writeFile(file, lines.join('\n'))
+    // A Sentinel rewrites it in a failover.
+    if (!this.#hasFile) await writeFile(file, lines.join('\n'))
+    this.#hasFile = true
     const flags = [file, ...(isSentinel ? ['--sentinel'] : [])]
     const child = spawn(process.env.REDIS_SERVER ?? 'redis-server', flags, { stdio: 'ignore' })
     this.#child = child
@@ -93,4 +96,89 @@ export class RedisServer {
   thaw(): void {
     this.#child?.kill('SIGCONT')
   }
+}
+
+/** Creates a client of a server, or of what a Sentinel named `main` watches. It reconnects quickly. */
+export function createClientOf(port: number, isSentinel: boolean) {
+  const host = '127.0.0.1'
+  const redis = isSentinel
+    ? createSentinel({ name: 'main', sentinelRootNodes: [{ host, port }] })
+    : createClient({ socket: { host, port, reconnectStrategy: 50 } })
+  redis.on('error', () => {})
+  return redis
+}
+
+/** A primary, a replica, and a Sentinel that promotes the replica a second after the primary is lost. */
+export class FailoverSet {
+  primary: RedisServer
+  replica: RedisServer
+  readonly sentinel: RedisServer
+
+  private constructor(primary: RedisServer, replica: RedisServer, sentinel: RedisServer) {
+    this.primary = primary
+    this.replica = replica
+    this.sentinel = sentinel
+  }
+
+  /** Creates the servers, which are not started. */
+  static async create(fsync: Fsync): Promise<FailoverSet> {
+    const primary = await RedisServer.create(fsync, ['repl-diskless-sync-delay 0'])
+    const replica = await RedisServer.create(fsync, [
+      'repl-diskless-sync-delay 0',
+      `replicaof 127.0.0.1 ${primary.port}`,
+    ])
+    const sentinel = await RedisServer.create('never', [
+      `sentinel monitor main 127.0.0.1 ${primary.port} 1`,
+      'sentinel down-after-milliseconds main 1000',
+      'sentinel failover-timeout main 5000',
+    ])
+    return new FailoverSet(primary, replica, sentinel)
+  }
+
+  /** Starts the servers, and resolves when a failover would succeed. */
+  async start(): Promise<void> {
+    for (const server of [this.primary, this.replica, this.sentinel]) await server.start()
+    await this.#untilSynchronized()
+  }
+
+  /** Kills the primary, and resolves once the replica has replaced it and it follows the replica. */
+  async failOver(): Promise<void> {
+    await this.primary.kill()
+    await until(async () => {
+      const [, port] = await ask(this.sentinel, ['SENTINEL', 'GET-MASTER-ADDR-BY-NAME', 'main'])
+      return Number(port) === this.replica.port
+    })
+    const promoted = this.replica
+    this.replica = this.primary
+    this.primary = promoted
+    await this.replica.start()
+    await ask(this.replica, ['REPLICAOF', '127.0.0.1', String(promoted.port)])
+    await this.#untilSynchronized()
+  }
+
+  async remove(): Promise<void> {
+    for (const server of [this.sentinel, this.replica, this.primary]) await server.remove()
+  }
+
+  async #untilSynchronized(): Promise<void> {
+    await until(async () => String(await ask(this.replica, ['INFO', 'replication'])).includes('master_link_status:up'))
+    await until(async () =>
+      JSON.stringify(await ask(this.sentinel, ['SENTINEL', 'REPLICAS', 'main'])).includes(String(this.replica.port)),
+    )
+  }
+}
+
+async function ask({ port }: RedisServer, command: string[]): Promise<readonly unknown[]> {
+  const redis = createClient({ socket: { host: '127.0.0.1', port, reconnectStrategy: 50 } })
+  redis.on('error', () => {})
+  await redis.connect()
+  try {
+    return [await redis.sendCommand(command)].flat()
+  } finally {
+    redis.destroy()
+  }
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await pause(50)
 }

@@ -1,7 +1,7 @@
 import type { RedisConnection } from 'rapport-sdk/redis'
 import { createClient, createCluster, createSentinel } from 'redis'
 import { expect, onTestFinished, vi } from 'vitest'
-import { RedisServer } from './redis-process'
+import { FailoverSet, RedisServer } from './redis-process'
 
 /** Same, for tests with waits of the SDK that take seconds themselves. */
 export function allowMinutes(): void {
@@ -34,21 +34,12 @@ async function startWith(...settings: string[]): Promise<RedisServer> {
   return server
 }
 
-/** Starts a primary, a replica and a Sentinel that promotes the replica a second after the primary is lost. */
-export async function startSentinel() {
-  const primary = await startWith('repl-diskless-sync-delay 0')
-  const replica = await startWith(`replicaof 127.0.0.1 ${primary.port}`)
-  const sentinel = await startWith(
-    `sentinel monitor main 127.0.0.1 ${primary.port} 1`,
-    'sentinel down-after-milliseconds main 1000',
-    'sentinel failover-timeout main 5000',
-  )
-  const [copy, observer] = await Promise.all([connectRedis(replica), connectRedis(sentinel)])
-  await vi.waitFor(async () => {
-    expect(String(await copy.sendCommand(['INFO', 'replication']))).toContain('master_link_status:up')
-    expect(await observer.sendCommand(['SENTINEL', 'REPLICAS', 'main'])).toHaveLength(1)
-  })
-  return { primary, replica, sentinel }
+/** Starts a primary, a replica and a Sentinel that end with the test. */
+export async function startSentinel(): Promise<FailoverSet> {
+  const servers = await FailoverSet.create('never')
+  onTestFinished(() => servers.remove())
+  await servers.start()
+  return servers
 }
 
 /** Connects a client of `createSentinel` that is closed at the end of the test. */
