@@ -182,7 +182,8 @@ return {'ok'}`,
 
 /**
  * Arguments: lease, channel, reason, hash of the token, or the empty string if another one would not help. The session of a
- * refused token cannot be resumed. The wait doubles from 5 s to 5 min; it is forgotten 5 min after its end.
+ * refused token cannot be resumed. The wait doubles from 5 s to 5 min; it is forgotten 5 min after its end. The processes
+ * that try before its end, each once, do not prolong it.
  */
 export const FAIL: Script = {
   types,
@@ -190,9 +191,13 @@ export const FAIL: Script = {
 if redis.call('GET', KEYS[3]) ~= ARGV[1] then return {'lost'} end
 redis.call('DEL', KEYS[3])
 if ARGV[4] ~= '' then redis.call('HDEL', KEYS[2], 'ready', 'seq') end
-local wait = math.min(300000, 5000 * 2 ^ (redis.call('HINCRBY', KEYS[4], 'count', 1) - 1))
-redis.call('HSET', KEYS[4], 'reason', ARGV[3], 'token', ARGV[4], 'retry', string.format('%.0f', ${NOW} + wait))
-redis.call('PEXPIRE', KEYS[4], string.format('%.0f', wait + 300000))
+local now = ${NOW}
+local failed = redis.call('HMGET', KEYS[4], 'token', 'retry')
+if failed[1] ~= ARGV[4] or (tonumber(failed[2] or '') or 0) <= now then
+  local wait = math.min(300000, 5000 * 2 ^ (redis.call('HINCRBY', KEYS[4], 'count', 1) - 1))
+  redis.call('HSET', KEYS[4], 'reason', ARGV[3], 'token', ARGV[4], 'retry', string.format('%.0f', now + wait))
+  redis.call('PEXPIRE', KEYS[4], string.format('%.0f', wait + 300000))
+end
 redis.call('PUBLISH', ARGV[2], 'state')
 return {'ok'}`,
 }

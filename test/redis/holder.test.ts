@@ -46,7 +46,8 @@ test('what Redis keeps of a fatal close has an end, and the waits after it doubl
   service.service.gateway.drop(4004, { at: 'identify' })
   const waits: number[] = []
   for (const count of upTo(9)) {
-    // As if the process were another one.
+    // As if the wait were over, and the process another one.
+    if (count > 1) await redis.hSet(`${KEY}:failure`, 'retry', 0)
     const own = redis.duplicate()
     onTestFinished(() => own.destroy())
     await own.connect()
@@ -65,6 +66,26 @@ test('what Redis keeps of a fatal close has an end, and the waits after it doubl
     expect(wait).toBeLessThanOrEqual(expected[index] ?? 0)
     expect(wait).toBeGreaterThan((expected[index] ?? 0) / 2)
   }
+})
+
+test('the first holders of other processes that fail during a wait do not prolong it', async () => {
+  const { redisServer, service, redis } = await setUp()
+  service.service.gateway.drop(4014, { at: 'identify' })
+  const first = createProcess(redis, service).hold()
+  await vi.waitFor(async () => expect(await redis.exists(`${KEY}:failure`)).toBe(1), WAIT)
+  expect(first.state).toBe('failed')
+  // So that the test does not depend on the time that the others need.
+  const later = Date.now() + 3_600_000
+  await redis.hSet(`${KEY}:failure`, 'retry', later)
+
+  for (const count of upTo(3)) {
+    const holder = createProcess(await connectRedis(redisServer), service).hold()
+    await vi.waitFor(() => expect(identifies(service)).toBe(1 + count), WAIT)
+    await vi.waitFor(() => expect(holder.state).toBe('failed'), WAIT)
+    await holder.close()
+  }
+
+  expect(await redis.hGetAll(`${KEY}:failure`)).toMatchObject({ count: '1', retry: String(later) })
 })
 
 test('the first holder of a process tries at once, each later one waits with the others', async () => {
