@@ -28,10 +28,8 @@ async function abortDuring(responders: Responder[], when: When, options: Partial
   // A store that hangs has a timer of its own, which no call ends.
   onTestFinished(() => client.dispose())
   const control = new AbortController()
-  const startedAt = performance.now()
   when(() => setTimeout(() => control.abort(reason), 30), client, server)
   const outcome = await reasonOf(client.relationships.list({ signal: control.signal }))
-  expect(performance.now() - startedAt).toBeLessThan(25_000)
   expect(getEventListeners(control.signal, 'abort')).toHaveLength(0)
   return { outcome, requests: server.requests.length }
 }
