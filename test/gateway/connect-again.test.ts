@@ -41,14 +41,16 @@ describe('connect() called by a listener after every fatal close', () => {
   )
 
   it('connect() after every fatal close sends at most one Identify in five seconds, even without a backoff', async () => {
-    const server = await serveGateway({ onIdentify: (peer) => peer.socket.close(4004) })
-    const { gateway } = createGatewayClient(server, { gateway: { backoff: NO_WAIT } })
+    vi.useFakeTimers()
+    ScriptedSocket.reset(fatal)
+    const { gateway } = createGatewayClient({ url }, { gateway: { WebSocket: ScriptedSocket, backoff: NO_WAIT } })
     gateway.on('error', () => gateway.connect().catch(() => {}))
     gateway.connect().catch(() => {})
-    await new Promise((resolve) => setTimeout(resolve, 3_000))
-    expect(server.peers.length).toBeLessThanOrEqual(6)
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(ScriptedSocket.sockets.length).toBeLessThanOrEqual(6)
+    await vi.advanceTimersByTimeAsync(57_000)
+    expect(ScriptedSocket.sockets.length).toBeLessThanOrEqual(5 + 12)
     expect(gateway.state).toBe('reconnecting')
-    await gateway.disconnect()
   })
 
   it.each([

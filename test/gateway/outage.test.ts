@@ -196,7 +196,7 @@ describe('the state change of a connection that cannot be opened', () => {
     server.rejectStatus = 503
     server.rejectHeaders = { 'Retry-After': header }
     const { gateway, changes, connecting } = recordFailures(server.url)
-    await vi.waitFor(() => expect(changes).toHaveLength(1), { timeout: 60_000 })
+    await vi.waitFor(() => expect(changes).toHaveLength(1))
     expect(changes[0]).toMatchObject({ delayMs, error: { reason: 'connection_failed', status: 503 } })
     await Promise.all([gateway.disconnect(), connecting.catch(() => {})])
   })
