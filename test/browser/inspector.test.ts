@@ -29,7 +29,7 @@ async function openInspector(options: ListenOptions = {}, colorScheme: 'light' |
 
 const live = (page: Page) => page.getByText('live', { exact: true }).waitFor()
 const list = (page: Page, name: string) => page.getByRole('region', { name }).getByRole('list')
-const eventually = (assertion: () => Promise<void>) => vi.waitFor(assertion, 10_000)
+const eventually = (assertion: () => Promise<void>) => vi.waitFor(assertion)
 
 function text(page: Page, name: string): Promise<string> {
   return list(page, name).innerText()

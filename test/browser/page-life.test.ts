@@ -67,7 +67,7 @@ describe('the back/forward cache', () => {
     await page.evaluate(() => window.client.auth.logout())
     await page.evaluate(() => void setTimeout(() => history.back()))
 
-    await vi.waitFor(async () => expect(await page.evaluate(() => location.search)).toBe(''), 10_000)
+    await vi.waitFor(async () => expect(await page.evaluate(() => location.search)).toBe(''))
     // The page is the same one: its client remembers its sign-in.
     await page.waitForFunction(() => window.client.session.status === 'signedOut')
     expect(await page.evaluate(() => window.changes)).toEqual(['loaded', 'signedIn', 'signedOut'])
@@ -124,7 +124,7 @@ describe('the requests of a page', () => {
       void window.client.auth.logout()
       location.href = 'about:blank'
     })
-    await vi.waitFor(() => expect(service.journal.find('Logout')).toHaveLength(1), 10_000)
+    await vi.waitFor(() => expect(service.journal.find('Logout')).toHaveLength(1))
   })
 })
 

@@ -82,4 +82,4 @@ test('each copied module of the playground that needs no browser runs in Node an
     expect(run, name).toMatchObject({ failed: false, stderr: '' })
     expect(run?.stdout, name).toContain(PRINTED[name] ?? '')
   }
-}, 120_000)
+})

@@ -68,7 +68,6 @@ const logger = { debug: () => {}, warn: () => {} }
 describe('the CPU time of a large response', () => {
   it.each(Object.entries(RESPONSES))(
     'a large response takes little more CPU time than JSON.parse of it: %s',
-    { timeout: 120_000 },
     async (_, make) => {
       const text = make()
       const bytes = new TextEncoder().encode(text)
@@ -90,7 +89,6 @@ describe('the CPU time of a large response', () => {
 describe('the CPU time of a large body', () => {
   it.each(Object.entries(BODIES))(
     'a large body takes little more CPU time than JSON.stringify of it: %s',
-    { timeout: 120_000 },
     async (_, make) => {
       const body = make()
       const stringifyMs = Math.max(MIN_MS, await minCpuTime(() => JSON.stringify(body)))

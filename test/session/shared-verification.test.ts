@@ -208,7 +208,7 @@ describe('the clients of one account', () => {
     expect([await isVerified('user-0'), await isVerified('user-9999'), await isVerified('user-10000')]).toEqual([
       ...[false, true, true],
     ])
-  }, 120_000)
+  })
 })
 
 describe('disposing one of several clients of an account', () => {

@@ -93,10 +93,10 @@ export function pageSuite(harness: EngineHarness): void {
       pages.setPolicy(strictPolicy(`${settings.baseUrl} ${settings.gatewayUrl}`))
       const strict: StrictPageSettings = { ...settings, hasPasskey: false }
       await tab.goto(`${pages.origin}/strict-policy?settings=${encodeURIComponent(JSON.stringify(strict))}`)
-      await vi.waitFor(async () => expect(await tab.title()).not.toBe('strict-policy'), 20_000)
+      await vi.waitFor(async () => expect(await tab.title()).not.toBe('strict-policy'))
       const support = harness.engine.addAuthenticator === null ? 'no support' : 'support'
       expect(await tab.title()).toBe(`dialog, login, step-up, gateway, components, ${support}, no passkey`)
-      await vi.waitFor(() => expect(pages.reports.at(-1)).toMatch('trusted-types'), 10_000)
+      await vi.waitFor(() => expect(pages.reports.at(-1)).toMatch('trusted-types'))
       // The last one is caused on purpose.
       const reports = pages.reports.filter((report) => !report.endsWith('/favicon.ico'))
       expect(reports).toEqual(['require-trusted-types-for trusted-types-sink'])
