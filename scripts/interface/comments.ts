@@ -48,8 +48,8 @@ export const methodComments: ReadonlyMap<string, string> = new Map(
   statements.filter(ts.isClassDeclaration).flatMap((owner) =>
     owner.members.filter(ts.isMethodDeclaration).flatMap((member): [string, string][] => {
       const text = commentOf(member)
-      // Parts of clients share a class without live stores, such as `CoreRelationships`.
-      return text ? [[`${owner.name?.text.replace(/^Core/, '')}.${member.name.getText()}`, text]] : []
+      // `CoreRelationships` has no live stores; `AuthSessionsResource` is not the object `AuthSessions`.
+      return text ? [[`${owner.name?.text.replace(/^Core|Resource$/g, '')}.${member.name.getText()}`, text]] : []
     }),
   ),
 )
