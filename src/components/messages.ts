@@ -32,7 +32,6 @@ import type {
   Certainly,
   Child,
   ChildArguments,
-  IsNever,
   LegacyErrors,
   MessageErrors,
   ModalErrors,
@@ -228,6 +227,9 @@ type MessageArguments = readonly [
 /** Values that cannot be the fields of a message. */
 type NotFields = string | readonly unknown[] | { readonly type: unknown }
 
+/** Whether a first argument is a child, as a condition of `Certainly`. */
+type IsChild<First> = [unknown] extends [First] ? false : [First] extends [NotFields | Nothing] ? true : false
+
 /** Whether a first argument has the fields of a message, as a condition of `Certainly`. */
 type IsFields<First> = [First] extends [never]
   ? false
@@ -242,12 +244,12 @@ export type InMessage<Given extends readonly unknown[]> = [Given] extends [never
   ? Given
   : [Given] extends [readonly []]
     ? MessageArguments
-    : Certainly<Given, IsFields<Exclude<Given[0], Nothing>>> extends true
-      ? Given extends readonly [unknown, ...infer Rest]
-        ? readonly [fields: MessageV2Fields | Nothing, ...Extract<MessageChildren<Rest>, readonly unknown[]>]
-        : MessageArguments
-      : Certainly<Given, IsNever<Exclude<Given[0], NotFields | Nothing>>> extends true
-        ? MessageChildren<Given>
+    : Certainly<Given, IsChild<Given[0]>> extends true
+      ? MessageChildren<Given>
+      : Certainly<Given, IsFields<Exclude<Given[0], Nothing>>> extends true
+        ? Given extends readonly [unknown, ...infer Rest]
+          ? readonly [fields: MessageV2Fields | Nothing, ...Extract<MessageChildren<Rest>, readonly unknown[]>]
+          : MessageArguments
         : MessageArguments
 
 /** Rows of `messageLegacy`. */

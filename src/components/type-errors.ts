@@ -147,7 +147,7 @@ export type IsWrong<
   Declared extends readonly unknown[],
   Max extends number,
   Min extends readonly unknown[],
-> = [Given] extends [Declared] ? ([SizeError<Given, Max, Min>] extends [never] ? false : true) : true
+> = Given extends Declared ? ([SizeError<Given, Max, Min>] extends [never] ? false : true) : true
 
 type UpTo<Max extends number, Seen extends 0[] = []> = Seen['length'] extends Max
   ? Max
@@ -186,12 +186,21 @@ type SizeErrorOf<
         : `at least ${Min['length']}`
     : `at most ${Max}`
 
-/** Compiler message for too few or too many children. The length of a `T[]` is unknown and checked at run time. */
+/**
+ * Compiler message for too few or too many children. The length of a `T[]` is unknown and checked at run time. Without
+ * arrays and skipped values, the length of the list is enough, which costs the compiler less.
+ */
 export type SizeError<List extends readonly unknown[], Max extends number, Min extends readonly unknown[] = []> = [
   Max,
 ] extends [never]
   ? never
-  : SizeErrorOf<Count<List>, Max, Min>
+  : List['length'] extends UpTo<Max>
+    ? [Extract<List[number], Nothing | readonly unknown[]>] extends [never]
+      ? List extends readonly [...Min, ...unknown[]]
+        ? never
+        : `at least ${Min['length']}`
+      : SizeErrorOf<Count<List>, Max, Min>
+    : SizeErrorOf<Count<List>, Max, Min>
 
 /** Parameter type for too few or too many children. */
 type SizeErrors<
