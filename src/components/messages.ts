@@ -176,8 +176,8 @@ export type BuiltComponent =
   | Separator
   | Container
 
-/** Messages and components whose children have methods. */
-export type BuiltSource = BuiltMethods | ActionRow | SectionDraft | Section | Container
+/** Messages and components with methods. */
+export type BuiltSource = BuiltMethods | BuiltComponent | SectionDraft
 
 /** Message or component of the same type, with methods. */
 export type BuiltOf<Source> = Source extends readonly unknown[]

@@ -117,6 +117,12 @@ describe('findByCustomId', () => {
     expect(found).toBe(select)
     expect(found && isStringSelect(found)).toBe(true)
   })
+
+  test('findByCustomId of revived components returns a component with its methods', () => {
+    const received = parseComponents([{ type: 1, id: 1, components: [{ type: 2, id: 2, style: 1, custom_id: 'a' }] }])
+    const found = findByCustomId(fromJSON(toSendable(received).components), 'a')
+    expect(found && isButton(found) && found.withDisabled()).toMatchObject({ custom_id: 'a', disabled: true })
+  })
 })
 
 describe('replaceByCustomId', () => {
