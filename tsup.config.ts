@@ -1,31 +1,12 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { defineConfig, type Options } from 'tsup'
 import { emitDeclarations } from './scripts/package/declarations'
+import { library } from './scripts/package/entries'
 import { licenses } from './scripts/package/licenses'
 import { pureCalls } from './scripts/package/pure-calls'
 
 // The three builds below run side by side, so none of them may clean: the folder is emptied once, here.
 rmSync('dist', { recursive: true, force: true })
-
-const library = {
-  index: 'src/index.ts',
-  'core/index': 'src/core.ts',
-  'components/index': 'src/components/index.ts',
-  'components/lint': 'src/components/lint.ts',
-  'components/json-schema': 'src/components/json-schema.ts',
-  'webauthn/index': 'src/webauthn/index.ts',
-  'preview/index': 'src/preview/index.ts',
-  'dialog/index': 'src/dialog/index.ts',
-  'storage/index': 'src/storage.ts',
-  'node/index': 'src/node/index.ts',
-  'react/index': 'src/react/index.ts',
-  'redis/index': 'src/redis/index.ts',
-  'zod/index': 'src/zod/index.ts',
-  'mocks/index': 'mocks/index.ts',
-  'mocks/msw': 'mocks/msw.ts',
-  'mocks/node': 'mocks/node.ts',
-  'mocks/control': 'mocks/control/client.ts',
-}
 
 /**
  * Leaves the namespace that the client carries to the entry's own file: within a bundle, esbuild would list its names in
@@ -60,7 +41,6 @@ const useClient: NonNullable<Options['plugins']>[number] = {
   name: 'use-client',
   buildEnd() {
     const file = 'dist/react/index.cjs'
-    // On the same line, so that the source map stays right.
     writeFileSync(file, `"use client";${readFileSync(file, 'utf8')}`)
   },
 }
@@ -74,6 +54,8 @@ const shared: Options = {
   // Shared chunks keep one copy of each class, so `instanceof` holds across entries.
   splitting: true,
   removeNodeProtocol: false,
+  // Maps would double the package. Without the sources, they lead to files that it does not have: Vite and Vitest warn of each,
+  // and developer tools show nothing in place of these files, which are not minified.
   sourcemap: false,
   clean: false,
 }
@@ -82,8 +64,6 @@ export default defineConfig([
   {
     ...shared,
     format: 'esm',
-    // For stack traces. Those of the CommonJS build would contain the paths of this machine.
-    sourcemap: true,
     // Not to be copied, but for the plugin below to see it.
     noExternal: ['eventemitter3'],
     entry: {
@@ -93,8 +73,6 @@ export default defineConfig([
     },
     esbuildOptions: (options) => {
       options.alias = bundled
-      // `src/` is not published; the sources were two thirds of the maps.
-      options.sourcesContent = false
     },
     esbuildPlugins: [pureCalls, eventEmitter, licenses, ...components('js')],
   },
@@ -114,7 +92,7 @@ export default defineConfig([
   },
   {
     ...shared,
-    format: ['esm', 'cjs'],
+    format: 'cjs',
     entry: library,
     dts: {
       only: true,

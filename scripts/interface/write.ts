@@ -20,5 +20,5 @@ const documents = {
 
 mkdirSync(join(root, 'dist'), { recursive: true })
 for (const [file, document] of Object.entries(documents)) {
-  writeFileSync(join(root, 'dist', file), `${JSON.stringify(document, null, 2)}\n`)
+  writeFileSync(join(root, 'dist', file), `${JSON.stringify(document, null, 1)}\n`)
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from './step'
+import { root, step } from './step'
 
 /** Packages of which `dist/` contains a copy; ky only in the CommonJS modules. */
 const COPIED = ['@noble/hashes', 'ky', 'otpauth']
@@ -13,6 +13,13 @@ export function checkLicenses(): void {
   const isWhole = text.split('THE SOFTWARE IS PROVIDED').length === COPIED.length + 1
   if (!isWhole) throw new Error('dist/LICENSES.txt lacks the text of a license.')
   console.log('ok   licenses')
+}
+
+/** Checks that the tarball contains no reports of the API, no images and no source maps. */
+export function checkContents(tarball: string): void {
+  const files = step('list of files', root, 'tar', ['-tzf', tarball]).split('\n')
+  const wrong = files.filter((file) => /\/docs\/api\/|\.(?:map|png|jpe?g|gif|svg|webp)$/.test(file))
+  if (wrong.length > 0) throw new Error(`The package contains ${wrong}.`)
 }
 
 /** Checks what an app gets that installs the package alone, in megabytes: what is unpacked, and what `du` shows. */

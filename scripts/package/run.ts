@@ -1,8 +1,7 @@
 import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkLicenses } from './contents'
+import { checkContents, checkInstalledSize, checkLicenses } from './contents'
 import { consumerFolder, install, pack } from './pack'
-import { checkSourceMaps } from './source-maps'
 import { compiler, root, step, tool } from './step'
 
 // Packs the built package, lints the tarball, installs it into an empty folder and uses it there like an app.
@@ -28,12 +27,13 @@ const server = ['--lib', 'es2022', '--types', 'node']
 
 try {
   const tarball = pack(folder)
-  checkSourceMaps()
   checkLicenses()
+  checkContents(tarball)
   step('publint --strict', root, tool('publint'), ['run', tarball, '--strict'])
   step('attw --profile node16', root, tool('attw'), [tarball, '--profile', 'node16'])
 
   install('the tarball', folder, [tarball])
+  checkInstalledSize(folder)
   const withoutPeers = ['import', 'node-entry', 'missing-peers'].map((name) => `${name}.mjs`)
   for (const file of [...withoutPeers, 'require.cjs', 'node-entry.cjs', 'missing-peers.cjs'])
     step(`${file}, without optional peers`, folder, process.execPath, [file])

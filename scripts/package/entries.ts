@@ -1,0 +1,20 @@
+/** The files of the entries, by the names of their files in `dist/`. */
+export const library = {
+  index: 'src/index.ts',
+  'core/index': 'src/core.ts',
+  'components/index': 'src/components/index.ts',
+  'components/lint': 'src/components/lint.ts',
+  'components/json-schema': 'src/components/json-schema.ts',
+  'webauthn/index': 'src/webauthn/index.ts',
+  'preview/index': 'src/preview/index.ts',
+  'dialog/index': 'src/dialog/index.ts',
+  'storage/index': 'src/storage.ts',
+  'node/index': 'src/node/index.ts',
+  'react/index': 'src/react/index.ts',
+  'redis/index': 'src/redis/index.ts',
+  'zod/index': 'src/zod/index.ts',
+  'mocks/index': 'mocks/index.ts',
+  'mocks/msw': 'mocks/msw.ts',
+  'mocks/node': 'mocks/node.ts',
+  'mocks/control': 'mocks/control/client.ts',
+}

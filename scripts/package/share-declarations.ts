@@ -1,0 +1,18 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { library } from './entries'
+
+// Writes the declarations of the ES modules in `dist/`: those of the CommonJS modules again, which both formats may import.
+// Only an entry that imports types of a package repeats its own, since such types may differ by the format of who imports them.
+
+const entries = Object.keys(library).map((name) => `${name}.d.cts`)
+const files = readdirSync('dist', { recursive: true, encoding: 'utf8' }).map((file) => file.replaceAll('\\', '/'))
+for (const file of files.filter((name) => name.endsWith('.d.cts'))) {
+  const text = readFileSync(join('dist', file), 'utf8')
+  const [firstLine] = text.split('\n')
+  const importsPackage = /^import .* from '(?!\.|node:)/m.test(text)
+  const isEntry = entries.includes(file)
+  if (importsPackage && !isEntry) throw new Error(`dist/${file} imports a package: only entries may.`)
+  const again = `${firstLine}\nexport * from './${basename(file, '.d.cts')}.cjs'\n`
+  if (isEntry) writeFileSync(join('dist', file.replace(/cts$/, 'ts')), importsPackage ? text : again)
+}
