@@ -89,7 +89,7 @@ export function secretsOf(call: Call, response?: BufferedResponse): Secrets {
 /** Returns the secrets of {@link secretsOf} as strings, to be compiled together with others. */
 export function listSecrets({ prepared, token, sentSecrets }: Call, response?: BufferedResponse): string[] {
   const issued = response ? responseSecrets(decodeFailure(response)) : []
-  return [...sentSecrets, ...prepared.secrets, ...(token === null ? [] : [token]), ...issued]
+  return [...sentSecrets, ...prepared.secrets(), ...(token === null ? [] : [token]), ...issued]
 }
 
 /** Returns the metadata of the final response for `withResponse()`. */

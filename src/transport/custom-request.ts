@@ -1,7 +1,7 @@
 import { METHODS, type Method, pathParameters } from '../contract/endpoint'
 import { RequestValidationError } from '../errors/client-errors'
 import { createIssue, type Issue } from '../internal/issue'
-import { describeType, isObject, isPlainObject, isWellFormed } from '../internal/json'
+import { describeType, isObject, isPlainObject, isWellFormed, parseJson } from '../internal/json'
 import { anyValue, type Checks, objectOption, oneOf, readOptions, schemaOption } from '../internal/options'
 import { type IsSecretName, requestSecrets } from '../internal/redact'
 import type { RequestOptions } from '../types/options'
@@ -93,6 +93,8 @@ function prepareCustomRequest(
   const content = addSuspendedToken(body, suspendedToken, method, issues)
   const serialized = serializeBody(content, issues)
   if (issues.length > 0) throw new RequestValidationError(name, issues)
+  const isJson = typeof serialized.body === 'string'
+  const others = requestSecrets([query, pathParams, isJson || content], isSecretName)
   return {
     ...serialized,
     name,
@@ -102,10 +104,7 @@ function prepareCustomRequest(
     auth: suspendedToken === undefined ? auth : 'none',
     stepUp: suspendedToken === undefined && auth === 'token',
     // Includes the suspended token, which is a secret field of the body.
-    secrets: requestSecrets(
-      [query, pathParams, typeof serialized.body === 'string' ? serialized.content : content],
-      isSecretName,
-    ),
+    secrets: () => [...others, ...(isJson ? requestSecrets(parseJson(String(serialized.body)), isSecretName) : [])],
     isSecretName,
     read: standardReader(schema),
   }

@@ -3,7 +3,7 @@ import { type Endpoint, METHODS } from '../contract/endpoint'
 import { checkRequest } from '../contract/validate'
 import { RequestValidationError } from '../errors/client-errors'
 import { createIssue, type Issue } from '../internal/issue'
-import { describeType, isObject, isWellFormed, omitUndefined, withoutPrototype } from '../internal/json'
+import { describeType, isObject, isWellFormed, omitUndefined, parseJson, withoutPrototype } from '../internal/json'
 import {
   anyValue,
   type Checks,
@@ -29,8 +29,8 @@ export interface PreparedCall
   readonly target: string
   /** Whether a 60003 leads to a second factor and a retry. */
   readonly stepUp: boolean
-  /** Secrets in the parameters, so that an echo is redacted. Copied, because the caller may change the parameters. */
-  readonly secrets: readonly string[]
+  /** Returns the secrets in the parameters, so that an echo is redacted. Only errors and logs call it. */
+  readonly secrets: () => readonly string[]
   readonly isSecretName: IsSecretName
   readonly read: ResponseReader
 }
@@ -78,7 +78,8 @@ export function prepare(
     keepalive: endpoint.keepalive,
     target: path + queryString(query),
     stepUp: auth !== 'none' && endpoint.stepUp !== false,
-    secrets: requestSecrets(Object.fromEntries(fields), isSecretName),
+    // Of what is sent, as the caller may change the input later.
+    secrets: () => requestSecrets([Object.fromEntries(query), body && parseJson(body)], isSecretName),
     isSecretName,
     read: schemaReader(endpoint),
   }
