@@ -74,8 +74,18 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw signal.reason
 }
 
-/** Scopes of flows, by the signal that they pass to their calls. */
-const flows = /*@__PURE__*/ new WeakMap<AbortSignal, AbortScope>()
+/** What has a deadline, by the signal that it passes to its calls. */
+const flows = /*@__PURE__*/ new WeakMap<AbortSignal, Flow>()
+
+interface Flow {
+  /** Time until its deadline, in milliseconds. */
+  readonly remainingMs: number
+}
+
+/** Makes the deadline of a flow also that of the calls that receive its signal. */
+export function bindDeadline(signal: AbortSignal, flow: Flow): void {
+  flows.set(signal, flow)
+}
 
 /** Combines the caller's signal, the deadline, the attempt timeout and `client.dispose()` into one AbortSignal. */
 export class AbortScope {
@@ -89,7 +99,7 @@ export class AbortScope {
   /** Words of a `TimeoutError` at this point, such as `the token store did not load the token`. */
   #unfinished: string | undefined
   #unsubscribe = () => {}
-  readonly #flow: AbortScope | undefined
+  readonly #flow: Flow | undefined
 
   constructor(endpoint: string, signal: AbortSignal | undefined, deadlineMs: number) {
     this.#endpoint = endpoint
@@ -109,11 +119,6 @@ export class AbortScope {
   get remainingMs(): number {
     const remaining = this.#remainingMs - (performance.now() - this.#runningSince)
     return Math.min(remaining, this.#flow?.remainingMs ?? Infinity)
-  }
-
-  /** Makes this scope that of a flow: its deadline also is that of the calls that receive its signal. */
-  bindSignal(): void {
-    flows.set(this.signal, this)
   }
 
   /** Runs a step with a timeout of its own. `unfinished` is the problem that a `TimeoutError` names. */

@@ -1,4 +1,4 @@
-import { AbortScope, throwIfAborted } from '../abort'
+import { AbortScope, bindDeadline, throwIfAborted } from '../abort'
 import { MFA_REQUIRED_CODE, type MfaMethod, sendMfaSms } from '../contract/mfa'
 import { isApiError } from '../errors/api-errors'
 import { isRapportError, RapportError, redactCause, wrapError } from '../errors/base'
@@ -228,6 +228,7 @@ export class Challenge<T> implements MfaChallenge<T> {
   static async prompt<T>(source: ChallengeSource<T>, handler: MfaHandler, signal: AbortSignal): Promise<T> {
     const scope = new AbortScope(source.endpoint, signal, Infinity)
     const challenge = new Challenge(source, scope.signal)
+    bindDeadline(scope.signal, scope)
     try {
       throwIfAborted(scope.signal)
       return await scope.withTimeout('mfaTimeout', source.config.mfaTimeout, () =>

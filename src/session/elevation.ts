@@ -1,4 +1,4 @@
-import { type AbortScope, raceAbort, throwIfAborted } from '../abort'
+import { type AbortScope, bindDeadline, raceAbort, throwIfAborted } from '../abort'
 import { isRapportError, type RapportError } from '../errors/base'
 import { isMfaCancelledError, MfaCancelledError } from '../errors/client-errors'
 
@@ -208,6 +208,7 @@ export class SharedOperation {
 
   constructor(run: (operation: SharedOperation) => Promise<void>, onEnd: () => void) {
     this.#onEnd = onEnd
+    bindDeadline(this.signal, this)
     this.#promise = this.#start(run).finally(onEnd)
     // The waiters handle a rejection; avoid an unhandled rejection here.
     this.#promise.catch(() => {})
@@ -216,6 +217,11 @@ export class SharedOperation {
   /** Aborts when the operation is to stop. */
   get signal(): AbortSignal {
     return this.#control.signal
+  }
+
+  /** Time until the last deadline of the waiting calls, in milliseconds. */
+  get remainingMs(): number {
+    return Math.max(...Array.from(this.#waiters.keys(), (scope) => scope.remainingMs))
   }
 
   /** Deferred by a microtask, because `run` may call `abort()` before the constructor returns. */

@@ -1,4 +1,4 @@
-import { AbortScope, raceAbort, throwIfAborted } from '../abort'
+import { AbortScope, bindDeadline, raceAbort, throwIfAborted } from '../abort'
 import type { Endpoint, ParamsOf, ResponseOf } from '../contract/endpoint'
 import { MFA_REQUIRED_CODE } from '../contract/mfa'
 import { type ApiFailure, MfaRequiredError } from '../errors/api-errors'
@@ -152,7 +152,7 @@ export class Transport implements CallContext {
     })
     const validated = withoutPrototype({ ...read.options, headers: read.headers })
     return this.#runInScope(name, validated.signal, deadline, (scope) => {
-      scope.bindSignal()
+      bindDeadline(scope.signal, scope)
       // Some steps do not observe the signal, such as writing to a token store.
       return raceAbort(run(scope, { ...validated, signal: scope.signal, deadline: Infinity }, validated), scope.signal)
     })

@@ -94,6 +94,15 @@ describe('a Retry-After above maxRateLimitWaitMs', () => {
     expect(server.requests.at(-1)?.headers.authorization).toBe('grace')
   })
 
+  it('a 429 of Verify MFA with a longer wait than the deadline of the call rejects with RateLimitError', async () => {
+    const onMfaRequired: MfaHandler = () => ({ type: 'totp', code: '123456' })
+    const { server, client } = await clientFor([mfaRequired(), limited(50)], { onMfaRequired })
+    const call = client.relationships.delete('100', { deadline: 20_000 })
+    const error = await rejectionOf(call, isRateLimitError)
+    expect(error).toMatchObject({ endpoint: 'Verify MFA', retryAfterMs: 50_000 })
+    expect(server.requests).toHaveLength(2)
+  })
+
   it('a prompt waits until Verify MFA is no longer limited, if the call may wait so long', async () => {
     const onMfaRequired = vi.fn<MfaHandler>(() => ({ type: 'totp', code: '123456' }))
     const retry = { maxRateLimitWaitMs: 100 }
