@@ -181,22 +181,15 @@ export interface Sending extends Place {
 const ACCOUNT_FIELDS = ['login', 'ticket', 'token']
 
 export function createSending(
-  { config, session, id }: CallContext,
+  context: CallContext,
   call: Call,
   prepared: Pick<PreparedCall, 'name' | 'method' | 'path' | 'target' | 'auth' | 'content'>,
 ): Sending {
+  const { config } = context
   const { token, limits } = call
   const { name, method, path, target, auth, content } = prepared
   const isShared = token !== null && auth !== 'none'
-  const fieldOf = (field: string): unknown => Object.getOwnPropertyDescriptor(Object(content), field)?.value
-  const field = isShared ? undefined : ACCOUNT_FIELDS.find((field) => typeof fieldOf(field) === 'string')
-  const account = isShared
-    ? `token ${token}`
-    : field
-      ? `${field}: ${fieldOf(field)}`
-      : session.fingerprint !== null && token === null
-        ? `fingerprint ${session.fingerprint}`
-        : `client ${id}`
+  const account = isShared ? `token ${token}` : accountWithoutToken(context, token, content)
   let group = `${account}\n${method} ${path}`
   // Only templates with parameters have other paths.
   let key = path.includes('{') ? `${account}\n${method} ${pathOf(target)}` : group
@@ -217,6 +210,13 @@ export function createSending(
     refusals: 0,
     waitMs: undefined,
   }
+}
+
+function accountWithoutToken({ session, id }: CallContext, token: string | null, content: unknown): string {
+  const fieldOf = (field: string): unknown => Object.getOwnPropertyDescriptor(Object(content), field)?.value
+  const field = ACCOUNT_FIELDS.find((field) => typeof fieldOf(field) === 'string')
+  if (field) return `${field}: ${fieldOf(field)}`
+  return session.fingerprint !== null && token === null ? `fingerprint ${session.fingerprint}` : `client ${id}`
 }
 
 /** Returns a path without its query. */

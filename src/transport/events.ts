@@ -91,6 +91,11 @@ export class Events {
     return this.#emitter.on(type, listener)
   }
 
+  /** Whether anyone may hear an event that is not logged. */
+  get hasListeners(): boolean {
+    return this.#emitter !== undefined
+  }
+
   emit<K extends keyof ClientEvents>(type: K, event: ClientEvents[K]): void {
     if (EVENTS[type]) this.logger?.warn?.(`rapport: ${type}`, event)
     this.#emitter?.emit(type, event)

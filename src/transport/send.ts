@@ -324,14 +324,14 @@ interface NodeBody {
 /** Emits `request` and writes a debug log entry. */
 function logRequest(context: CallContext, call: Call, headers: Readonly<Record<string, string>>): void {
   const { name, method, path, content } = call.prepared
-  context.events.emit('request', callInfo(call))
+  if (context.events.hasListeners) context.events.emit('request', callInfo(call))
   log(context, call, () => [`→ ${name}: ${method} ${path}`, Object.entries(headers), content])
 }
 
 /** Emits `response` and writes a debug log entry. */
 function logResponse(context: CallContext, call: Call, response: BufferedResponse, durationMs: number): void {
   const { status, headers } = response
-  context.events.emit('response', { ...callInfo(call), status, durationMs })
+  if (context.events.hasListeners) context.events.emit('response', { ...callInfo(call), status, durationMs })
   log(
     context,
     call,
