@@ -32,7 +32,7 @@ export interface RedisSentinelConnection extends RedisClientMembers {
   /** Sends a command to the primary, unless it is read-only. */
   sendCommand(isReadonly: boolean, args: string[], options?: { readonly abortSignal?: AbortSignal }): Promise<unknown>
   /** Creates a client with the same options, for notifications. */
-  duplicate(): Omit<RedisSubscriber, 'unref'> & { readonly isReady: boolean }
+  duplicate(): Omit<RedisSubscriber, 'unref'> & Pick<RedisClientMembers, 'isReady'>
   /** Returns the primary. */
   getMasterNode(): unknown
 }
@@ -47,7 +47,7 @@ export interface RedisClusterConnection extends RedisClientMembers {
     options?: { readonly abortSignal?: AbortSignal },
   ): Promise<unknown>
   /** Creates a client with the same options, for notifications. */
-  duplicate(): Omit<RedisSubscriber, 'unref'> & { readonly isReady: boolean }
+  duplicate(): Omit<RedisSubscriber, 'unref'> & Pick<RedisClientMembers, 'isReady'>
   /** Slots of the nodes. */
   readonly slots: readonly unknown[]
 }
@@ -75,6 +75,9 @@ export interface Script {
   readonly types: readonly string[]
   hash?: Promise<string>
 }
+
+/** The time of Redis in ms, for scripts. */
+export const NOW = `(function() local time = redis.call('TIME') return time[1] * 1000 + math.floor(time[2] / 1000) end)()`
 
 /** Default of `commandTimeout`, in milliseconds. */
 const COMMAND_TIMEOUT_MS = 2_000
@@ -203,10 +206,6 @@ export class Commands {
     return this.#redis.isReady
   }
 
-  get isOpen(): boolean {
-    return this.#redis.isOpen
-  }
-
   /**
    * Runs a script and returns its reply, an array. `createArgs` is called when the connection is ready.
    * @throws RapportError that names the first key.
@@ -218,7 +217,7 @@ export class Commands {
     const cancel = setSafeTimeout(this.#timeoutMs, expire)
     try {
       await this.#untilReady(control.signal, key)
-      script.hash ??= sha1(script.text)
+      script.hash ??= digest('SHA-1', script.text)
       const hash = await script.hash
       const args = createArgs().map(String)
       const send = (command: string, text: string) => {
@@ -284,9 +283,11 @@ const CHANGED = [...READY, ...ENDED]
 /** Events of a client that has lost its connection. Not `error`: without a listener of the app it ends the process. */
 export const LOST = ['reconnecting', ...ENDED]
 
-interface SharedListener {
-  readonly callbacks: Set<() => void>
-  readonly call: () => void
+class SharedListener {
+  readonly callbacks = new Set<() => void>()
+  readonly call = (): void => {
+    for (const callback of [...this.callbacks]) callback()
+  }
 }
 
 const sharedListeners = new WeakMap<RedisConnection, Map<readonly string[], SharedListener>>()
@@ -295,28 +296,16 @@ const sharedListeners = new WeakMap<RedisConnection, Map<readonly string[], Shar
 export function listen(redis: RedisConnection, events: readonly string[], callback: () => void): () => void {
   const listeners = sharedListeners.get(redis) ?? new Map<readonly string[], SharedListener>()
   sharedListeners.set(redis, listeners)
-  const { callbacks, call } = listeners.get(events) ?? addListener(redis, events, listeners)
+  const listener = listeners.get(events) ?? new SharedListener()
+  if (!listeners.has(events)) for (const event of events) redis.on(event, listener.call)
+  listeners.set(events, listener)
+  const { callbacks, call } = listener
   callbacks.add(callback)
   return () => {
     if (!callbacks.delete(callback) || callbacks.size > 0 || !redis.off) return
     listeners.delete(events)
     for (const event of events) redis.off(event, call)
   }
-}
-
-function addListener(
-  redis: RedisConnection,
-  events: readonly string[],
-  listeners: Map<readonly string[], SharedListener>,
-): SharedListener {
-  const callbacks = new Set<() => void>()
-  const call = () => {
-    for (const callback of [...callbacks]) callback()
-  }
-  const listener = { callbacks, call }
-  listeners.set(events, listener)
-  for (const event of events) redis.on(event, call)
-  return listener
 }
 
 /** The reply of a script: an array of strings, or of arrays of strings. */
@@ -394,15 +383,12 @@ function errorCode(error: unknown): string {
   return script ?? word ?? (typeof code === 'string' && /^E[A-Z_]{2,40}$/.test(code) ? code : '')
 }
 
-async function sha1(text: string): Promise<string> {
-  return toHex(await crypto.subtle.digest('SHA-1', new TextEncoder().encode(text)))
-}
-
 /** Returns the first 32 hexadecimal digits of a SHA-256 hash. */
 export async function hashOf(text: string): Promise<string> {
-  return toHex(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))).slice(0, 32)
+  return (await digest('SHA-256', text)).slice(0, 32)
 }
 
-function toHex(bytes: ArrayBuffer): string {
-  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
+async function digest(algorithm: string, text: string): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest(algorithm, new TextEncoder().encode(text)))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

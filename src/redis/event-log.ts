@@ -1,4 +1,3 @@
-import type { RapportError } from '../errors/base'
 import { isObject, parseJson, withoutPrototype } from '../internal/json'
 import {
   Commands,
@@ -37,7 +36,7 @@ export interface NewEvent {
 }
 
 /** An event of the stream. */
-export interface StoredEvent extends NewEvent {
+export interface StoredEvent extends Omit<NewEvent, 'sequence'> {
   /** ID in the stream: a number of the session and `number`. The same one if the event is published again after a failover. */
   readonly id: string
   /** Number of the event of this account, which increases by one: a gap means that events were lost. */
@@ -99,13 +98,10 @@ export class EventLog {
   readonly #commands: Commands
   readonly #cipher: Cipher
   readonly maxLength: number
-  /** Keys of all scripts. Those of a group have another fourth one. */
+  /** Keys of all scripts. */
   readonly #keys: readonly string[]
-  readonly #failure: string
   readonly #channel: string
-  readonly #name: string
   readonly #state: string
-  readonly #groups: string
   /** Whether a holder of this process will try at once, so that what is known of a failure is out of date. */
   isDue = false
 
@@ -125,13 +121,10 @@ export class EventLog {
     this.leaseMs = options.leaseMs
     this.maxLength = options.maxLength
     // One hash slot, so that a script may use all of them.
-    this.#name = `rapport:1:events:{${stream}:${account}}`
-    this.events = this.#name
-    this.#state = `${this.#name}:state`
-    this.#keys = [this.#name, this.#state, `${this.#name}:lease`]
-    this.#failure = `${this.#name}:failure`
-    this.#groups = `${this.#name}:groups`
-    this.#channel = `${this.#name}:changes`
+    this.events = `rapport:1:events:{${stream}:${account}}`
+    this.#state = `${this.events}:state`
+    this.#keys = ['', ':state', ':lease', ':failure', ':groups'].map((part) => this.events + part)
+    this.#channel = `${this.events}:changes`
   }
 
   /**
@@ -149,7 +142,7 @@ export class EventLog {
 
   /** Whether the app has not closed its client of Redis. */
   get isOpen(): boolean {
-    return this.#commands.isOpen
+    return this.#redis.isOpen
   }
 
   /**
@@ -194,8 +187,7 @@ export class EventLog {
 
   /** Removes all that Redis has of the account. */
   async remove(): Promise<void> {
-    const keys = [...this.#keys, this.#failure, this.#groups]
-    await this.#commands.run(REMOVE, keys, () => [this.#channel])
+    await this.#run(REMOVE, [this.#channel])
   }
 
   /** Records that the service closed the connection for good, and which token it refused, if it did. */
@@ -216,7 +208,7 @@ export class EventLog {
       if (event === undefined || event.type === 'ready') prefix = tenure.fence
       const id = `${prefix}-${after + index + 1}`
       if (event === undefined) items.push('', '', '', '')
-      else items.push(id, event.type, await this.#sealJson(event.data, `${this.#name} ${id}`), event.sequence ?? '')
+      else items.push(id, event.type, await this.#sealJson(event.data, `${this.events} ${id}`), event.sequence ?? '')
       if (event?.type === 'ready') {
         ready = readIdentity(event.data)
         sequence = null
@@ -282,26 +274,13 @@ export class EventLog {
   }
 
   /**
-   * Returns the next events of a group. Only one consumer of it is active, so that events stay in order: `held` if it is another
-   * one. A consumer that becomes active (`acquired`) receives the position of the group.
+   * Reads the next events of a group, of which one consumer is active, so that they stay in order. Replies `ok` and the events;
+   * `held` and a wait in ms, if another one is; or `acquired`, the position of the group, and whether it is of another one.
    * @param position The consumer's own one, to store; the empty string before it was active.
    * @param after ID of the event before.
    */
-  async readGroup(
-    group: string,
-    consumer: string,
-    position: string,
-    after: string,
-  ): Promise<
-    | { readonly status: 'ok'; readonly entries: readonly Entry[] }
-    | { readonly status: 'held'; readonly waitMs: number }
-    | { readonly status: 'acquired'; readonly position: string; readonly isOfOther: boolean }
-  > {
-    const reply = await this.#runOfGroup(READ_GROUP, group, [consumer, this.leaseMs, position, after])
-    const { status } = reply
-    if (status === 'held') return { status, waitMs: reply.number(1) }
-    if (status === 'acquired') return { status, position: reply.text(1), isOfOther: reply.text(2) === '1' }
-    return { status: 'ok', entries: reply.list(1).map((entry) => new Entry(entry)) }
+  readGroup(group: string, consumer: string, position: string, after: string): Promise<Reply> {
+    return this.#runOfGroup(READ_GROUP, group, [consumer, this.leaseMs, position, after])
   }
 
   /** Stores the position of a group, extends its lease or ends it. Returns false if the lease is lost. */
@@ -310,28 +289,22 @@ export class EventLog {
     return (await this.#runOfGroup(ADVANCE, group, args)).status === 'ok'
   }
 
-  /** Returns the error of a position that was not written by this version. */
-  positionError(): RapportError {
-    return damagedError(this.#groups)
-  }
-
   /** @throws RapportError that names the key and the ID, if the event is damaged. */
   async open(entry: Entry): Promise<StoredEvent> {
     const { id, number, fields } = entry
-    const place = `${this.#name} ${id}`
-    const [type = '', data = '', sequence = ''] = ['t', 'd', 's'].map((name) => fields.get(name) ?? '')
+    const place = `${this.events} ${id}`
+    const [type = '', data = ''] = ['t', 'd'].map((name) => fields.get(name))
     if (fields.get('v') !== '1' || type === '' || !entry.hasValidId) throw damagedError(place)
-    const value = this.#parseJson(await this.#cipher.open(data, place), place)
-    return { id, number, type, data: value, sequence: sequence === '' ? null : Number(sequence) }
+    return { id, number, type, data: this.#parseJson(await this.#cipher.open(data, place), place) }
   }
 
   #runOfGroup(script: Script, group: string, args: readonly (string | number)[]): Promise<Reply> {
-    const keys = [...this.#keys, `${this.#name}:group:${group}`, this.#groups]
+    const keys = [...this.#keys, `${this.events}:group:${group}`]
     return this.#commands.run(script, keys, () => [group, ...args])
   }
 
   #run(script: Script, args: readonly (string | number)[]): Promise<Reply> {
-    return this.#commands.run(script, [...this.#keys, this.#failure], () => args)
+    return this.#commands.run(script, this.#keys, () => args)
   }
 
   #sealJson(value: unknown, place: string): Promise<string> {
@@ -339,12 +312,8 @@ export class EventLog {
   }
 
   async #openObject(text: string): Promise<Record<string, unknown> | undefined> {
-    return text === '' ? undefined : this.#parse(await this.#cipher.open(text, this.#state))
-  }
-
-  #parse(text: string): Record<string, unknown> {
-    const value = this.#parseJson(text, this.#state)
-    return withoutPrototype(Object(value))
+    if (text === '') return undefined
+    return withoutPrototype(Object(this.#parseJson(await this.#cipher.open(text, this.#state), this.#state)))
   }
 
   #parseJson(text: string, place: string): unknown {

@@ -1,20 +1,26 @@
-import type { Script } from './connection'
+import { NOW, type Script } from './connection'
 
-// Keys of all scripts: the stream, the state, the lease of the holder. Scripts are atomic, so that what is stored of a session
-// always matches the events in the stream.
+// Scripts are atomic, so that what is stored of a session always matches the events in the stream.
 
-/** Types of the keys of the scripts of a group; the last two are its lease, and the positions of all groups. */
-const groupTypes = ['stream', 'hash', 'string', 'string', 'hash']
-/** Types of the keys of the other scripts; the last one is why the service closed the connection for good. */
-const types = ['stream', 'hash', 'string', 'hash']
-
-/** The time of Redis in ms. */
-const NOW = `(function() local time = redis.call('TIME') return time[1] * 1000 + math.floor(time[2] / 1000) end)()`
+/**
+ * Types of the keys: the stream, the state, the lease of the holder, why the service closed the connection for good, the positions
+ * of all groups; then the lease of a group, for the scripts of groups.
+ */
+const types = ['stream', 'hash', 'string', 'hash', 'hash', 'string']
 
 /** Returns `foreign` for a state that this version did not write. */
 const CHECK_STATE = `
 local format = redis.call('HGET', KEYS[2], 'v')
 if format ~= '1' and redis.call('EXISTS', KEYS[2]) == 1 then return {'foreign', KEYS[2]} end
+`
+
+/** Defines the function that returns the number of the first event that a command finds. */
+const NUMBER_OF = `
+local function numberOf(command, from, to)
+  for _, entry in ipairs(redis.call(command, KEYS[1], from, to, 'COUNT', 10)) do
+    if entry[2][1] == 'v' then return string.match(entry[1], '%d+$') end
+  end
+end
 `
 
 /** Returns `lost` without the lease, and `gone` if the state has disappeared: the holder restores it, and repeats the call. */
@@ -31,7 +37,7 @@ if redis.call('HGET', KEYS[2], 'fence') ~= fence then return {'gone'} end
  */
 export const ACQUIRE: Script = {
   types,
-  text: `${CHECK_STATE}
+  text: `${CHECK_STATE}${NUMBER_OF}
 local stored = redis.call('HMGET', KEYS[2], 'fence', 'n', 'seq', 'prefix', 'token')
 for index = 1, 4 do
   local number = tonumber(stored[index] or '0') or stored[index] == '' and 0
@@ -64,14 +70,8 @@ if redis.call('EXISTS', KEYS[1]) == 1 then
   if last >= 2 ^ 53 - 1 then return {'foreign', KEYS[1]} end
 end
 local fence = string.format('%.0f', math.max(last + 1, tonumber(stored[1] or '0') + 1, now))
-local number = stored[2]
-if not number then
-  -- The state has disappeared: the numbers continue those of the stream.
-  for _, entry in ipairs(redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 10)) do
-    if not number and entry[2][1] == 'v' then number = string.match(entry[1], '%d+$') end
-  end
-  number = number or '0'
-end
+-- If the state has disappeared, the numbers continue those of the stream.
+local number = stored[2] or numberOf('XREVRANGE', '+', '-') or '0'
 if stored[5] ~= ARGV[4] then
   redis.call('HDEL', KEYS[2], 'ready', 'seq', 'prefix')
   if stored[5] then
@@ -172,7 +172,7 @@ return {'ok'}`,
 
 /** Arguments: channel. Removes all keys, also foreign ones. */
 export const REMOVE: Script = {
-  types: [...types, 'hash'],
+  types,
   text: `
 for _, group in ipairs(redis.pcall('HKEYS', KEYS[5])) do redis.call('DEL', KEYS[1] .. ':group:' .. group) end
 redis.call('DEL', unpack(KEYS))
@@ -222,7 +222,7 @@ for index = 7, #ARGV, 4 do
   if ARGV[index + 1] == 'ready' then seq = '' end
   if ARGV[index + 3] ~= '' then seq = ARGV[index + 3] end
   if event > number and ARGV[index + 1] ~= '' then
-    local added = redis.pcall('XADD', KEYS[1], 'MAXLEN', '~', ARGV[3], ARGV[index], 'v', '1', 't', ARGV[index + 1], 'd', ARGV[index + 2], 's', ARGV[index + 3])
+    local added = redis.pcall('XADD', KEYS[1], 'MAXLEN', '~', ARGV[3], ARGV[index], 'v', '1', 't', ARGV[index + 1], 'd', ARGV[index + 2])
     if added.err and (string.find(added.err, 'equal or smaller', 1, true) or string.find(added.err, 'last possible ID', 1, true)) then
       -- Something else has written to the stream: the next holder gets a fencing token after it, if there is one.
       redis.call('DEL', KEYS[3])
@@ -289,7 +289,7 @@ return {'ok', state[1] or '', state[2] or '', readAfter(ARGV[1])}`,
 const WRITE_POSITION = `
 local isKnown = ARGV[4] ~= ''
 if isKnown and redis.call('EXISTS', KEYS[1], KEYS[2], KEYS[5]) == 0 then return {'held', 5000} end
-local active = redis.call('GET', KEYS[4])
+local active = redis.call('GET', KEYS[6])
 local copy = 'group:' .. ARGV[1]
 local stored = redis.call('HGET', KEYS[5], ARGV[1]) or redis.call('HGET', KEYS[2], copy)
 if stored and not string.find(stored, '^[%x%-]+%[') then return {'foreign', KEYS[5]} end
@@ -310,25 +310,20 @@ end
  * with the oldest event.
  */
 export const READ_GROUP: Script = {
-  types: groupTypes,
-  text: `${READ_AFTER}${WRITE_POSITION}
+  types,
+  text: `${READ_AFTER}${NUMBER_OF}${WRITE_POSITION}
 if active and active ~= ARGV[2] then
-  local left = redis.call('PTTL', KEYS[4])
-  if left < 0 then return {'foreign', KEYS[4]} end
+  local left = redis.call('PTTL', KEYS[6])
+  if left < 0 then return {'foreign', KEYS[6]} end
   return {'held', left}
 end
-redis.call('SET', KEYS[4], ARGV[2], 'PX', ARGV[3])
+redis.call('SET', KEYS[6], ARGV[2], 'PX', ARGV[3])
 if isKnown and active and owner == ARGV[2] then return {'ok', readAfter(ARGV[5])} end
 local isOfOther = stored and owner ~= ARGV[2] and '1' or '0'
 local position = stored and string.match(stored, '%[.*')
 if not position then
-  local number = redis.call('HGET', KEYS[2], 'n') or '0'
-  for _, entry in ipairs(redis.call('XRANGE', KEYS[1], '-', '+', 'COUNT', 10)) do
-    if entry[2][1] == 'v' then
-      number = string.format('%.0f', string.match(entry[1], '%d+$') - 1)
-      break
-    end
-  end
+  local oldest = numberOf('XRANGE', '-', '+')
+  local number = oldest and string.format('%.0f', oldest - 1) or redis.call('HGET', KEYS[2], 'n') or '0'
   position = '[0,"0-0",' .. number .. ']'
 end
 write(position)
@@ -337,12 +332,12 @@ return {'acquired', position, isOfOther}`,
 
 /** Arguments: group, consumer, lease in ms, its position, whether to end the lease, channel. */
 export const ADVANCE: Script = {
-  types: groupTypes,
+  types,
   text: `${WRITE_POSITION}
 if active ~= ARGV[2] then return {'lost'} end
 if ARGV[5] == '1' then
-  redis.call('DEL', KEYS[4])
+  redis.call('DEL', KEYS[6])
   redis.call('PUBLISH', ARGV[6], 'group')
-else redis.call('PEXPIRE', KEYS[4], ARGV[3]) end
+else redis.call('PEXPIRE', KEYS[6], ARGV[3]) end
 return {'ok'}`,
 }

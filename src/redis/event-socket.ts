@@ -44,28 +44,16 @@ type Listener = (event: GatewaySocketEvent) => void
 
 /** Returns the class of sockets that deliver events of a stream to a gateway, as the service would. */
 export function createSocketClass(context: SocketContext): GatewaySocketClass {
-  return class {
-    binaryType = ''
-    readonly #socket = new EventSocket(context)
-
-    addEventListener(type: 'open' | 'message' | 'close' | 'error', listener: Listener): void {
-      this.#socket.listeners[type].push(listener)
+  return class extends EventSocket {
+    constructor() {
+      super(context)
     }
-
-    send(data: string | ArrayBuffer): void {
-      this.#socket.onFrame(Object(parseJson(String(data))))
-    }
-
-    close(code?: number): void {
-      this.#socket.end(code ?? 1000, '')
-    }
-  } satisfies new (
-    url: string,
-  ) => GatewaySocket
+  }
 }
 
-class EventSocket {
-  readonly listeners: Record<'open' | 'message' | 'close' | 'error', Listener[]> = {
+class EventSocket implements GatewaySocket {
+  binaryType = ''
+  readonly #listeners: Record<'open' | 'message' | 'close' | 'error', Listener[]> = {
     open: [],
     message: [],
     close: [],
@@ -95,14 +83,19 @@ class EventSocket {
         if (what !== 'events') this.#onState()
         if (this.#isReading && what !== 'state') void this.#pump()
       })
-      const onLost = () => this.#isReading && this.end(LOST_CODE, 'the connection to Redis was lost')
+      const onLost = () => this.#isReading && this.#end(LOST_CODE, 'the connection to Redis was lost')
       this.#unsubscribers = [unsubscribe, context.log.onLost(onLost)]
       this.#emit('open', {})
       this.#send({ kind: 'hello', heartbeatIntervalMs: CHECK_MS })
     })
   }
 
-  onFrame({ op, token }: { readonly op?: unknown; readonly token?: unknown }): void {
+  addEventListener(type: 'open' | 'message' | 'close' | 'error', listener: Listener): void {
+    this.#listeners[type].push(listener)
+  }
+
+  send(data: string | ArrayBuffer): void {
+    const { op, token }: { readonly op?: unknown; readonly token?: unknown } = Object(parseJson(String(data)))
     void this.#attempt(async () => {
       if (op === 'identify') await this.#identify(String(token))
       else if (op === 'resume') await this.#resume(String(token))
@@ -110,7 +103,11 @@ class EventSocket {
     })
   }
 
-  end(code: number, reason: string): void {
+  close(code = 1000): void {
+    this.#end(code, '')
+  }
+
+  #end(code: number, reason: string): void {
     if (this.#hasEnded) return
     this.#hasEnded = true
     this.#isReading = false
@@ -136,7 +133,7 @@ class EventSocket {
     this.#isCatchingUp = false
     // A listener of Ready may have disconnected.
     if (this.#hasEnded) return
-    if (this.#isStandby) this.end(LOST_CODE, STANDBY)
+    if (this.#isStandby) this.#end(LOST_CODE, STANDBY)
     else await this.#pump()
   }
 
@@ -189,7 +186,7 @@ class EventSocket {
     }
     const { epoch, isUp } = await this.#context.log.status()
     if (isOther(epoch, this.#context.position)) this.#send({ kind: 'invalidSession', resumable: false })
-    else if (!isUp) this.end(LOST_CODE, 'no process is connected to the service')
+    else if (!isUp) this.#end(LOST_CODE, 'no process is connected to the service')
     else {
       this.#send({ kind: 'heartbeatAck' })
       await this.#pump()
@@ -203,9 +200,9 @@ class EventSocket {
       const changed = this.#untilChange()
       const status = await this.#context.log.status()
       const { failure, ready, isUp } = status
-      if (failure?.tokenHash === tokenHash) this.end(FATAL_CODE, failure.reason)
+      if (failure?.tokenHash === tokenHash) this.#end(FATAL_CODE, failure.reason)
       // Another process may be able to connect.
-      else if (failure?.tokenHash === '') this.end(LOST_CODE, failure.reason)
+      else if (failure?.tokenHash === '') this.#end(LOST_CODE, failure.reason)
       else if (isUp && ready !== undefined) return this.#hasEnded ? undefined : { ...status, ready }
       else await changed
     }
@@ -242,7 +239,7 @@ class EventSocket {
     if (entries.length > 0) this.#isPumpDue ||= number !== this.#context.sequence
     // Events are not in the stream any more, and perhaps none follows: live stores load.
     else if (number > this.#context.sequence) {
-      if (!this.#isCatchingUp) return this.end(LOST_CODE, 'events were lost')
+      if (!this.#isCatchingUp) return this.#end(LOST_CODE, 'events were lost')
       this.#context.sequence = number
       this.#isReloadDue = true
     }
@@ -254,7 +251,7 @@ class EventSocket {
       void this.#pump()
     }
     const entries = await group.next()
-    if (this.#isStandby && !this.#isCatchingUp) this.end(LOST_CODE, STANDBY)
+    if (this.#isStandby && !this.#isCatchingUp) this.#end(LOST_CODE, STANDBY)
     for (const { entry, missed } of entries) {
       if (!(await this.#deliverEntry(entry, this.#context.sequence + 1 + missed))) return
       // The listeners were called.
@@ -299,7 +296,7 @@ class EventSocket {
     } catch (error) {
       const reason = isRapportError(error) ? error.message : 'the events could not be read'
       if (!this.#hasEnded) this.#emit('error', { message: reason })
-      this.end(LOST_CODE, reason)
+      this.#end(LOST_CODE, reason)
     }
   }
 
@@ -308,7 +305,7 @@ class EventSocket {
   }
 
   #emit(type: 'open' | 'message' | 'close' | 'error', event: Omit<GatewaySocketEvent, 'type'>): void {
-    for (const listener of this.listeners[type]) safeCall(listener, { ...event, type }, () => {})
+    for (const listener of this.#listeners[type]) safeCall(listener, { ...event, type }, () => {})
   }
 }
 

@@ -270,9 +270,9 @@ function createEventMap(): typeof defaultGatewayProtocol.eventMap {
 }
 
 /** Reads the events of a group. `return` also ends a `next` that waits, which it would not do for a generator. */
-function readGroup(log: EventLog, { group, signal }: RedisReadOptions): AsyncIterableIterator<RedisEvent> {
+function readGroup(log: EventLog, options: RedisReadOptions): AsyncIterableIterator<RedisEvent> {
   const ended = new AbortController()
-  const events = readUntil(ended.signal, log, group, signal)
+  const events = readUntil(ended.signal, log, options)
   return {
     next: () => events.next(),
     return() {
@@ -288,8 +288,7 @@ function readGroup(log: EventLog, { group, signal }: RedisReadOptions): AsyncIte
 async function* readUntil(
   ended: AbortSignal,
   log: EventLog,
-  group: string,
-  signal: AbortSignal | undefined,
+  { group, signal = new AbortController().signal }: RedisReadOptions,
 ): AsyncGenerator<RedisEvent, undefined> {
   const reader = new GroupReader(log, group)
   let isDue = true
@@ -300,13 +299,13 @@ async function* readUntil(
   }
   reader.onWake = onWake
   const changed = log.subscribe((what) => what !== 'state' && onWake())
-  const unsubscribers = [changed, log.onLost(onWake), onAbort(ended, onWake)]
-  if (signal) unsubscribers.push(onAbort(signal, onWake))
+  const stop = AbortSignal.any([signal, ended])
+  const unsubscribers = [changed, log.onLost(onWake), onAbort(stop, onWake)]
   /** Waits during an outage of Redis. Once the app has closed its client, waiting is of no use. */
-  const waitAfter = async (error: unknown, ...stops: readonly AbortSignal[]) => {
+  const waitAfter = async (error: unknown, until = signal) => {
     if (isDamagedError(error)) throw error
     if (!log.isOpen) throw new RapportError(`The client of Redis was closed while events were read (${log.events}).`)
-    await sleep(RETRY_MS, AbortSignal.any(signal ? [signal, ...stops] : [...stops])).catch(() => {})
+    await sleep(RETRY_MS, until).catch(() => {})
     throwIfAborted(signal)
   }
   try {
@@ -315,7 +314,7 @@ async function* readUntil(
       if (ended.aborted) return
       isDue = false
       const entries = await reader.next().catch(async (error) => {
-        await waitAfter(error, ended)
+        await waitAfter(error, stop)
         isDue = true
         return []
       })
@@ -333,25 +332,20 @@ async function* readUntil(
             }
           }
         }
-        // Acknowledged with the next call if that fails.
-        const skip = () => {
-          reader.acknowledge(entry.id)
-          return reader.flush().catch(() => {})
-        }
         const event = await log.open(entry).catch(async (error) => {
-          await skip()
+          reader.acknowledge(entry.id)
+          // Acknowledged with the next call if that fails.
+          await reader.flush().catch(() => {})
           throw error
         })
         const { id, type, data, number } = event
         yield { id, type, data, number, missed, ack }
       }
-      const isMore = isDue || entries.length > 0
-      if (!isMore) {
-        await new Promise<void>((resolve) => {
-          wake = resolve
-          if (isDue || signal?.aborted || ended.aborted) resolve()
-        })
-      }
+      if (isDue || entries.length > 0) continue
+      await new Promise<void>((resolve) => {
+        wake = resolve
+        if (isDue || stop.aborted) resolve()
+      })
     }
   } finally {
     for (const unsubscribe of unsubscribers) unsubscribe()

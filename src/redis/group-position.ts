@@ -113,13 +113,11 @@ export class GroupPosition {
     const isBefore = (span: Span) => isAfter(delivery.after, span.to)
     const isBehind = (span: Span) => isAfter(span.after, delivery.to)
     const touching = this.#ahead.filter((span) => !isBefore(span) && !isBehind(span))
-    const joined = {
-      after: [delivery, ...touching].reduce(
-        (first, { after }) => (isAfter(first, after) ? after : first),
-        delivery.after,
-      ),
-      to: [delivery, ...touching].reduce((last, { to }) => (isAfter(to, last) ? to : last), delivery.to),
-    }
+    const join = (one: Span, other: Span): Span => ({
+      after: isAfter(one.after, other.after) ? other.after : one.after,
+      to: isAfter(other.to, one.to) ? other.to : one.to,
+    })
+    const joined = touching.reduce(join, delivery)
     const spans = [...this.#ahead.filter(isBefore), joined, ...this.#ahead.filter(isBehind)]
     // Memory is bounded also if some events are never acknowledged.
     while (spans[0] && (!isAfter(spans[0].after, this.#at) || spans.length > this.#limit)) {

@@ -1,4 +1,5 @@
-import type { Entry, EventLog } from './event-log'
+import { damagedError } from './connection'
+import { Entry, type EventLog } from './event-log'
 import { GroupPosition } from './group-position'
 
 /** Maximum wait before events are looked for without a notification, in milliseconds. */
@@ -50,27 +51,28 @@ export class GroupReader {
     try {
       for (;;) {
         const text = this.#text
-        const found = await this.#log.readGroup(this.#group, this.#id, text, position.readId)
+        const reply = await this.#log.readGroup(this.#group, this.#id, text, position.readId)
+        const { status } = reply
         if (pauses !== this.#pauses) {
-          if (found.status !== 'held') await this.flush(true)
-          return []
-        }
-        if (found.status === 'held') {
-          this.#setActive(false)
-          this.#wakeAfter(Math.max(MIN_WAIT_MS, found.waitMs + 1))
+          if (status !== 'held') await this.flush(true)
           return []
         }
         const wasActive = this.#isActive
-        this.#setActive(true)
-        if (found.status === 'acquired') {
+        this.#setActive(status !== 'held')
+        if (status === 'held') {
+          this.#wakeAfter(Math.max(MIN_WAIT_MS, reply.number(1) + 1))
+          return []
+        }
+        if (status === 'acquired') {
+          const stored = reply.text(1)
           // A position of this consumer may be older than the one that it knows, after a failover, or missing.
-          if (found.isOfOther || this.#stored === '') this.#load(found.position)
+          if (reply.text(2) === '1' || this.#stored === '') this.#load(stored)
           else if (!wasActive) position.restart()
-          this.#stored = found.position
+          this.#stored = stored
           continue
         }
         this.#stored = text
-        const { entries } = found
+        const entries = reply.list(1).map((entry) => new Entry(entry))
         if (entries.length === 0) this.#wakeAfter(POLL_MS)
         const due = entries.flatMap((entry) => {
           const missed = position.deliver(entry)
@@ -112,7 +114,7 @@ export class GroupReader {
     try {
       this.#position.load(position)
     } catch {
-      throw this.#log.positionError()
+      throw damagedError(`${this.#log.events}:groups`)
     }
   }
 

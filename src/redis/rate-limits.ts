@@ -3,6 +3,8 @@ import type { RateLimitFollower, RateLimitStore, RateLimitWarning } from '../typ
 import {
   Commands,
   connectionOf,
+  hashOf,
+  NOW,
   type RedisClient,
   type RedisConnection,
   type RedisOptions,
@@ -19,16 +21,13 @@ const RETRY_MS = 1_000
 const MAX_MS = 24 * 60 * 60 * 1000
 /** Maximum number of limits; those that end first go. */
 const MAX_LIMITS = 10_000
-/** Length of a member, a hash in hexadecimal: 128 bits. */
-const MEMBER_LENGTH = 32
 
 const types = ['zset']
 
 const LOAD: Script = {
   types,
   text: `
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local now = ${NOW}
 local reply = {'ok', tostring(now)}
 local found = redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. now, '+inf', 'WITHSCORES')
 for index = 1, #found do reply[index + 2] = found[index] end
@@ -39,8 +38,7 @@ return reply`,
 const BLOCK: Script = {
   types,
   text: `
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local now = ${NOW}
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
 for index = 2, #ARGV, 2 do
   local ms = math.ceil(tonumber(ARGV[index + 1]))
@@ -106,14 +104,6 @@ class Limits extends Map<string, number> {
   }
 }
 
-/** Returns the name under which a key, which contains a token, leaves the process. */
-async function hash(key: string): Promise<string> {
-  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key)))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
-    .slice(0, MEMBER_LENGTH)
-}
-
 class RedisRateLimits {
   readonly #redis: RedisConnection
   readonly #commands: Commands
@@ -141,7 +131,7 @@ class RedisRateLimits {
 
   block(key: string, ms: number): void {
     const until = performance.now() + Math.min(ms, MAX_MS)
-    void hash(key).then((member) => {
+    void hashOf(key).then((member) => {
       this.#own.extend(member, until)
       // Also without Redis, the clients of this process share it.
       this.#all.extend(member, until)
@@ -180,7 +170,7 @@ class RedisRateLimits {
 
   async #msUntilReset(key: string): Promise<number> {
     await this.#loading
-    return (this.#all.get(await hash(key)) ?? 0) - performance.now()
+    return (this.#all.get(await hashOf(key)) ?? 0) - performance.now()
   }
 
   /** Stores limits; if that fails, all limits of this process a second later. */

@@ -12,7 +12,7 @@ const STATE = `${KEY}:state`
 test('the holder writes a lost state again as a whole, and its session and its consumers continue', async () => {
   const { service, redisServer, redis } = await setUp()
   const encrypt = [{ id: 'k1', key: crypto.getRandomValues(new Uint8Array(32)) }]
-  const first = createProcess(redis, service, { leaseMs: 1_000, encrypt })
+  const first = createProcess(redis, service, { leaseMs: 5_000, encrypt })
   const holder = first.hold()
   await first.client.gateway.connect()
   service.emit(3)
@@ -28,7 +28,7 @@ test('the holder writes a lost state again as a whole, and its session and its c
   // The session is whole: another process resumes it.
   await holder.close()
   service.emit(1)
-  const second = createProcess(await connectRedis(redisServer), service, { leaseMs: 1_000, encrypt })
+  const second = createProcess(await connectRedis(redisServer), service, { leaseMs: 5_000, encrypt })
   second.hold()
   await vi.waitFor(() => expect(first.numbers).toEqual(upTo(6)), WAIT)
   expect(service.service.gateway.sessions).toHaveLength(1)
