@@ -90,6 +90,9 @@ export interface Refusal {
   readonly failure: string | undefined
 }
 
+/** Size of events, in characters, after which no more are written at once. */
+const MAX_SIZE = 1_000_000
+
 /** Events of one account in a Redis Stream, and who writes them. Errors name the key. */
 export class EventLog {
   readonly events: string
@@ -197,18 +200,25 @@ export class EventLog {
 
   /**
    * Appends events, and stores their effect on the session atomically. May be repeated with the same `after`: what was
-   * written the first time is not written again. Returns false if the lease is lost, or Redis has lost events.
+   * written the first time is not written again. Returns how many of them it has written, no more after the first megabyte; 0
+   * if the lease is lost, or Redis has lost events.
    * @param after Number of the event before them.
    */
-  async publish(tenure: Tenure, after: number, events: readonly (NewEvent | undefined)[]): Promise<boolean> {
+  async publish(tenure: Tenure, after: number, events: readonly (NewEvent | undefined)[]): Promise<number> {
     const items: (string | number)[] = []
     let { ready, prefix, sequence } = tenure
-    for (const [index, event] of events.entries()) {
+    let number = after
+    let size = 0
+    for (const event of events) {
+      if (size > MAX_SIZE) break
+      number++
       // The events after it have other numbers than those that were published before a failover, so they get other IDs.
       if (event === undefined || event.type === 'ready') prefix = tenure.fence
-      const id = `${prefix}-${after + index + 1}`
+      const id = `${prefix}-${number}`
+      const data = event ? await this.#sealJson(event.data, `${this.events} ${id}`) : ''
+      size += data.length
       if (event === undefined) items.push('', '', '', '')
-      else items.push(id, event.type, await this.#sealJson(event.data, `${this.events} ${id}`), event.sequence ?? '')
+      else items.push(id, event.type, data, event.sequence ?? '')
       if (event?.type === 'ready') {
         ready = readIdentity(event.data)
         sequence = null
@@ -216,8 +226,9 @@ export class EventLog {
       sequence = event?.sequence ?? sequence
     }
     const isOurs = await this.#publish({ ...tenure, prefix }, after, ready === tenure.ready ? undefined : ready, items)
-    if (isOurs) Object.assign(tenure, { ready, prefix, sequence, number: after + events.length })
-    return isOurs
+    if (!isOurs) return 0
+    Object.assign(tenure, { ready, prefix, sequence, number })
+    return number - after
   }
 
   async #publish(

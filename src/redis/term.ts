@@ -127,10 +127,10 @@ export class Term {
     while (this.#queue.length > 0 && performance.now() < this.#validUntil) {
       const batch = this.#queue.slice(0, MAX_BATCH)
       try {
-        const isOurs = await this.#log.publish(this.#tenure, this.#number, batch)
-        if (!isOurs) return this.#abandon(lostError())
-        this.#number += batch.length
-        this.#queue.splice(0, batch.length)
+        const count = await this.#log.publish(this.#tenure, this.#number, batch)
+        if (count === 0) return this.#abandon(lostError())
+        this.#number += count
+        this.#queue.splice(0, count)
         this.#onWrite()
       } catch (error) {
         // The next holder resumes the session, and receives them again.
