@@ -1,7 +1,7 @@
 import { get } from 'node:http'
 import { createMockService } from 'rapport-sdk/mocks'
 import { listen, type MockServer } from 'rapport-sdk/mocks/node'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { createFrameClient, identify } from './gateway-client'
 import { clientFrame, handshake, type RawSocket, rawSocket, requestText } from './raw-sockets'
@@ -31,8 +31,7 @@ afterEach(async () => {
   // After every test, the next client is served, no session is connected, and no error was uncaught.
   expect((await fetch(`${server.url}/auth/location-metadata`)).status).toBe(200)
   await server.close()
-  await new Promise((resolve) => setTimeout(resolve, 20))
-  expect(setup.service.gateway.sessions.filter(({ connected }) => connected)).toEqual([])
+  await vi.waitFor(() => expect(setup.service.gateway.sessions.filter(({ connected }) => connected)).toEqual([]))
   await setup.service.close()
   expect(uncaught.splice(0)).toEqual([])
 })
@@ -42,7 +41,7 @@ async function statuses(...parts: (string | Uint8Array)[]): Promise<number[]> {
   const socket = await rawSocket(server.port)
   for (const part of parts) socket.write(part)
   setTimeout(() => socket.end(), 50)
-  const timer = setTimeout(() => socket.reset(), 2000)
+  const timer = setTimeout(() => socket.reset(), 60_000)
   const text = await socket.closed
   clearTimeout(timer)
   return [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { Client, isResponseParseError, NotFoundError } from 'rapport-sdk'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { type Responder, serve, text } from '../servers/http-server'
 import { reasonOf, rejectionOf } from '../transport/rejection'
 
@@ -33,8 +33,7 @@ describe('the size of a response', () => {
     expect(error.message).toContain('8388608')
     expect(error.message).toContain('maxResponseBytes')
     expect(written).toBeLessThan(64 * MEBIBYTE)
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    expect(closed).toBe(true)
+    await vi.waitFor(() => expect(closed).toBe(true))
     expect(server.requests).toHaveLength(1)
   })
 

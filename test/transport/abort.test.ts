@@ -96,8 +96,7 @@ describe('an aborted signal', () => {
     await server.waitForRequests(1)
     control.abort(reason)
     await call
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(closed).toBe(true)
+    await vi.waitFor(() => expect(closed).toBe(true))
   })
 })
 
