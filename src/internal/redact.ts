@@ -163,7 +163,8 @@ const lengthShown = (text: string) => text.replaceAll(REDACTED, '').length
  */
 function decodings(text: string): string[] {
   const results: string[] = []
-  for (let last = text; results.length < MAX_ENCODINGS; results.push(last)) {
+  // Most texts have none, and this is far faster than decoding them.
+  for (let last = text; results.length < MAX_ENCODINGS && /[%\\]/.test(last); results.push(last)) {
     const decoded = unescape(last.replace(/\\u(?=[\da-f]{4})/gi, '%u').replace(/\\(.)/g, '$1'))
     if (decoded === last) break
     last = decoded
