@@ -65,7 +65,7 @@ describe('a rate limit', () => {
   it('a 429 throws at once if the wait is longer than 60 s', async () => {
     for (const responder of [limited(3600), json(429, { retry_after: 3600 }), limited(1e300)]) {
       const { server, client } = await clientFor([responder])
-      expect(await measure(() => rejectionOf(client.relationships.list(), isRateLimitError))).toBeLessThan(5000)
+      await rejectionOf(client.relationships.list(), isRateLimitError)
       expect(server.requests).toHaveLength(1)
     }
   })
@@ -116,9 +116,7 @@ describe('a rate limit', () => {
     const { server, client } = await clientFor([limited(30)])
     const control = new AbortController()
     client.on('rateLimited', () => control.abort('enough'))
-    expect(await measure(async () => reasonOf(client.relationships.list({ signal: control.signal })))).toBeLessThan(
-      5000,
-    )
+    expect(await reasonOf(client.relationships.list({ signal: control.signal }))).toBe('enough')
     expect(server.requests).toHaveLength(1)
   })
 
