@@ -18,19 +18,20 @@ const small: ChaosOptions = {
 const late = { current: 4, stale: 0, loading: 0, behind: 0, wrong: 0 }
 const complete = { emitted: 800, seen: 800, unordered: [], silent: [], errors: [], late }
 
-test('no event is lost or out of order while processes, whose clocks differ by minutes, and Redis are killed', async () => {
+// Each run has its own servers and processes, and mostly waits.
+test.concurrent('no event is lost or out of order while processes, whose clocks differ by minutes, and Redis are killed', async () => {
   expect(await runChaos({ ...small, kills: 2, restarts: 1 })).toMatchObject(complete)
 })
 
-test('no event is lost or out of order while a Sentinel fails over and processes are killed', async () => {
+test.concurrent('no event is lost or out of order while a Sentinel fails over and processes are killed', async () => {
   expect(await runChaos({ ...small, kills: 1, failovers: 1 })).toMatchObject(complete)
 })
 
-test('no event is lost or out of order while the service refuses all processes because of a bad deployment', async () => {
+test.concurrent('no event is lost or out of order while the service refuses all processes because of a bad deployment', async () => {
   expect(await runChaos({ ...small, kills: 1, deployments: 1 })).toMatchObject(complete)
 })
 
-test('no event is lost silently or out of order while Redis evicts keys, and a late process is current', async () => {
+test.concurrent('no event is lost silently or out of order while Redis evicts keys, and a late process is current', async () => {
   const result = await runChaos({ ...small, kills: 1, evictions: 8, durationMs: 6_000, settleMs: 20_000 })
 
   expect(result).toMatchObject({ emitted: 800, unordered: [], silent: [], errors: [], late })
