@@ -1,6 +1,7 @@
 import { chromium, type Frame, type Page } from 'playwright-core'
 import type { ListenOptions } from 'rapport-sdk/mocks/node'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { PATIENCE_MS } from '../patience'
 import { browserHarness } from './harness/browser-harness'
 import { launchOptions } from './harness/chromium'
 import { servePages } from './harness/page-server'
@@ -57,6 +58,7 @@ describe('the back/forward cache', () => {
     const browser = await chromium.launch({ ...launchOptions(), ignoreDefaultArgs })
     onTestFinished(() => browser.close())
     const page = await browser.newPage()
+    page.setDefaultTimeout(PATIENCE_MS)
     await page.goto(`${harness.pages.origin}/page`)
     await openClient(page, url)
     await signIn(page)

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, inject, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, inject } from 'vitest'
+import { PATIENCE_MS } from '../patience'
 import { connectBrowser } from './harness/connect-browser'
 
 /** The playground in a new tab. */
@@ -17,7 +18,6 @@ export interface Appearance {
 
 /** Returns a function that opens the playground at a route, for the tests of one file. They share a browser profile. */
 export function openPlayground(): (route?: string, appearance?: Appearance) => Promise<OpenPlayground> {
-  vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
   let browser: Browser
   let context: BrowserContext
   const url = inject('playgroundUrl')
@@ -25,7 +25,7 @@ export function openPlayground(): (route?: string, appearance?: Appearance) => P
     browser = await connectBrowser()
     context = await browser.newContext({ reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] })
     // Shorter than that of a test, so that a failure says what it waited for.
-    context.setDefaultTimeout(20_000)
+    context.setDefaultTimeout(PATIENCE_MS)
     await context.addInitScript(() => {
       const reports: string[] = []
       Object.assign(window, { reports })

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { toHtml } from 'rapport-sdk/preview'
-import { afterAll, beforeAll, vi } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
+import { PATIENCE_MS } from '../patience'
 import { connectBrowser } from './harness/connect-browser'
 
 /** Returns an empty image for every attachment. */
@@ -11,7 +12,6 @@ export const attachmentUrl = (): string => 'data:image/gif;base64,R0lGODlhAQABAA
  * tests share: one that changes more than the content of the page closes it.
  */
 export function previewBrowser(): (width?: number) => Promise<Page> {
-  vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
   let browser: Browser
   let page: Page | undefined
   beforeAll(async () => {
@@ -21,6 +21,7 @@ export function previewBrowser(): (width?: number) => Promise<Page> {
   return async (width = 1280) => {
     if (page === undefined || page.isClosed()) {
       page = await browser.newPage()
+      page.setDefaultTimeout(PATIENCE_MS)
       await page.route('**', (route) => route.abort())
     }
     await page.setViewportSize({ width, height: 800 })

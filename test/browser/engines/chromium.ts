@@ -1,4 +1,5 @@
 import { chromium, type Frame, type Page } from 'playwright-core'
+import { PATIENCE_MS } from '../../patience'
 import { addAuthenticator } from '../harness/authenticator'
 import { launchOptions } from '../harness/chromium'
 import { type Engine, poll, type Scriptable, type Tab } from './engine'
@@ -9,6 +10,7 @@ export async function startChromium(): Promise<Engine> {
   const ignoreDefaultArgs = ['--disable-back-forward-cache']
   const browser = await chromium.launch({ ...launchOptions(), ignoreDefaultArgs })
   const context = await browser.newContext({ ignoreHTTPSErrors: true })
+  context.setDefaultTimeout(PATIENCE_MS)
   const pages = new WeakMap<Tab, Page>()
   const pageOf = (tab: Tab): Page => {
     const page = pages.get(tab)
