@@ -149,7 +149,7 @@ test('a process of another deployment continues the session of a holder that was
 
   await vi.waitFor(() => expect(other.state).toBe('holding'), WAIT)
   await vi.waitFor(() => expect(reader.numbers).toEqual(upTo(6)), WAIT)
-  expect(bad.state).toBe('waiting')
+  await vi.waitFor(() => expect(bad.state).toBe('waiting'), WAIT)
   expect(identifies(service)).toBe(1)
 })
 
