@@ -5,14 +5,24 @@ import { root, step } from './step'
 /** Packages of which `dist/` contains a copy; ky only in the CommonJS modules. */
 const COPIED = ['@noble/hashes', 'ky', 'otpauth']
 
-/** Checks that the licenses of all copied packages are in `dist/`, and that nothing else is copied. */
-export function checkLicenses(): void {
+/** Checks that the licenses of all copied packages are in `dist/`, that nothing else is copied, and ky only where it must be. */
+export function checkCopies(): void {
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { dependencies: object }
+  const modules = readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => readFileSync(join(root, 'dist', file), 'utf8'))
+  for (const name of Object.keys(dependencies)) {
+    if (!modules.some((text) => text.includes(`from "${name}"`) || text.includes(`import("${name}")`)))
+      throw new Error(`No ES module imports ${name}.`)
+    if (modules.some((text) => text.includes(`// node_modules/${name}/`)))
+      throw new Error(`An ES module contains a copy of ${name}.`)
+  }
   const text = readFileSync(join(root, 'dist/LICENSES.txt'), 'utf8')
   const names = [...text.matchAll(/^(.+)\n=+\n/gm)].map(([, name]) => name)
   if (names.join() !== COPIED.join()) throw new Error(`dist/LICENSES.txt is of ${names}, not of ${COPIED}.`)
   const isWhole = text.split('THE SOFTWARE IS PROVIDED').length === COPIED.length + 1
   if (!isWhole) throw new Error('dist/LICENSES.txt lacks the text of a license.')
-  console.log('ok   licenses')
+  console.log('ok   copies and their licenses')
 }
 
 /** Checks that the tarball contains no reports of the API, no images and no source maps. */

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkContents, checkInstalledSize, checkLicenses } from './contents'
+import { checkContents, checkCopies, checkInstalledSize } from './contents'
 import { consumerFolder, install, pack } from './pack'
 import { compiler, root, step, tool } from './step'
 
@@ -27,7 +27,7 @@ const server = ['--lib', 'es2022', '--types', 'node']
 
 try {
   const tarball = pack(folder)
-  checkLicenses()
+  checkCopies()
   checkContents(tarball)
   step('publint --strict', root, tool('publint'), ['run', tarball, '--strict'])
   step('attw --profile node16', root, tool('attw'), [tarball, '--profile', 'node16'])

@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest'
+import manifest from '../../package.json'
+
+describe('the dependencies of the package', () => {
+  test('are few, and ranges, so that an app has one copy of each', () => {
+    expect(Object.keys(manifest.dependencies)).toEqual([
+      '@simplewebauthn/browser',
+      'eventemitter3',
+      'isomorphic-ws',
+      'ky',
+      'ws',
+    ])
+    for (const range of Object.values(manifest.dependencies)) expect(range).toMatch(/^\^\d+\.\d+\.\d+$/)
+  })
+
+  test('leave what only some entries need to the app, as optional peers', () => {
+    const optional = Object.keys(manifest.peerDependenciesMeta)
+    expect(optional).toEqual(Object.keys(manifest.peerDependencies))
+    expect(optional).toEqual(['@simplewebauthn/server', 'msw', 'react', 'redis', 'undici', 'zod'])
+    expect(manifest.peerDependencies.zod).toBe('^4')
+  })
+})
