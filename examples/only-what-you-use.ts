@@ -2,7 +2,7 @@
 // smaller than one with `Client`, because bundlers remove the other parts.
 import assert from 'node:assert/strict'
 import { RelationshipType } from 'rapport-sdk'
-import { auth, createClient, gateway, live, mfa } from 'rapport-sdk/core'
+import { auth, createClient, gateway, live, mfa, relationships } from 'rapport-sdk/core'
 import { createMockService } from 'rapport-sdk/mocks'
 
 const password = 'correct horse battery'
@@ -20,11 +20,11 @@ const client = createClient(
     onMfaRequired: () => ({ type: 'totp', code: service.users.totp(ada) }),
     gateway: { url: service.gateway.url, WebSocket: service.WebSocket, connectOnSignIn: true },
   },
-  { auth, mfa, gateway, live },
+  { auth, mfa, relationships, gateway, live },
 )
 console.log(Object.keys(client).join(', '))
 
-const friends = client.live.relationships()
+const friends = client.relationships.live()
 await client.auth.login({ login: 'ada@example.com', password })
 await friends.ready
 console.log(friends.filter(RelationshipType.FRIEND).map(({ user }) => user.username))

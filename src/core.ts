@@ -1,18 +1,14 @@
 /** `createClient`: a client of only the parts that an app uses. */
 
-import { BaseClient, type Blueprint, ClientCore, prepareClient } from './base-client'
-import type { ClientOptions, CoreOptions } from './config'
-import { createIssue, type Issue } from './internal/issue'
-import { isObject } from './internal/json'
-import type { Check } from './internal/options'
-import { type MembersOf, type Part, type PartMembers, type PartName, requireToken } from './parts'
-import { plainRetryLoop } from './transport/retry'
-
-export type { BaseClient } from './base-client'
-export type { CoreOptions, StepUpOptions } from './config'
-export type { PartialUser } from './contract/relationships'
-export type { Live } from './live/live'
-export type { MfaOptions } from './mfa/options'
+export type { BaseClient } from './client/base-client'
+export {
+  type CoreClient,
+  createClient,
+  type NeedsPart,
+  type OptionsOf,
+  type Parts,
+} from './client/create-client'
+export type { CoreOptions, StepUpOptions } from './client/options'
 export {
   auth,
   friendSuggestions,
@@ -21,6 +17,7 @@ export {
   identities,
   live,
   type MembersOf,
+  type MembersWithoutLive,
   mfa,
   type Part,
   type PartMembers,
@@ -30,119 +27,9 @@ export {
   type SuspendedClient,
   widgetConfigs,
   widgets,
-} from './parts'
-export type { CoreFriendSuggestions } from './resources/friend-suggestions'
-export type { CoreGameRelationships } from './resources/game-relationships'
-export type { CoreRelationships } from './resources/relationships'
-
-/** Parts of a client, by name. `live` needs `gateway`. */
-export type Parts<Names extends PartName> = { readonly [Name in Names]: Part<Name> } & ('live' extends Names
-  ? { readonly gateway: Part<'gateway'> }
-  : unknown)
-
-/** Type of an option that none of the client's parts understands: pass one of the named parts, or omit the option. */
-export interface NeedsPart<Name extends PartName> {
-  /** Parts that understand the option. */
-  readonly needsPart: Name
-}
-
-/** Options that only some parts understand, with these parts. */
-const OPTION_PARTS = {
-  onMfaRequired: ['auth', 'mfa'],
-  mfaTimeout: ['auth', 'mfa'],
-  classifyMfaFailure: ['auth', 'mfa'],
-  webauthn: ['auth', 'mfa'],
-  mfaHeader: ['mfa'],
-  gateway: ['gateway'],
-} as const satisfies { readonly [O in keyof ClientOptions]?: readonly PartName[] }
-
-type OptionName = keyof typeof OPTION_PARTS
-type PartsOf<Option extends OptionName> = (typeof OPTION_PARTS)[Option][number]
-type OptionsFor<Names extends PartName> = {
-  [Option in OptionName]: [Names & PartsOf<Option>] extends [never] ? never : Option
-}[OptionName]
-
-/** Options of {@link createClient} with these parts: those of every client, and those that a part understands. */
-export type OptionsOf<Names extends PartName> = CoreOptions &
-  Pick<ClientOptions, OptionsFor<Names>> & {
-    readonly [Option in Exclude<OptionName, OptionsFor<Names>>]?: NeedsPart<PartsOf<Option>> | undefined
-  }
-
-/** Client with the members of these parts; see {@link createClient}. */
-export type CoreClient<Names extends PartName> = BaseClient &
-  Pick<PartMembers, MembersOf<Names>> & {
-    /**
-     * Creates a client for another account with the same options and parts. It has its own session and never
-     * writes to this client's token store. Clients with the same token share rate limits, prompts and verification. With
-     * `gateway.connectOnSignIn`, it connects when its `gateway` or a live store is first used; then dispose of it.
-     *
-     * @throws RequestValidationError if the token is not a valid header value.
-     */
-    as(token: string): CoreClient<Names>
-  }
-
-/**
- * Creates a client of the parts that it is given. A bundler leaves out the code of all others, so the client of a page
- * that only signs in is half as large as `Client`, which has all parts.
- *
- * @param options `baseUrl` must be given.
- * @param parts Parts, each under its own name.
- * @throws RequestValidationError naming every invalid option, and every option that needs a part which is not given.
- *
- * @example
- * import { auth, createClient, relationships } from 'rapport-sdk/core'
- *
- * const client = createClient({ baseUrl: 'https://service.example', token: 'a token' }, { auth, relationships })
- * const friends = await client.relationships.list()
- */
-export function createClient<Names extends PartName>(
-  options: OptionsOf<Names>,
-  parts: Parts<Names>,
-): CoreClient<Names> {
-  // A cast, because the members are added by name.
-  return new PartsClient(prepareParts(options, parts)) as BaseClient as CoreClient<Names>
-}
-
-/** A client whose members are those of its parts. */
-class PartsClient extends BaseClient {
-  readonly #core: ClientCore
-
-  constructor(blueprint: Blueprint) {
-    const core = new ClientCore(blueprint)
-    super(core, Object.keys(blueprint.members))
-    this.#core = core
-  }
-
-  as(token: string): PartsClient {
-    return createSibling(this.#core.siblingBlueprint(requireToken('as', token)))
-  }
-}
-
-/** Outside of the class: bundlers rename a class that refers to itself, and consoles would show that name. */
-function createSibling(blueprint: Blueprint): PartsClient {
-  return new PartsClient(blueprint)
-}
-
-/** Validates options and parts together, so that one error names every problem. */
-function prepareParts(options: ClientOptions, parts: object): Blueprint {
-  const issues: Issue[] = []
-  const addIssue = (path: readonly string[], message: string) =>
-    issues.push(createIssue(['parts', ...path], 'invalid_value', message))
-  const valid: Part<never>[] = []
-  if (!isObject(parts)) addIssue([], 'expected an object of parts')
-  else {
-    for (const [name, part] of Object.entries(parts)) {
-      if (Object(part).name === name) valid.push(part)
-      else addIssue([name], 'expected the part of this name from `rapport-sdk/core`')
-    }
-    if ('live' in parts && !('gateway' in parts)) addIssue(['live'], 'needs the part `gateway`')
-  }
-  const checks = Object.entries(OPTION_PARTS).map(([option, names]) => [option, needsPart(names)])
-  return prepareClient('createClient', options, valid, plainRetryLoop, Object.fromEntries(checks), issues)
-}
-
-/** Returns the check of an option that only these parts understand. */
-function needsPart(names: readonly PartName[]): Check {
-  const parts = names.map((name) => `\`${name}\``).join(' or ')
-  return (option) => [createIssue([option], 'invalid_value', `needs the part ${parts}`)]
-}
+} from './client/parts'
+export type { PartialUser } from './contract/relationships'
+export type { MfaOptions } from './mfa/options'
+export type { FriendSuggestions } from './resources/friend-suggestions'
+export type { GameRelationships } from './resources/game-relationships'
+export type { Relationships } from './resources/relationships'

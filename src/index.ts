@@ -1,8 +1,9 @@
 /** Public API: `Client`, its errors, and the types and enumerations of the interface. */
 
-export type { BaseClient } from './base-client'
-export { Client } from './client'
-export type { ClientOptions, CoreOptions, StepUpOptions } from './config'
+export type { BaseClient } from './client/base-client'
+export { Client } from './client/client'
+export type { ClientOptions, CoreOptions, StepUpOptions } from './client/options'
+export type { SuspendedClient } from './client/parts'
 export type { Method } from './contract/endpoint'
 export {
   type FriendSuggestion,
@@ -257,7 +258,6 @@ export type {
 export type { MfaOptions } from './mfa/options'
 export { createMfaPrompt, type MfaPrompt, type MfaPromptState } from './mfa/prompt'
 export type { MfaPending, PasskeyLoginOptions } from './mfa/sign-in'
-export type { SuspendedClient } from './parts'
 export type {
   Auth,
   AuthSessionsResource,
@@ -265,11 +265,11 @@ export type {
   ResetResult,
   WithMfaHandler,
 } from './resources/auth'
-export type { CoreFriendSuggestions, FriendSuggestions } from './resources/friend-suggestions'
-export type { CoreGameRelationships, GameRelationships } from './resources/game-relationships'
+export type { FriendSuggestions } from './resources/friend-suggestions'
+export type { GameRelationships } from './resources/game-relationships'
 export type { Identities } from './resources/identities'
 export type { Mfa } from './resources/mfa'
-export type { CoreRelationships, Relationships } from './resources/relationships'
+export type { Relationships } from './resources/relationships'
 export type { WidgetConfigs } from './resources/widget-configs'
 export type { Widgets } from './resources/widgets'
 export type { Session, SessionChange, SessionSnapshot, SessionStatus, SessionUser } from './session/session'

@@ -48,8 +48,8 @@ export const methodComments: ReadonlyMap<string, string> = new Map(
   statements.filter(ts.isClassDeclaration).flatMap((owner) =>
     owner.members.filter(ts.isMethodDeclaration).flatMap((member): [string, string][] => {
       const text = commentOf(member)
-      // `CoreRelationships` has no live stores; `AuthSessionsResource` is not the object `AuthSessions`.
-      return text ? [[`${owner.name?.text.replace(/^Core|Resource$/g, '')}.${member.name.getText()}`, text]] : []
+      // `AuthSessionsResource` is not the object `AuthSessions`.
+      return text ? [[`${owner.name?.text.replace(/Resource$/, '')}.${member.name.getText()}`, text]] : []
     }),
   ),
 )

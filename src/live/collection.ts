@@ -3,12 +3,10 @@ import type { ReadyEvent } from '../contract/gateway-events'
 import type { GatewayServiceEvents } from '../gateway/events'
 import { isDeepEqual } from '../internal/json'
 
-/** Kinds of stores, named like the resources whose list they keep. */
-export type StoreKind = 'relationships' | 'gameRelationships' | 'friendSuggestions'
-
 /** Definition of one kind of store. */
 export interface StoreDefinition<Item, Key, Type> {
-  readonly kind: StoreKind
+  /** Name of the method that opens stores, for messages. */
+  readonly name: string
   /** Whether the service adds items without an event. */
   readonly missesAdditions?: boolean
   readonly keyOf: (item: Item) => string

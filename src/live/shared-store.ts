@@ -6,7 +6,7 @@ import { createIssue } from '../internal/issue'
 import { deepFreeze } from '../internal/json'
 import type { SessionManager } from '../session/session'
 import type { RequestOptions } from '../types/options'
-import { type Change, Collection, type LiveChange, type StoreDefinition, type StoreKind } from './collection'
+import { type Change, Collection, type LiveChange, type StoreDefinition } from './collection'
 import { Loader, type ReloadCause } from './loader'
 
 /** Parts of the client that a store uses. */
@@ -16,8 +16,6 @@ export interface StoreContext {
   /** Receives the exceptions of listeners. */
   readonly report: (error: unknown) => void
   readonly queue: NotificationQueue
-  /** Returns the name of the method that opens stores of a kind, for messages. */
-  readonly nameOf: (kind: StoreKind) => string
 }
 
 /**
@@ -77,7 +75,7 @@ export class SharedStore<Item, Key, Type> {
   ) {
     this.definition = definition
     this.context = context
-    this.name = context.nameOf(definition.kind)
+    this.name = definition.name
     this.items = new Collection(definition)
     this.#onClose = onClose
     this.#isConnected = context.gateway.state === 'ready'

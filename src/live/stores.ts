@@ -40,7 +40,7 @@ export class LiveStores {
   ): () => LiveStore<Item, Key, Type> {
     let shared: SharedStore<Item, Key, Type> | undefined
     return () => {
-      const name = this.#context.nameOf(definition.kind)
+      const { name } = definition
       if (this.#isDisposed) throw new GatewayError('disconnected', `${name}: the client was disposed.`)
       if (!this.#context.gateway.isConfigured) {
         const advice = 'pass the option `gateway: { url }` to the client, or use `list`.'
@@ -75,7 +75,7 @@ const OPTIONAL_FIELDS: readonly string[] = ['is_spam_request', 'stranger_request
 
 /** Defines a {@link RelationshipStore}. */
 export const relationshipStore: StoreDefinition<Immutable<Relationship>, string, Open<RelationshipType>> = {
-  kind: 'relationships',
+  name: 'client.relationships.live',
   itemsOf: ({ relationships }) => relationships,
   keyOf: ({ id }) => id,
   keyFor: (id) => id,
@@ -144,7 +144,7 @@ export const gameRelationshipStore: StoreDefinition<
   GameRelationshipKey,
   Open<GameRelationshipType>
 > = {
-  kind: 'gameRelationships',
+  name: 'client.gameRelationships.live',
   itemsOf: ({ game_relationships }) => game_relationships,
   keyOf,
   keyFor: keyOf,
@@ -168,7 +168,7 @@ export const friendSuggestionStore: StoreDefinition<
   string,
   Open<FriendSuggestionReasonType>
 > = {
-  kind: 'friendSuggestions',
+  name: 'client.friendSuggestions.live',
   missesAdditions: true,
   keyOf: ({ suggested_user }) => suggested_user.id,
   keyFor: (userId) => userId,

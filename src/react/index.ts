@@ -14,8 +14,8 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react'
-import type { BaseClient } from '../base-client'
-import type { Client } from '../client'
+import type { BaseClient } from '../client/base-client'
+import type { Client } from '../client/client'
 import type { GatewayState } from '../gateway/events'
 import type { LiveStore, LiveView } from '../live/live-store'
 import type { MfaPrompt } from '../mfa/prompt'

@@ -1,6 +1,6 @@
 // `redisEvents`: the gateway events of many processes through one connection for each account.
 import { onAbort, sleep, throwIfAborted } from '../abort'
-import type { BaseClient } from '../base-client'
+import type { BaseClient } from '../client/base-client'
 import { RapportError } from '../errors/base'
 import type { GatewayServiceEvents } from '../gateway/events'
 import type { GatewayOptions } from '../gateway/options'

@@ -1,5 +1,5 @@
 // A candidate for the gateway connection of an account; one of all processes has it.
-import type { BaseClient } from '../base-client'
+import type { BaseClient } from '../client/base-client'
 import { GatewayError, RequestValidationError } from '../errors/client-errors'
 import { type GatewayOptions, readGatewayOptions } from '../gateway/options'
 import { resolveSocketClass } from '../gateway/socket'

@@ -1,10 +1,10 @@
 // The connection to the service that a holder shares.
-import { createClient } from '../core'
+import { createClient } from '../client/create-client'
+import { gateway } from '../client/parts'
 import type { InternalProtocol } from '../gateway/backoff'
 import { type GatewayOptions, readGatewayOptions, resolveResumeUrl } from '../gateway/options'
 import { defaultGatewayProtocol, type GatewayFrame, type GatewayProtocol } from '../gateway/protocol'
 import type { GatewaySocketClass } from '../gateway/socket'
-import { gateway } from '../parts'
 import type { Tenure } from './event-log'
 import type { Pace } from './pace'
 

@@ -6,13 +6,15 @@ import type { ApiPromise } from '../transport/call'
 import type { Transport } from '../transport/transport'
 import type { RequestOptions } from '../types/options'
 
-/** Suggestions of users, without live stores. Interface, "K. Game relationships and suggestions". */
-export class CoreFriendSuggestions {
+/** Suggestions of users whom the current user may know. Interface, "K. Game relationships and suggestions". */
+export class FriendSuggestions {
   readonly #transport: Transport
+  readonly #live: () => Live
 
   /** @internal */
-  constructor(transport: Transport) {
+  constructor(transport: Transport, live: () => Live) {
     this.#transport = transport
+    this.#live = live
     bindMembers(this)
   }
 
@@ -28,17 +30,6 @@ export class CoreFriendSuggestions {
    */
   delete(userId: string, options?: RequestOptions): ApiPromise<undefined> {
     return this.#transport.send(friendSuggestions.delete, options, undefined, [userId])
-  }
-}
-
-/** Suggestions of users whom the current user may know. Interface, "K. Game relationships and suggestions". */
-export class FriendSuggestions extends CoreFriendSuggestions {
-  readonly #live: () => Live
-
-  /** @internal */
-  constructor(transport: Transport, live: () => Live) {
-    super(transport)
-    this.#live = live
   }
 
   /**

@@ -12,13 +12,15 @@ import type { ApiPromise } from '../transport/call'
 import type { Transport } from '../transport/transport'
 import type { RequestOptions } from '../types/options'
 
-/** Friends and friend requests inside games, without live stores. Interface, "K. Game relationships and suggestions". */
-export class CoreGameRelationships {
+/** Friends and friend requests inside games. Interface, "K. Game relationships and suggestions". */
+export class GameRelationships {
   readonly #transport: Transport
+  readonly #live: () => Live
 
   /** @internal */
-  constructor(transport: Transport) {
+  constructor(transport: Transport, live: () => Live) {
     this.#transport = transport
+    this.#live = live
     bindMembers(this)
   }
 
@@ -42,7 +44,7 @@ export class CoreGameRelationships {
   }
 
   /**
-   * Accepts a game friend request, or sends one if there is none: {@link CoreGameRelationships.create} without a type.
+   * Accepts a game friend request, or sends one if there is none: {@link GameRelationships.create} without a type.
    *
    * @param userId Snowflake of the other user.
    */
@@ -84,17 +86,6 @@ export class CoreGameRelationships {
   deleteForApplication(userId: string, applicationId: string, options?: RequestOptions): ApiPromise<undefined> {
     const endpoint = gameRelationships.deleteForApplication
     return this.#transport.send(endpoint, options, undefined, [userId, applicationId])
-  }
-}
-
-/** Friends and friend requests inside games. Interface, "K. Game relationships and suggestions". */
-export class GameRelationships extends CoreGameRelationships {
-  readonly #live: () => Live
-
-  /** @internal */
-  constructor(transport: Transport, live: () => Live) {
-    super(transport)
-    this.#live = live
   }
 
   /**

@@ -16,13 +16,15 @@ import type { ApiPromise } from '../transport/call'
 import type { Transport } from '../transport/transport'
 import type { RequestOptions } from '../types/options'
 
-/** Friends, friend requests, blocked users and ignored users, without live stores. Interface, "J. Relationships". */
-export class CoreRelationships {
+/** Friends, friend requests, blocked users and ignored users. Interface, "J. Relationships". */
+export class Relationships {
   readonly #transport: Transport
+  readonly #live: () => Live
 
   /** @internal */
-  constructor(transport: Transport) {
+  constructor(transport: Transport, live: () => Live) {
     this.#transport = transport
+    this.#live = live
     bindMembers(this)
   }
 
@@ -67,7 +69,7 @@ export class CoreRelationships {
   }
 
   /**
-   * Accepts a friend request, or sends one if there is none: {@link CoreRelationships.create} without a type.
+   * Accepts a friend request, or sends one if there is none: {@link Relationships.create} without a type.
    *
    * @param userId Snowflake of the other user.
    */
@@ -76,7 +78,7 @@ export class CoreRelationships {
   }
 
   /**
-   * Blocks a user: {@link CoreRelationships.create} with `BLOCKED`. That this type blocks is a convention, since the
+   * Blocks a user: {@link Relationships.create} with `BLOCKED`. That this type blocks is a convention, since the
    * interface document does not show transitions.
    *
    * @param userId Snowflake of the other user.
@@ -142,17 +144,6 @@ export class CoreRelationships {
    */
   addBulk(params: AddBulkRelationshipsParams, options?: RequestOptions): ApiPromise<BulkAddResult> {
     return this.#transport.send(relationships.addBulk, options, params)
-  }
-}
-
-/** Friends, friend requests, blocked users and ignored users. Interface, "J. Relationships". */
-export class Relationships extends CoreRelationships {
-  readonly #live: () => Live
-
-  /** @internal */
-  constructor(transport: Transport, live: () => Live) {
-    super(transport)
-    this.#live = live
   }
 
   /**

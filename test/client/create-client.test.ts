@@ -16,7 +16,18 @@ import { CODE, MFA_HEADER, serveStepUp } from '../servers/step-up-service'
 import { tokenOnly } from '../token-only-store'
 import { issueLines, rejectionOf } from '../transport/rejection'
 
-const { auth, createClient, gateway, live, mfa, relationships, request, widgets } = core
+const {
+  auth,
+  createClient,
+  friendSuggestions,
+  gameRelationships,
+  gateway,
+  live,
+  mfa,
+  relationships,
+  request,
+  widgets,
+} = core
 const baseUrl = 'https://service.example/api'
 const password = 'correct horse battery'
 
@@ -58,18 +69,18 @@ describe('a client of parts', () => {
     expect(Object.keys({ ...client })).toEqual(['session', 'auth', 'relationships'])
     expect(Object.keys(createClient({ baseUrl }, {}))).toEqual(['session'])
     expect(client).not.toHaveProperty('request')
-    expect(client.relationships).not.toHaveProperty('live')
   })
 
   test('every namespace of Client is a part', () => {
     const { createClient: _, ...parts } = core
-    const { live: __, request: ___, ...namespaces } = parts
+    const { live: __, ...members } = parts
+    const { request: ___, ...namespaces } = members
     const client = createClient({ baseUrl }, parts)
     for (const name of Object.keys(namespaces)) {
       expect(new Client({ baseUrl })).toHaveProperty(name)
       expect(client, name).toHaveProperty(name, expect.anything())
     }
-    expect(Object.keys(client).sort()).toEqual(['session', 'suspended', ...Object.keys(parts)].sort())
+    expect(Object.keys(client).sort()).toEqual(['session', 'suspended', ...Object.keys(members)].sort())
   })
 
   test('a namespace is created once, on first use', () => {
@@ -253,11 +264,11 @@ describe('second factors of a client of parts', () => {
 })
 
 describe('events of a client of parts', () => {
-  test('a live store loads its list without the part of its resource, and follows events', async () => {
+  test('a live store loads its list, and follows events', async () => {
     const { service, ada, grace, options, connection } = createWorld()
-    const client = createClient({ ...options, gateway: connection }, { gateway, live })
+    const client = createClient({ ...options, gateway: connection }, { relationships, gateway, live })
     onTestFinished(() => client.dispose())
-    const store = client.live.relationships()
+    const store = client.relationships.live()
     await client.gateway.connect()
     await store.ready
     expect(store.all().map(({ id }) => id)).toEqual([grace.id])
@@ -277,22 +288,30 @@ describe('events of a client of parts', () => {
 
   test('all live stores open, and their errors name the method', async () => {
     const { options, connection } = createWorld()
-    const client = createClient({ ...options, gateway: connection }, { gateway, live })
-    const stores = [client.live.relationships(), client.live.gameRelationships(), client.live.friendSuggestions()]
+    const lists = { relationships, gameRelationships, friendSuggestions }
+    const client = createClient({ ...options, gateway: connection }, { ...lists, gateway, live })
+    const stores = [client.relationships.live(), client.gameRelationships.live(), client.friendSuggestions.live()]
     await Promise.all(stores.map(({ ready }) => ready))
     client.dispose()
     for (const name of ['relationships', 'gameRelationships', 'friendSuggestions'] as const)
-      expect(() => client.live[name]()).toThrow(`client.live.${name}: the client was disposed`)
+      expect(() => client[name].live()).toThrow(`client.${name}.live: the client was disposed`)
     await expect(client.gateway.connect()).rejects.toSatisfy(isGatewayError)
-    const unconfigured = createClient({ baseUrl }, { gateway, live })
-    expect(() => unconfigured.live.relationships()).toThrow('client.live.relationships needs events')
+    const unconfigured = createClient({ baseUrl }, { relationships, gateway, live })
+    expect(() => unconfigured.relationships.live()).toThrow('client.relationships.live needs events')
+  })
+
+  test('a list of a client without the part live says which parts its live stores need', () => {
+    const client = createClient({ baseUrl }, { relationships })
+    // @ts-expect-error: live stores come with the part `live`
+    expect(() => client.relationships.live()).toThrow('Live stores need the parts `gateway` and `live`.')
+    expect(Object.keys(createClient({ baseUrl }, { relationships, gateway, live }))).not.toContain('live')
   })
 
   test('a member that is first used after dispose() is disposed', async () => {
     const { options, connection } = createWorld()
-    const client = createClient({ ...options, gateway: connection }, { gateway, live })
+    const client = createClient({ ...options, gateway: connection }, { relationships, gateway, live })
     client.dispose()
-    expect(() => client.live.relationships()).toThrow('the client was disposed')
+    expect(() => client.relationships.live()).toThrow('the client was disposed')
     await expect(client.gateway.connect()).rejects.toThrow('the client was disposed')
   })
 })

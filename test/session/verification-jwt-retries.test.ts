@@ -5,7 +5,7 @@ import { CODE, MFA_HEADER } from '../servers/step-up-service'
 import { rejectionOf } from '../transport/rejection'
 
 const unavailable = json(503, {})
-const limited = json(429, { message: 'slow down' }, { 'retry-after': '0.1' })
+const limited = json(429, { message: 'slow down' }, { 'retry-after': '0.3' })
 const verified = (jwt: string) => json(200, { token: jwt })
 const factor = { ticket: 'ticket', mfa_type: 'totp', data: CODE }
 const answer: MfaHandler = () => ({ type: 'totp', code: CODE })
@@ -43,7 +43,7 @@ describe('the verification JWT of a retried request', () => {
     const signedOut = new Promise<void>((resolve) => {
       client.on('rateLimited', () => {
         waiting.push(client.relationships.list())
-        setTimeout(() => resolve(client.session.setToken(null)), 20)
+        setImmediate(() => resolve(client.session.setToken(null)))
       })
     })
     const waiting: Promise<unknown>[] = [client.relationships.list()]

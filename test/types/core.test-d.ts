@@ -2,7 +2,6 @@ import type { Auth, Client, ClientOptions, Gateway, RelationshipStore } from 'ra
 import {
   auth,
   type CoreClient,
-  type CoreRelationships,
   createClient,
   friendSuggestions,
   gameRelationships,
@@ -12,6 +11,7 @@ import {
   mfa,
   type NeedsPart,
   type OptionsOf,
+  type Relationships,
   relationships,
   request,
   widgetConfigs,
@@ -31,7 +31,7 @@ describe('the type of a client of parts', () => {
     expectTypeOf(client).toEqualTypeOf<CoreClient<'auth' | 'relationships'>>()
     expectTypeOf<keyof typeof client>().toEqualTypeOf<Base | 'auth' | 'relationships'>()
     expectTypeOf(client.auth).toEqualTypeOf<Auth>()
-    expectTypeOf(client.relationships).toEqualTypeOf<CoreRelationships>()
+    expectTypeOf(client.relationships).toEqualTypeOf<Omit<Relationships, 'live'>>()
     // @ts-expect-error: the part `mfa` is missing
     client.mfa
     // @ts-expect-error: live stores come with the part `live`
@@ -65,11 +65,9 @@ describe('the type of a client of parts', () => {
       live,
       request,
     })
-    type Lists = 'relationships' | 'gameRelationships' | 'friendSuggestions'
-    type Same = Exclude<keyof typeof client & keyof Client, Lists | 'as'>
+    type Same = Exclude<keyof typeof client & keyof Client, 'as'>
     expectTypeOf<Pick<typeof client, Same>>().toEqualTypeOf<Pick<Client, Same>>()
-    expectTypeOf<Client['relationships']>().toExtend<typeof client.relationships>()
-    expectTypeOf(client.live.relationships).returns.toEqualTypeOf<RelationshipStore>()
+    expectTypeOf(client.relationships.live).returns.toEqualTypeOf<RelationshipStore>()
     expectTypeOf(client.gateway).toEqualTypeOf<Gateway>()
   })
 })
@@ -80,7 +78,10 @@ describe('parts that do not compile', () => {
     createClient({ baseUrl }, { live })
     // @ts-expect-error: also next to other parts
     createClient({ baseUrl }, { auth, live })
-    expectTypeOf(createClient({ baseUrl }, { gateway, live }).live.relationships).returns.toExtend<RelationshipStore>()
+    const client = createClient({ baseUrl }, { relationships, gateway, live })
+    expectTypeOf(client.relationships.live).returns.toExtend<RelationshipStore>()
+    // @ts-expect-error: the part adds a method to the lists, and no namespace
+    client.live
   })
 
   test('a part under another name', () => {

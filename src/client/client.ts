@@ -1,56 +1,49 @@
 // The class `Client`, which has all parts.
-import { BaseClient, type Blueprint, ClientCore, prepareClient } from './base-client'
-import * as components from './components/index'
-import type { ClientOptions } from './config'
-import type { Gateway } from './gateway/gateway'
+import * as components from '../components/index'
+import type { Gateway } from '../gateway/gateway'
+import type { Auth } from '../resources/auth'
+import type { FriendSuggestions } from '../resources/friend-suggestions'
+import type { GameRelationships } from '../resources/game-relationships'
+import type { Identities } from '../resources/identities'
+import type { Mfa } from '../resources/mfa'
+import type { Relationships } from '../resources/relationships'
+import type { WidgetConfigs } from '../resources/widget-configs'
+import type { Widgets } from '../resources/widgets'
+import type { ApiPromise } from '../transport/call'
+import type { CustomRequest } from '../transport/custom-request'
+import { kyRetryLoop } from '../transport/retry-with-ky'
+import type { RequestOptions } from '../types/options'
+import { BaseClient, ClientCore, type PreparedClient, prepareClient } from './base-client'
+import type { ClientOptions } from './options'
 import {
   auth,
-  createLive,
+  friendSuggestions,
+  gameRelationships,
   gateway,
   identities,
+  live,
   mfa,
-  type Part,
-  type PartMembers,
+  relationships,
   request,
   requireToken,
   type SuspendedClient,
   widgetConfigs,
   widgets,
 } from './parts'
-import type { Auth } from './resources/auth'
-import { FriendSuggestions } from './resources/friend-suggestions'
-import { GameRelationships } from './resources/game-relationships'
-import type { Identities } from './resources/identities'
-import type { Mfa } from './resources/mfa'
-import { Relationships } from './resources/relationships'
-import type { WidgetConfigs } from './resources/widget-configs'
-import type { Widgets } from './resources/widgets'
-import type { ApiPromise } from './transport/call'
-import type { CustomRequest } from './transport/custom-request'
-import { kyRetryLoop } from './transport/retry-with-ky'
-import type { RequestOptions } from './types/options'
 
-/** Members that the parts of a `Client` add. */
-interface Members extends PartMembers {
-  readonly relationships: Relationships
-  readonly gameRelationships: GameRelationships
-  readonly friendSuggestions: FriendSuggestions
-}
-
-/** The lists of a `Client` open their live stores themselves, by the part `live`. */
-const lists: Pick<Part<'relationships' | 'gameRelationships' | 'friendSuggestions'>, 'prepare'> = {
-  prepare: () => ({
-    members: {
-      relationships: ({ transport, members }) => new Relationships(transport, () => members.live),
-      gameRelationships: ({ transport, members }) => new GameRelationships(transport, () => members.live),
-      friendSuggestions: ({ transport, members }) => new FriendSuggestions(transport, () => members.live),
-    },
-  }),
-}
-
-const live = /*@__PURE__*/ createLive((kind) => `client.${kind}.live`)
-
-const PARTS = [auth, mfa, widgets, identities, widgetConfigs, lists, gateway, live, request]
+const PARTS = [
+  auth,
+  mfa,
+  widgets,
+  identities,
+  widgetConfigs,
+  relationships,
+  gameRelationships,
+  friendSuggestions,
+  gateway,
+  live,
+  request,
+]
 
 const NAMESPACES = [
   'auth',
@@ -74,7 +67,7 @@ const NAMESPACES = [
  * const relationships = await client.relationships.list()
  */
 export class Client extends BaseClient {
-  readonly #core: ClientCore<Members>
+  readonly #core: ClientCore
 
   /** Sign-in and sign-out, registration, account recovery. */
   get auth(): Auth {
@@ -123,9 +116,9 @@ export class Client extends BaseClient {
    */
   constructor(options: ClientOptions)
   /** @internal */
-  constructor(options: ClientOptions, blueprint?: Blueprint)
-  constructor(options: ClientOptions, blueprint = prepareClient('Client', options, PARTS, kyRetryLoop)) {
-    const core = new ClientCore<Members>(blueprint)
+  constructor(options: ClientOptions, prepared?: PreparedClient)
+  constructor(options: ClientOptions, prepared = prepareClient('Client', options, PARTS, kyRetryLoop)) {
+    const core = new ClientCore(prepared)
     super(core, NAMESPACES)
     this.#core = core
   }
@@ -145,7 +138,7 @@ export class Client extends BaseClient {
    * await Promise.all([ada.relationships.list(), grace.relationships.list()])
    */
   as(token: string): Client {
-    return createSibling(this.#core.siblingBlueprint(requireToken('as', token)))
+    return createSibling(this.#core.prepareSibling(requireToken('as', token)))
   }
 
   /**
@@ -179,6 +172,6 @@ export class Client extends BaseClient {
 }
 
 /** Outside of the class: bundlers rename a class that refers to itself, and consoles would show that name. */
-function createSibling(blueprint: Blueprint): Client {
-  return new Client(blueprint.config, blueprint)
+function createSibling(prepared: PreparedClient): Client {
+  return new Client(prepared.config, prepared)
 }

@@ -1,26 +1,26 @@
-import type { ClientOptions } from './config'
-import { RequestValidationError } from './errors/client-errors'
-import { Gateway } from './gateway/gateway'
-import { readGatewayOptions } from './gateway/options'
-import type { Issue } from './internal/issue'
-import { anyValue, type Check, isHeaderValue, validateHeaderName, validateHeaderValue } from './internal/options'
-import type { StoreKind } from './live/collection'
-import { Live } from './live/live'
-import { MFA_CHECKS, readMfaConfig } from './mfa/challenge'
-import { createStepUp } from './mfa/step-up'
-import { Auth } from './resources/auth'
-import { CoreFriendSuggestions } from './resources/friend-suggestions'
-import { CoreGameRelationships } from './resources/game-relationships'
-import { Identities } from './resources/identities'
-import { Mfa } from './resources/mfa'
-import { CoreRelationships } from './resources/relationships'
-import { WidgetConfigs } from './resources/widget-configs'
-import { Widgets } from './resources/widgets'
-import type { SessionManager } from './session/session'
-import type { ApiPromise } from './transport/call'
-import { type CustomRequest, sendCustomRequest } from './transport/custom-request'
-import type { StepUp, Transport } from './transport/transport'
-import type { RequestOptions } from './types/options'
+import { RapportError } from '../errors/base'
+import { RequestValidationError } from '../errors/client-errors'
+import { Gateway } from '../gateway/gateway'
+import { readGatewayOptions } from '../gateway/options'
+import type { Issue } from '../internal/issue'
+import { anyValue, type Check, isHeaderValue, validateHeaderName, validateHeaderValue } from '../internal/options'
+import { Live } from '../live/live'
+import { MFA_CHECKS, readMfaConfig } from '../mfa/challenge'
+import { createStepUp } from '../mfa/step-up'
+import { Auth } from '../resources/auth'
+import { FriendSuggestions } from '../resources/friend-suggestions'
+import { GameRelationships } from '../resources/game-relationships'
+import { Identities } from '../resources/identities'
+import { Mfa } from '../resources/mfa'
+import { Relationships } from '../resources/relationships'
+import { WidgetConfigs } from '../resources/widget-configs'
+import { Widgets } from '../resources/widgets'
+import type { SessionManager } from '../session/session'
+import type { ApiPromise } from '../transport/call'
+import { type CustomRequest, sendCustomRequest } from '../transport/custom-request'
+import type { StepUp, Transport } from '../transport/transport'
+import type { RequestOptions } from '../types/options'
+import type { ClientOptions } from './options'
 
 /** Client of a suspended user: sends requests with the suspended token in the body. */
 export interface SuspendedClient {
@@ -41,14 +41,14 @@ export interface PartMembers {
   /** Layouts of applications' data on profiles. */
   readonly widgetConfigs: WidgetConfigs
   /** Friends, requests, blocks and ignored users. */
-  readonly relationships: CoreRelationships
+  readonly relationships: Relationships
   /** Friends and requests inside games. */
-  readonly gameRelationships: CoreGameRelationships
+  readonly gameRelationships: GameRelationships
   /** People the user may know. */
-  readonly friendSuggestions: CoreFriendSuggestions
+  readonly friendSuggestions: FriendSuggestions
   /** Events of the service. */
   readonly gateway: Gateway
-  /** Lists that events keep up to date. */
+  /** Opens the live stores of the lists. */
   readonly live: Live
   /**
    * Sends a request to an endpoint that the interface does not describe, through the same pipeline: validation,
@@ -64,11 +64,22 @@ export interface PartMembers {
   suspended(token: string): SuspendedClient
 }
 
+/** Members of a client without the part `live`. */
+export interface MembersWithoutLive
+  extends Omit<PartMembers, 'relationships' | 'gameRelationships' | 'friendSuggestions'> {
+  /** Friends, requests, blocks and ignored users. */
+  readonly relationships: Omit<Relationships, 'live'>
+  /** Friends and requests inside games. */
+  readonly gameRelationships: Omit<GameRelationships, 'live'>
+  /** People the user may know. */
+  readonly friendSuggestions: Omit<FriendSuggestions, 'live'>
+}
+
 /** Names of the parts of a client. */
 export type PartName = Exclude<keyof PartMembers, 'suspended'>
 
-/** Members of a client with these parts. */
-export type MembersOf<Names extends PartName> = Names | ('request' extends Names ? 'suspended' : never)
+/** Names of the members that parts with these names add. The part `live` adds a method to the lists. */
+export type MembersOf<Names extends PartName> = Exclude<Names, 'live'> | ('request' extends Names ? 'suspended' : never)
 
 /** A part of a client; see {@link createClient}. */
 export interface Part<Name extends PartName> {
@@ -83,7 +94,7 @@ export interface Part<Name extends PartName> {
 /** Members that a part with its options adds to a client. */
 export interface PreparedPart<Name extends PartName> {
   /** Creates the members, each on first use. */
-  readonly members: { readonly [M in MembersOf<Name>]: (context: PartContext) => PartMembers[M] }
+  readonly members: { readonly [M in Name | MembersOf<Name>]: (context: PartContext) => PartMembers[M] }
   /** Whether to create the members with the client. */
   readonly isEager?: boolean
   readonly stepUp?: StepUp
@@ -140,22 +151,34 @@ export const widgetConfigs: Part<'widgetConfigs'> = {
   prepare: () => ({ members: { widgetConfigs: ({ transport }) => new WidgetConfigs(transport) } }),
 }
 
+/** Returns the function that the lists call to open their live stores. */
+function liveOf({ members }: PartContext): () => Live {
+  return () => {
+    if ('live' in members) return members.live
+    throw new RapportError('Live stores need the parts `gateway` and `live`.')
+  }
+}
+
 /** Friends, requests, blocks and ignored users. */
 export const relationships: Part<'relationships'> = {
   name: 'relationships',
-  prepare: () => ({ members: { relationships: ({ transport }) => new CoreRelationships(transport) } }),
+  prepare: () => ({ members: { relationships: (context) => new Relationships(context.transport, liveOf(context)) } }),
 }
 
 /** Friends and requests inside games. */
 export const gameRelationships: Part<'gameRelationships'> = {
   name: 'gameRelationships',
-  prepare: () => ({ members: { gameRelationships: ({ transport }) => new CoreGameRelationships(transport) } }),
+  prepare: () => ({
+    members: { gameRelationships: (context) => new GameRelationships(context.transport, liveOf(context)) },
+  }),
 }
 
 /** People the user may know. */
 export const friendSuggestions: Part<'friendSuggestions'> = {
   name: 'friendSuggestions',
-  prepare: () => ({ members: { friendSuggestions: ({ transport }) => new CoreFriendSuggestions(transport) } }),
+  prepare: () => ({
+    members: { friendSuggestions: (context) => new FriendSuggestions(context.transport, liveOf(context)) },
+  }),
 }
 
 /** Events of the service. */
@@ -179,24 +202,18 @@ export const gateway: Part<'gateway'> = {
   },
 }
 
-/** Lists that events keep up to date; needs the part `gateway`. */
-export const live: Part<'live'> = /*@__PURE__*/ createLive((kind) => `client.live.${kind}`)
-
-/** Creates the part `live`. `nameOf` returns the name of the method that opens stores of a kind, for messages. */
-export function createLive(nameOf: (kind: StoreKind) => string): Part<'live'> {
-  return {
-    name: 'live',
-    prepare: () => ({
-      members: {
-        live({ session, transport, members, onDispose }) {
-          const { report } = transport.events
-          const live = new Live(transport, { gateway: members.gateway, session, report, nameOf })
-          onDispose(() => live.dispose())
-          return live
-        },
+/** Live stores of the lists, which events keep up to date: `client.relationships.live()`. Needs the part `gateway`. */
+export const live: Part<'live'> = {
+  name: 'live',
+  prepare: () => ({
+    members: {
+      live({ session, transport, members, onDispose }) {
+        const live = new Live(transport, { gateway: members.gateway, session, report: transport.events.report })
+        onDispose(() => live.dispose())
+        return live
       },
-    }),
-  }
+    },
+  }),
 }
 
 /** Requests to endpoints that the interface does not describe, also for suspended users. */

@@ -1,5 +1,6 @@
-import type { PartialUser } from './contract/relationships'
-import type { GatewayOptions } from './gateway/options'
+// The options of a client, and their checks.
+import type { PartialUser } from '../contract/relationships'
+import type { GatewayOptions } from '../gateway/options'
 import {
   anyValue,
   booleanOption,
@@ -12,9 +13,9 @@ import {
   positiveNumber,
   schemaOption,
   validateHeaderValue,
-} from './internal/options'
-import type { MfaOptions } from './mfa/options'
-import type { Fetch } from './types/fetch'
+} from '../internal/options'
+import type { MfaOptions } from '../mfa/options'
+import type { Fetch } from '../types/fetch'
 import type {
   Logger,
   RateLimit,
@@ -23,8 +24,8 @@ import type {
   RateLimitStore,
   RetryOptions,
   TokenStore,
-} from './types/options'
-import type { StandardSchema } from './types/standard-schema'
+} from '../types/options'
+import type { StandardSchema } from '../types/standard-schema'
 
 /** Options that every client has. Only `baseUrl` is required; `undefined` means not set. */
 export interface CoreOptions {

@@ -1,24 +1,24 @@
-import { type ClientOptions, CORE_CHECKS, type CoreOptions } from './config'
-import { RequestValidationError } from './errors/client-errors'
-import { bindMembers } from './internal/bind-members'
-import { createIssue, type Issue } from './internal/issue'
-import { withoutPrototype } from './internal/json'
-import { type Check, readHeaders, readOptions } from './internal/options'
-import { createNameMatcher } from './internal/redact'
-import { isLoopback } from './internal/url'
+import { RequestValidationError } from '../errors/client-errors'
+import { bindMembers } from '../internal/bind-members'
+import { createIssue, type Issue } from '../internal/issue'
+import { withoutPrototype } from '../internal/json'
+import { type Check, readHeaders, readOptions } from '../internal/options'
+import { createNameMatcher } from '../internal/redact'
+import { isLoopback } from '../internal/url'
+import { type Session, SessionManager } from '../session/session'
+import { type ClientEvents, Events } from '../transport/events'
+import { RateLimiter } from '../transport/rate-limit'
+import { readRetry } from '../transport/request'
+import { plainRetryLoop, type RetryLoop } from '../transport/retry'
+import { type StepUp, Transport } from '../transport/transport'
+import { type ClientOptions, CORE_CHECKS, type CoreOptions } from './options'
 import type { Part, PartContext, PartMembers } from './parts'
-import { type Session, SessionManager } from './session/session'
-import { type ClientEvents, Events } from './transport/events'
-import { RateLimiter } from './transport/rate-limit'
-import { readRetry } from './transport/request'
-import { plainRetryLoop, type RetryLoop } from './transport/retry'
-import { type StepUp, Transport } from './transport/transport'
 
 /** A part of any name. */
 type AnyPart = Pick<Part<never>, 'checks' | 'prepare'>
 
 /** Valid options and parts of a client, which clients of other accounts share. */
-export interface Blueprint {
+export interface PreparedClient {
   readonly config: Config
   readonly members: Readonly<Record<string, (context: PartContext) => unknown>>
   /** Names of the members that are created with the client. */
@@ -41,7 +41,7 @@ export function prepareClient(
   retryLoop: RetryLoop,
   otherChecks: Readonly<Record<string, Check>> = {},
   issues: Issue[] = [],
-): Blueprint {
+): PreparedClient {
   const checks = Object.assign({ ...CORE_CHECKS }, otherChecks, ...parts.map((part) => part.checks?.()))
   const options = readOptions(input, checks, issues)
   // The input is not an object: skip the checks below.
@@ -101,17 +101,17 @@ function readBaseUrl({ baseUrl, allowInsecureHttp }: CoreOptions, issues: Issue[
 }
 
 /** The state of a client, and the members that its parts add. */
-export class ClientCore<Members extends PartMembers = PartMembers> {
+export class ClientCore {
   readonly session: SessionManager
   readonly transport: Transport
-  readonly members: Members
-  readonly #blueprint: Blueprint
+  readonly members: PartMembers
+  readonly #prepared: PreparedClient
   /** Callbacks of the members created so far. */
   readonly #disposers: (() => void)[] = []
   #isDisposed = false
 
-  constructor(blueprint: Blueprint) {
-    const { config, members, eager, stepUp, rateLimiter } = blueprint
+  constructor(prepared: PreparedClient) {
+    const { config, members, eager, stepUp, rateLimiter } = prepared
     const events = new Events(config.logger)
     const session = new SessionManager(config, events.report, events.warn, stepUp?.elevations)
     const transport = new Transport(config, session, events, rateLimiter, stepUp)
@@ -122,7 +122,7 @@ export class ClientCore<Members extends PartMembers = PartMembers> {
       this.#disposers.push(() => follower.close())
     }
     // A cast, because the members are added by name; the types of parts tie each to its name.
-    const created = {} as Members
+    const created = {} as PartMembers
     const onDispose = (callback: () => void) => {
       if (this.#isDisposed) callback()
       else this.#disposers.unshift(callback)
@@ -135,18 +135,18 @@ export class ClientCore<Members extends PartMembers = PartMembers> {
       }
       Object.defineProperty(created, name, { get, configurable: true })
     }
-    this.#blueprint = blueprint
+    this.#prepared = prepared
     this.session = session
     this.transport = transport
     this.members = created
     for (const name of eager) Reflect.get(created, name)
   }
 
-  /** Returns the blueprint of a client with another token and the same options. All its members are created on first use. */
-  siblingBlueprint(token: string): Blueprint {
+  /** Returns what a client with another token and the same options is created from. All its members are created on first use. */
+  prepareSibling(token: string): PreparedClient {
     const changed = { token, tokenStore: undefined, fingerprint: undefined }
-    const config = withoutPrototype({ ...this.#blueprint.config, ...changed })
-    return { ...this.#blueprint, config, eager: [] }
+    const config = withoutPrototype({ ...this.#prepared.config, ...changed })
+    return { ...this.#prepared, config, eager: [] }
   }
 
   /** Disposes the members, latest first, and then what they use. */
