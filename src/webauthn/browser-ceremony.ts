@@ -9,7 +9,7 @@ import {
 import type { WebAuthnError, WebAuthnFailure } from '../errors/client-errors'
 import type { PublicKeyRequestOptions } from '../types/mfa'
 import type { WebAuthnRequest } from './ceremony'
-import { isPermitted } from './permission'
+import { isPermitted } from './support'
 
 /** Ceremony of this page, started by any client. */
 interface Ceremony {

@@ -1,5 +1,3 @@
-import { isPermitted } from './permission'
-
 /** Passkey support of a platform. */
 export interface PasskeySupport {
   /**
@@ -45,4 +43,13 @@ async function yes(ask: () => Promise<boolean>): Promise<boolean> {
   } catch {
     return false
   }
+}
+
+/** Whether the page may run ceremonies. Not every browser tells it before a ceremony. */
+export function isPermitted(): boolean {
+  // Chromium only, so the types of the DOM lack it.
+  const { featurePolicy } = (globalThis.document ?? {}) as {
+    featurePolicy?: { allowsFeature(feature: string): boolean }
+  }
+  return featurePolicy?.allowsFeature('publickey-credentials-get') ?? true
 }
