@@ -66,12 +66,12 @@ const withSingular = (text) =>
   [text, ...(text.match(/\w+ies\b/g) ?? []).map((word) => word.replace(/ies$/, 'y'))].join(' ')
 
 /**
- * Returns a text without numbers of versions: lunr confuses the endings of two of them with those of other words, and then
- * fails.
+ * Returns a text without numbers of several parts, such as versions and `2_000`: lunr confuses the endings of two of them
+ * with those of other words, and then fails.
  *
  * @param {string} text
  */
-const withoutVersions = (text) => text.replaceAll(/\b\d+\.\d+\.\d+/g, '')
+const withoutNumbers = (text) => text.replaceAll(/\b\d+(?:[.,_:]\d+)+/g, '')
 
 /**
  * Returns the other words under which the search finds a text.
@@ -112,12 +112,7 @@ function addSections(event, router) {
     for (const [position, { heading, text }] of sections.entries()) {
       const isTask = document.name === 'How do I…'
       const name = isTask ? `How do I ${heading[0]?.toLowerCase()}${heading.slice(1)}?` : `${document.name}: ${heading}`
-      const section = new DocumentReflection(
-        name,
-        document.project,
-        [{ kind: 'text', text: withoutVersions(text) }],
-        {},
-      )
+      const section = new DocumentReflection(name, document.project, [{ kind: 'text', text: withoutNumbers(text) }], {})
       section.relevanceBoost = isTask ? 2 - position / sections.length : document.relevanceBoost
       sectionUrls.set(section, `${router.getFullUrl(document)}#${slugger.slug(heading)}`)
       event.searchResults.push(section)
