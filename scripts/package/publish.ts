@@ -17,9 +17,8 @@ if (status !== 0) problems.push(stderr)
 if (process.argv.includes('--release')) {
   const pending = filesIn('.changeset', '.md').filter((path) => !path.endsWith('README.md'))
   if (pending.length > 0) problems.push(`Run \`npx changeset version\` first: ${pending.join(', ')} are pending.`)
-  const headings = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').match(/^## .*/gm) ?? []
-  if (!headings.some((heading) => heading.replace(/[[\]]/g, '').split(' ')[1] === version))
-    problems.push(`CHANGELOG.md has no section ${version}.`)
+  if (!readFileSync(join(root, 'CHANGELOG.md'), 'utf8').split('\n').includes(`## ${version}`))
+    problems.push(`CHANGELOG.md has no section "${version}", or calls it unreleased.`)
 }
 console.log((stderr.match(/^npm notice (?:package size|unpacked size|total files).*/gm) ?? []).join('\n'))
 for (const problem of problems) console.error(problem)
