@@ -17,7 +17,7 @@ const components = (extension: 'js' | 'cjs'): NonNullable<Options['esbuildPlugin
     name: 'components',
     setup(build) {
       const path = `./components/index.${extension}`
-      build.onResolve({ filter: /^\.\/components\/index$/ }, () => ({ path, external: true, sideEffects: false }))
+      build.onResolve({ filter: /^\.\.\/components\/index$/ }, () => ({ path, external: true, sideEffects: false }))
     },
   },
 ]
