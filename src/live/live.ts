@@ -20,6 +20,7 @@ export class Live {
   readonly gameRelationships: () => GameRelationshipStore
   readonly friendSuggestions: () => FriendSuggestionStore
 
+  /** @internal */
   constructor(transport: Transport, context: Omit<StoreContext, 'queue'>) {
     const stores = new LiveStores(context)
     this.#stores = stores
