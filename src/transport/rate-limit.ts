@@ -169,6 +169,8 @@ export class RateLimiter {
   /** Keys that may be forgotten next, the limit that ends first last. */
   #chosen: Lane[] = []
   #lastOrder = 0
+  /** The idle lane of the last call: the next one is often of the same key. */
+  #last: Lane | undefined
   /** End of the last wait. The clock may lag behind: timers fire early, and fake timers may not fake `performance`. */
   #waitedUntil = 0
 
@@ -179,10 +181,13 @@ export class RateLimiter {
    */
   enter(place: Place): Promise<void> | undefined {
     const now = this.#now()
-    const until = this.#until(place)
-    const error = until > now && this.#error(place, until, now)
-    if (error) throw error
     const lane = this.#lane(place.key, place.group, now)
+    const until = Math.max(lane.until, this.#lanes.get(place.account)?.until ?? 0)
+    const error = until > now && this.#error(place, until, now)
+    if (error) {
+      this.#release(lane)
+      throw error
+    }
     const { queue, group } = lane
     if (until > now || place.isLast) lane.isLimited = group.isCautious = true
     if (until <= now && queue.length === 0 && lane.leaveAt(place) <= now) return this.#take(lane, place)
@@ -356,7 +361,13 @@ export class RateLimiter {
   #release(lane: Lane): void {
     if (!lane.isIdle) return
     const now = lane.end && this.#now()
-    if (lane.end <= now) this.#forget(lane)
+    if (lane.end <= now) {
+      const last = this.#last
+      const isUnlimited = !lane.isLimited && !lane.group.isCautious && lane.credit === Infinity
+      this.#last = isUnlimited ? lane : undefined
+      if (!isUnlimited) this.#forget(lane)
+      if (last !== lane && last?.isIdle && last.end === 0) this.#forget(last)
+    }
     if (now === 0 || this.#lanes.size <= this.#maxKept) return
     if (this.#chosen.length === 0) {
       // Many at once: each time this takes time in proportion to what is kept.
