@@ -1,6 +1,14 @@
 // `visit`, the walker that validates values against schemas.
 import { createIssue, formatPath, type Issue, type Violation } from '../internal/issue'
-import { describeType, isObject, isPlainJson, isPlainObject, readField, withoutPrototype } from '../internal/json'
+import {
+  describeType,
+  isObject,
+  isPlainJson,
+  isPlainObject,
+  isRootPolluted,
+  readField,
+  withoutPrototype,
+} from '../internal/json'
 import { type IsSecretName, isSecretName, REDACTED } from '../internal/redact'
 import type { Definition, Fields, Schema } from './schema'
 
@@ -85,28 +93,15 @@ function visit(schema: Schema<unknown>, value: unknown, report: Report | null): 
   }
 }
 
-/** Number of properties that `Object.prototype` has in every engine. */
-const OWN_PROPERTIES = 12
-/** Length of an array from which one look at `Object.prototype` is cheaper than one for each field of its items. */
-const MANY_ITEMS = 4
-/** Whether no library has added a property to `Object.prototype`, if that is known. */
-let isUnpolluted = false
-
 function visitItems(schema: Schema<unknown>, items: readonly unknown[], report: Report | null): boolean {
-  const before = isUnpolluted
-  if (items.length >= MANY_ITEMS) isUnpolluted ||= Reflect.ownKeys(Object.prototype).length === OWN_PROPERTIES
-  try {
-    let isEveryValid = true
-    // By index: `every` skips the holes of a sparse array.
-    for (let index = 0; index < items.length; index++) {
-      if (visitChild(schema, items[index], index, report)) continue
-      isEveryValid = false
-      if (isDone(report)) break
-    }
-    return isEveryValid
-  } finally {
-    isUnpolluted = before
+  let isEveryValid = true
+  // By index: `every` skips the holes of a sparse array.
+  for (let index = 0; index < items.length; index++) {
+    if (visitChild(schema, items[index], index, report)) continue
+    isEveryValid = false
+    if (isDone(report)) break
   }
+  return isEveryValid
 }
 
 function visitFields(
@@ -116,9 +111,10 @@ function visitFields(
   report: Report | null,
 ): boolean {
   let isEveryValid = true
+  const mayBePolluted = isRootPolluted()
   for (const name in fields) {
     const field = fields[name]
-    const isPolluted = !isUnpolluted && name in Object.prototype
+    const isPolluted = mayBePolluted && name in Object.prototype
     const item = isPolluted ? readField(value, name) : value[name]
     if (!field || (isPolluted && !Object.hasOwn(fields, name)) || visitChild(field, item, name, report)) continue
     isEveryValid = false

@@ -1,6 +1,6 @@
 // Operations and close codes of the gateway, replaceable because the document of the service does not show them.
 import { gatewayEvents } from '../contract/gateway-events'
-import { isObject, parseJson, readField } from '../internal/json'
+import { isObject, isRootPolluted, parseJson, readField, withoutPrototype } from '../internal/json'
 import type { GatewayServiceEvents } from './events'
 
 /** A received frame, independent of the wire format. */
@@ -111,7 +111,7 @@ export const defaultGatewayProtocol: GatewayProtocol = {
   decode(data) {
     const frame = typeof data === 'string' ? parseJson(data) : null
     if (!isObject(frame)) throw new TypeError('expected a JSON object')
-    return parseFrame(frame)
+    return parseFrame(isRootPolluted() ? withoutPrototype(frame) : frame)
   },
   identify: ({ token }) => ({ op: IDENTIFY, d: { token, properties: { client: 'rapport-sdk' } } }),
   resume: ({ token, sessionId, sequence }) => ({ op: RESUME, d: { token, session_id: sessionId, seq: sequence } }),
@@ -126,12 +126,17 @@ function createEventMap(): GatewayProtocol['eventMap'] {
   return Object.fromEntries(['resumed' as const, ...keysOf(gatewayEvents)].map((name) => [upperSnake(name), name]))
 }
 
-function parseFrame(frame: object): GatewayFrame {
-  const d = readField(frame, 'd')
-  switch (readField(frame, 'op')) {
+/** Fields of a frame, not validated. */
+interface WireFrame {
+  readonly op?: unknown
+  readonly d?: unknown
+  readonly s?: unknown
+  readonly t?: unknown
+}
+
+function parseFrame({ op, d, s, t }: WireFrame): GatewayFrame {
+  switch (op) {
     case DISPATCH: {
-      const s = readField(frame, 's')
-      const t = readField(frame, 't')
       if (typeof t !== 'string') throw new TypeError('expected the name of an event')
       return { kind: 'dispatch', type: t, data: d, sequence: isSequence(s) ? s : null }
     }

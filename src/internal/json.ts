@@ -38,11 +38,17 @@ export function isPlainObject(value: object): boolean {
 export function readField<T extends object, K extends keyof T & string>(value: T | undefined, name: K): T[K] | undefined
 export function readField(value: unknown, name: string): unknown
 export function readField(value: unknown, name: string): unknown {
-  const object: object = Object(value)
-  let owner: object | null = object
+  const object = Object(value)
+  if (Object.hasOwn(object, name)) return object[name]
+  let owner = Object.getPrototypeOf(object)
   while (owner !== null && !Object.hasOwn(owner, name)) owner = Object.getPrototypeOf(owner)
-  const isRoot = owner !== null && owner !== object && Object.hasOwn(owner, 'isPrototypeOf')
-  return isRoot ? undefined : Reflect.get(object, name)
+  return owner === null || Object.hasOwn(owner, 'isPrototypeOf') ? undefined : object[name]
+}
+
+/** Whether a library has assigned a property of `Object.prototype`. To look once is cheaper than for each field. */
+export function isRootPolluted(): boolean {
+  for (const _ in Object.prototype) return true
+  return false
 }
 
 /** Copies fields into an object without a prototype, so that a field that is missing is not read from `Object.prototype`. */
