@@ -66,7 +66,7 @@ export interface PartMembers {
 
 /** Members of a client without the part `live`. */
 export interface MembersWithoutLive
-  extends Omit<PartMembers, 'relationships' | 'gameRelationships' | 'friendSuggestions'> {
+  extends Omit<PartMembers, 'relationships' | 'gameRelationships' | 'friendSuggestions' | 'live'> {
   /** Friends, requests, blocks and ignored users. */
   readonly relationships: Omit<Relationships, 'live'>
   /** Friends and requests inside games. */
