@@ -159,7 +159,8 @@ function applyRule(
   if (!isShapeValid && (isDone(report) || isMistyped(schema, value))) return false
   let isFollowed = true
   try {
-    for (const violation of rule(isRecord(value) ? withoutPrototype(value) : value)) {
+    const own = isRootPolluted() && isRecord(value) ? withoutPrototype(value) : value
+    for (const violation of rule(own)) {
       isFollowed = false
       if (report) addViolation(report, violation)
       if (isDone(report)) break
