@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { cpuNow } from '../cpu-time'
 import { type Problem, startControl } from './control'
 import { expectDocumented } from './control-document'
 import { createFrameClient, identify } from './gateway-client'
@@ -329,9 +330,9 @@ describe('refusals of the control API', () => {
   it('5,000 accounts do not make a call slow', async () => {
     const { control, service } = await startControl()
     const measure = async () => {
-      const start = performance.now()
+      const start = cpuNow()
       for (let count = 0; count < 20; count++) await control('POST /tokens', { user: 'ada' })
-      return performance.now() - start
+      return cpuNow() - start
     }
     const before = await measure()
     for (let count = 0; count < 5000; count++) {
