@@ -1,5 +1,5 @@
-// Several accounts in one process: with `client.as`, each has its own session; prompts and verifications are those of its
-// account. Options and rate limits are shared. A shared handler cannot tell whose prompt it is, so pass a handler per call
+// Several accounts in one process: with `client.as`, each has its own session; prompts, verifications and rate limits are
+// those of its account. Options are shared. A shared handler cannot tell whose prompt it is, so pass a handler per call
 // or use separate clients.
 import assert from 'node:assert/strict'
 import { Client, RelationshipType } from 'rapport-sdk'

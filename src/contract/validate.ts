@@ -111,7 +111,8 @@ function visitFields(
   report: Report | null,
 ): boolean {
   let isEveryValid = true
-  const mayBePolluted = isRootPolluted()
+  // Without a report, a property that is not enumerable is noticed only where a value is rejected, which is then explained.
+  const mayBePolluted = report !== null || isRootPolluted()
   for (const name in fields) {
     const field = fields[name]
     const isPolluted = mayBePolluted && name in Object.prototype
@@ -250,7 +251,7 @@ export function checkRequest(schema: Schema<unknown>, value: unknown, isSecretNa
   // A stack overflow here is reported below.
   guardStackOverflow(() => {
     isPlain = isPlainJson(value)
-    isSendable = isPlain && isValid(schema, value)
+    isSendable = isPlain && explain(schema, value, { onlyFirst: true }).length === 0
     return []
   })
   if (isSendable) return []

@@ -75,12 +75,19 @@ describe('an Object.prototype that another library has polluted', () => {
     expect(sent).toEqual([{ accept: 'application/json' }, { accept: 'application/json' }])
   })
 
-  it('a polluted prototype fills in no required parameter', async () => {
+  it.each([true, false])('a polluted prototype fills in no required parameter (enumerable: %j)', async (enumerable) => {
     const client = new Client({ baseUrl: 'https://service.example', fetch: () => expect.unreachable() })
     const call = () => reasonOf(client.auth.login({ login: 'ada' } as never))
-    const error = await whilePolluted('password', 'correct horse', call)
+    const error = await whilePolluted('password', 'correct horse', call, enumerable)
     expect(error).toSatisfy(isRequestValidationError)
     expect(error).toMatchObject({ issues: [{ path: ['password'], code: 'required' }] })
+  })
+
+  it.each([true, false])('a polluted prototype adds no optional parameter (enumerable: %j)', async (enumerable) => {
+    const server = await serve(json(204, null))
+    const client = new Client({ baseUrl: server.url })
+    await whilePolluted('type', 'polluted', () => client.relationships.accept('42'), enumerable)
+    expect(String(server.requests[0]?.body)).toBe('{}')
   })
 
   it('options that are instances of a class, or inherit from other options, work as before', async () => {
@@ -135,8 +142,9 @@ describe('an Object.prototype that another library has polluted', () => {
       ticket: 't',
       methods: [{}, { type: 'totp' }, { type: 'webauthn', challenge: '{}' }, { type: 'webauthn' }],
     }
-    const seen = await whilePolluted(name, value, () => outcomes(mfa))
-    expect(seen).toEqual(await outcomes(mfa))
+    const expected = await outcomes(mfa)
+    for (const enumerable of [true, false])
+      expect(await whilePolluted(name, value, () => outcomes(mfa), enumerable)).toEqual(expected)
   })
 
   it.each<readonly [name: string, value: unknown]>([
