@@ -116,7 +116,7 @@ function prepareParts(options: ClientOptions, parts: object): PreparedClient {
       if (Object(part).name === name) valid.push(part)
       else addIssue([name], 'expected the part of this name from `rapport-sdk/core`')
     }
-    if ('live' in parts && !('gateway' in parts)) addIssue(['live'], 'needs the part `gateway`')
+    if (Object.hasOwn(parts, 'live') && !Object.hasOwn(parts, 'gateway')) addIssue(['live'], 'needs the part `gateway`')
   }
   const checks = Object.entries(OPTION_PARTS).map(([option, names]) => [option, needsPart(names)])
   return prepareClient('createClient', options, valid, plainRetryLoop, Object.fromEntries(checks), issues)

@@ -154,7 +154,7 @@ export const widgetConfigs: Part<'widgetConfigs'> = {
 /** Returns the function that the lists call to open their live stores. */
 function liveOf({ members }: PartContext): () => Live {
   return () => {
-    if ('live' in members) return members.live
+    if (Object.hasOwn(members, 'live')) return members.live
     throw new RapportError('Live stores need the parts `gateway` and `live`.')
   }
 }

@@ -47,8 +47,10 @@ const STALE_TEMPORARY_MS = 60_000
 export function fileTokenStore(path: string | URL): TokenStore {
   const file = toPath(path)
   let pendingWrites = 0
+  let writes = 0
   const write = async (operation: (target: string) => Promise<void>) => {
     pendingWrites++
+    writes++
     try {
       // The target of a link has the token, not the link.
       await attempt(file, 'written', async () => operation(await realpath(file).catch(() => file)))
@@ -75,7 +77,7 @@ export function fileTokenStore(path: string | URL): TokenStore {
         (record) => listener(record ?? null),
         (message) => warn({ code: 'invalid_token', message }),
         // The client ignores changes during its own writes.
-        () => pendingWrites > 0,
+        () => (pendingWrites > 0 ? undefined : writes),
       ),
   }
 }
@@ -182,17 +184,18 @@ function unlock(lock: string): void {
 }
 
 /**
- * Calls `listener` when the content changes, `onDamage` if it is damaged then. Polls, because not every file system
- * reports changes.
+ * Calls `listener` when the content changes and after each write of this process, `onDamage` if it is damaged then. Polls,
+ * because not every file system reports changes. `countWrites` returns `undefined` during a write.
  */
 function pollFile(
   file: string,
   listener: (content: TokenRecord | undefined) => void,
   onDamage: (message: string) => void,
-  isPaused: () => boolean,
+  countWrites: () => number | undefined,
 ): () => void {
   /** Last content; `undefined` if there was no file, `null` before the first poll. */
   let last: string | undefined | null = null
+  let writes = 0
   let isClosed = false
   let timer: NodeJS.Timeout | undefined
   const schedule = () => {
@@ -204,7 +207,11 @@ function pollFile(
       .catch(() => last)
     if (isClosed) return
     schedule()
-    if (text !== last && !isPaused()) notify()
+    const count = countWrites()
+    if (count === undefined) return
+    // After a write, what was read before says nothing: another process may have restored it since.
+    if (text !== last || count !== writes) notify()
+    writes = count
   }
   const notify = () => {
     let content: TokenRecord | undefined

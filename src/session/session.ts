@@ -215,8 +215,12 @@ export class SessionManager implements Session {
     timeoutMs?: number,
     user: SessionUser | null = null,
   ): Promise<void> {
-    this.#applyToken(checkHeaderValue('token', token), sequence, user)
-    await this.#store?.write(token === null ? null : { token, userId: user?.id }, timeoutMs)
+    checkHeaderValue('token', token)
+    const known = token === this.#token ? this.#user : null
+    // First: a listener may cause another change, whose write must be the last.
+    const write = this.#store?.write(token === null ? null : { token, userId: (user ?? known)?.id }, timeoutMs)
+    this.#applyToken(token, sequence, user)
+    await write
   }
 
   /** Sets the user that Ready contains, if any. */

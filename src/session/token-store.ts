@@ -27,7 +27,7 @@ export class StoreSync {
   #isUnsure = false
   /** Whether a notification during a write must still be caught up on. */
   #isOutdated = false
-  /** Whether a client that has a token still reads what the store has, which is not a change. */
+  /** Whether what the store has is not known to a client that has a token: its first notification is not a change. */
   #isOverriding = false
   /** Number of writes, changes and catch-ups so far. */
   #steps = 0
@@ -52,10 +52,12 @@ export class StoreSync {
   subscribe(isOverridden: boolean): void {
     if (isOverridden && this.#store.subscribe !== undefined) {
       this.#isOverriding = true
-      const end = () => {
-        this.#isOverriding = false
-      }
-      this.load().then(end, end)
+      this.load().then(
+        () => {
+          this.#isOverriding = false
+        },
+        () => {},
+      )
     }
     try {
       this.#unsubscribe = this.#store.subscribe?.((value) => this.#onNotification(value), this.#warn)
@@ -90,8 +92,10 @@ export class StoreSync {
     this.#enqueue(async () => {
       const stored = this.#known
       if (stored?.token !== token || stored.userId === userId) return
-      this.#latest = { token, userId }
-      await this.#set(this.#latest, stored, '')
+      const record = { token, userId }
+      // Else a write that was called meanwhile replaces it.
+      if (this.#latest?.token === token) this.#latest = record
+      await this.#set(record, stored, '')
     }).catch(() => {})
   }
 
@@ -122,9 +126,12 @@ export class StoreSync {
     const record = readRecord(value)
     // It may be that of an earlier write, which the one in progress replaces.
     if (this.#writes > 0) this.#isOutdated = true
-    else if (this.#isOverriding) return
     else if (record === undefined) this.#warn({ code: 'invalid_token', message: INVALID_TOKEN })
-    else this.#follow(record)
+    else if (this.#isOverriding) {
+      this.#isOverriding = false
+      this.#steps++
+      this.#stored = record
+    } else this.#follow(record)
   }
 
   /** Applies what the store has now, which is newer than any catch-up or load. */
@@ -132,6 +139,7 @@ export class StoreSync {
     this.#steps++
     this.#isOutdated = false
     this.#isUnsure = false
+    this.#latest = record
     if (isSame(record, this.#stored)) return
     this.#stored = record
     this.#onChange(record)
@@ -185,6 +193,7 @@ export class StoreSync {
       set
         .then(async () => {
           this.#isOutdated = true
+          this.#isUnsure = true
           if (this.#latest !== record) await this.write(this.#latest)
           else await this.#catchUp()
         })

@@ -1,0 +1,174 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client, type ClientOptions, isTimeoutError, type TokenRecord, type TokenStore } from 'rapport-sdk'
+import { createMockService } from 'rapport-sdk/mocks'
+import { fileTokenStore } from 'rapport-sdk/node'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { reasonOf, rejectionOf } from '../transport/rejection'
+
+const baseUrl = 'https://service.example'
+
+function open(options: Partial<ClientOptions>): Client {
+  const client = new Client({ baseUrl, ...options })
+  onTestFinished(() => client.dispose())
+  return client
+}
+
+/** Returns a store whose writes take effect when a test says so. */
+function heldStore() {
+  let current: TokenRecord | null = null
+  let listener: (record: TokenRecord | null) => void = () => {}
+  const writes: { readonly record: TokenRecord | null; land(): void }[] = []
+  const tokenStore: TokenStore = {
+    get: () => current,
+    set: (record) =>
+      new Promise<void>((resolve) => {
+        const land = () => {
+          current = record
+          resolve()
+        }
+        writes.push({ record, land })
+      }),
+    subscribe: (callback) => {
+      listener = callback
+      return () => {}
+    },
+  }
+  const emit = (record: TokenRecord | null) => {
+    current = record
+    listener(record)
+  }
+  /** Lets a write take effect, once it was called. */
+  const land = async (index: number) => {
+    await vi.waitFor(() => expect(writes.length).toBeGreaterThan(index))
+    writes[index]?.land()
+    await pause(5)
+  }
+  return { tokenStore, writes, emit, land, current: () => current }
+}
+
+describe('a write of a token store that completes late', () => {
+  test('a sign-out that completes late stays one, also if the ID of Ready was added before it', async () => {
+    const service = createMockService()
+    onTestFinished(() => service.close())
+    const token = service.token(service.users.create({ login: 'ada@example.com', password: 'correct horse' }))
+    const { tokenStore, writes, land, current } = heldStore()
+    const gateway = { url: service.gateway.url, WebSocket: service.WebSocket }
+    const client = open({ baseUrl: service.baseUrl, fetch: service.fetch, gateway, tokenStore, timeout: 500 })
+    await client.ready
+    const signIn = client.session.setToken(token)
+    await client.gateway.connect()
+    const signOut = rejectionOf(client.session.setToken(null), isTimeoutError)
+    await land(0)
+    await land(1)
+    await signIn
+    await signOut
+    // The limit of the write itself started later.
+    await pause(600)
+    await land(2)
+    writes[3]?.land()
+    await pause(5)
+
+    expect(writes.at(-1)?.record).toBeNull()
+    expect(current()).toBeNull()
+  })
+
+  test('a sign-in that completes after a sign-out does not sign in again', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'late-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const file = join(folder, 'token.json')
+    // Left by a process that was killed; it ends 5 seconds after its time.
+    mkdirSync(`${file}.lock`)
+    const lockedAt = Date.now() / 1000 - 3
+    utimesSync(`${file}.lock`, lockedAt, lockedAt)
+    const client = open({ tokenStore: fileTokenStore(file), timeout: 200 })
+    await client.ready
+    const types: string[] = []
+    client.session.onChange(({ type, source }) => types.push(`${type} ${source}`))
+    await rejectionOf(client.session.setToken('ada'), isTimeoutError)
+    await client.session.setToken(null)
+    await pause(3_500)
+
+    expect(types).toEqual(['signedIn client', 'signedOut client'])
+    expect(await fileTokenStore(file).get()).toBeNull()
+  })
+
+  test.each([[{ token: 'of another tab' }], [null]])(
+    'it does not replace what another tab stored since: %j',
+    async (other) => {
+      const { tokenStore, emit, land, current } = heldStore()
+      const client = open({ tokenStore, timeout: 1000 })
+      await client.ready
+      await reasonOf(client.session.setToken('one'))
+      const two = client.session.setToken('two')
+      await land(1)
+      await two
+      emit(other)
+      await land(0)
+      await land(2)
+
+      expect(current()).toEqual(other)
+      expect(client.session.token).toBe(other?.token ?? null)
+    },
+  )
+})
+
+test('a listener that signs out has the last word in the store, too', async () => {
+  const set = vi.fn<TokenStore['set']>()
+  const client = open({ tokenStore: { get: () => null, set } })
+  await client.ready
+  let signOut: Promise<void> | undefined
+  client.session.onChange(({ type }) => {
+    if (type === 'signedIn') signOut = client.session.setToken(null)
+  })
+  await client.session.setToken('ada')
+  await signOut
+
+  expect(set.mock.calls.map(([record]) => record)).toEqual([{ token: 'ada' }, null])
+})
+
+test('setting the same token again keeps the stored ID of its user', async () => {
+  const set = vi.fn<TokenStore['set']>()
+  const client = open({ tokenStore: { get: () => ({ token: 'ada', userId: '100' }), set } })
+  await client.ready
+  await client.session.setToken('ada')
+
+  expect(set.mock.calls).toEqual([[{ token: 'ada', userId: '100' }]])
+})
+
+describe('a client with a token whose store cannot be read', () => {
+  test.each([
+    ['fails', () => Promise.reject(new Error('denied'))],
+    ['hangs', () => new Promise<never>(() => {})],
+  ])(
+    'keeps its token when a store whose get %s emits its value first, and follows the changes after it',
+    async (_, get) => {
+      let emit: (record: TokenRecord | null) => void = () => {}
+      const subscribe: TokenStore['subscribe'] = (listener) => {
+        emit = listener
+        return () => {}
+      }
+      const client = open({ token: 'option', tokenStore: { get, set: () => {}, subscribe } })
+      await pause(5)
+      emit({ token: 'stored' })
+      expect(client.session.token).toBe('option')
+      emit(null)
+      expect(client.session.token).toBeNull()
+    },
+  )
+})
+
+test('a file that another process deletes after a sign-in of this one signs out, also between two polls', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'polled-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'token.json')
+  const client = open({ tokenStore: fileTokenStore(file) })
+  await client.ready
+  await pause(700)
+  await client.session.setToken('ada')
+  await fileTokenStore(file).set(null, { token: 'ada' })
+
+  await vi.waitFor(() => expect(client.session.token).toBeNull())
+})
