@@ -30,11 +30,11 @@ const APPS: readonly App[] = [
   { parts: [] },
   ...[...NAMESPACES.slice(1), 'gateway', 'request'].map((part) => ({ parts: [part] })),
   { parts: ['live', 'gateway'] },
-  { parts: ['auth'], limit: 28.7 },
-  { parts: ['auth', 'relationships'], limit: 29.5 },
-  { parts: ['auth', 'relationships', 'mfa', 'gateway'], limit: 40.7 },
-  { parts: ['auth', 'relationships', 'mfa', 'gateway', 'live'], limit: 44.7 },
-  { parts: NAMESPACES, limit: 34.9 },
+  { parts: ['auth'], limit: 28.8 },
+  { parts: ['auth', 'relationships'], limit: 29.6 },
+  { parts: ['auth', 'relationships', 'mfa', 'gateway'], limit: 40.8 },
+  { parts: ['auth', 'relationships', 'mfa', 'gateway', 'live'], limit: 44.8 },
+  { parts: NAMESPACES, limit: 35 },
 ]
 
 /** Code of an app whose client has these parts. */
