@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import manifest from '../../package.json'
 
-describe('the dependencies of the package', () => {
-  test('are few, and ranges, so that an app has one copy of each', () => {
+describe('package.json', () => {
+  test('the dependencies are five, and ranges, so that an app has one copy of each', () => {
     expect(Object.keys(manifest.dependencies)).toEqual([
       '@simplewebauthn/browser',
       'eventemitter3',
@@ -13,7 +13,7 @@ describe('the dependencies of the package', () => {
     for (const range of Object.values(manifest.dependencies)) expect(range).toMatch(/^\^\d+\.\d+\.\d+$/)
   })
 
-  test('leave what only some entries need to the app, as optional peers', () => {
+  test('what only some entries need is an optional peer, which the app installs', () => {
     const optional = Object.keys(manifest.peerDependenciesMeta)
     expect(optional).toEqual(Object.keys(manifest.peerDependencies))
     expect(optional).toEqual(['@simplewebauthn/server', 'msw', 'react', 'redis', 'undici', 'zod'])
