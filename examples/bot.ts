@@ -1,5 +1,5 @@
 // A bot that answers with components: it accepts each friend request that the gateway delivers, and greets the new friend
-// with a message. The interface document shows no endpoint for messages: the path is the mock's. It shows no interactions
+// with a message. The API document shows no endpoint for messages: the path is the mock's. It shows no interactions
 // either, so the bot does not learn of clicks; component-interactions.ts shows how an app can handle them.
 import assert from 'node:assert/strict'
 import { Client, explain, type Relationship, RelationshipType } from 'rapport-sdk'

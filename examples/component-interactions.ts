@@ -1,4 +1,4 @@
-// Handles what users do with components, by `custom_id`. The interface document does not show interactions, so their shape
+// Handles what users do with components, by `custom_id`. The API document does not show interactions, so their shape
 // here is the app's own. They are validated against the message that was sent.
 import assert from 'node:assert/strict'
 import {

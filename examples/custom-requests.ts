@@ -1,4 +1,4 @@
-// Calls endpoints that the interface document does not show, through the same pipeline: token, retries, typed errors and a
+// Calls endpoints that the API document does not show, through the same pipeline: token, retries, typed errors and a
 // validated response. The messages endpoint below is made up; a small server on loopback implements it.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

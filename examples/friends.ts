@@ -75,7 +75,7 @@ for (const { suggested_user, reasons } of await asAda.friendSuggestions.list()) 
   else await asAda.friendSuggestions.delete(suggested_user.id)
 }
 assert.deepEqual(await asAda.friendSuggestions.list(), [])
-// The token comes from a contact sync, which the interface does not show.
+// The token comes from a contact sync, which the API document does not show.
 const added = await asAda.relationships.addBulk({
   user_ids: [barbara.id, linus.id],
   token: service.users.contactSyncToken(ada),

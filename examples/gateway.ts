@@ -1,5 +1,5 @@
 // The service's events over a real socket: listeners, waiting for one event, a stream of events, and a lost connection
-// without lost events. The interface names the events but shows no frames: the wire format follows common industry
+// without lost events. The API document names the events but shows no frames: the wire format follows common industry
 // practice, and `gateway.protocol` replaces it.
 import assert from 'node:assert/strict'
 import { Client } from 'rapport-sdk'

@@ -1,5 +1,5 @@
 // A poll with buttons whose state is the message itself: each vote builds a new message from the last one, and nothing else
-// is stored. The interface document does not show interactions, so their shape is up to the app.
+// is stored. The API document does not show interactions, so their shape is up to the app.
 import assert from 'node:assert/strict'
 import {
   assertMessage,

@@ -15,7 +15,7 @@ const service = createMockService({
 })
 service.users.create({ login: 'first@example.com', username: 'ada' })
 
-// The service issues fingerprints with a call that the interface does not show.
+// The service issues fingerprints with a call that the API does not show.
 const fingerprint = service.fingerprint()
 const client = new Client({ baseUrl: service.baseUrl, fetch: service.fetch, fingerprint })
 

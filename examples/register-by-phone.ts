@@ -19,7 +19,7 @@ await client.auth.registerPhone({ phone })
 const sms = service.sms.last(phone, 'phone_verification')
 console.log(`An SMS was sent to ${sms.to}`)
 
-// The interface does not show the call that verifies the code. Send your service's call with `client.request`; the mock has
+// The API document does not show the call that verifies the code. Send your service's call with `client.request`; the mock has
 // `users.phoneToken` instead.
 const phone_token = service.users.phoneToken(phone, sms.code)
 console.log('The code is correct: the number is verified')

@@ -1,5 +1,5 @@
 // A release announcement: built, validated, sent and read back. The endpoint for messages is the mock's own, because the
-// interface document shows none.
+// API document shows none.
 import assert from 'node:assert/strict'
 import { Client } from 'rapport-sdk'
 import {

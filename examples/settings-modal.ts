@@ -1,5 +1,5 @@
 // A modal with every component that a modal can contain, and the errors of an invalid one. The envelope of a modal is a
-// convention; the interface document shows only its components.
+// convention; the API document shows only its components.
 import assert from 'node:assert/strict'
 import {
   assertModal,

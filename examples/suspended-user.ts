@@ -1,4 +1,4 @@
-// A suspended user: the token is sent in the body, never in `Authorization`. The interface does not show which paths accept
+// A suspended user: the token is sent in the body, never in `Authorization`. The API document does not show which paths accept
 // it, so this example makes up `POST /account/standing` and implements it.
 import assert from 'node:assert/strict'
 import { Client, isPermissionError, isRequestValidationError } from 'rapport-sdk'
@@ -20,7 +20,7 @@ const fetch: typeof globalThis.fetch = async (input, init) => {
 const client = new Client({ baseUrl: service.baseUrl, fetch })
 await client.auth.login({ login, password })
 
-// The interface does not show how the app receives the token either; the mock returns it.
+// The API document does not show how the app receives the token either; the mock returns it.
 const suspendedToken = service.users.suspend(ada)
 const refused: unknown = await client.auth.login({ login, password }).catch((error: unknown) => error)
 assert(isPermissionError(refused))

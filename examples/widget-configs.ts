@@ -11,7 +11,7 @@ const game = service.applications.create({ owner: studio, name: 'Bridge Builder'
 const developer = new Client({ baseUrl: service.baseUrl, fetch: service.fetch, token: service.token(studio) })
 const visitor = developer.as(service.token(ada))
 
-// The interface does not show the structure of this response, so narrow each value before you use it.
+// The API document does not show the structure of this response, so narrow each value before you use it.
 const definitions = Object.values(await developer.widgetConfigs.layoutDefinitions()).filter(isLayoutDefinition)
 const tops = definitions.filter(({ surface }) => surface === 'widget_top')
 assert.equal(tops.length, 2)

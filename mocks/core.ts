@@ -135,7 +135,7 @@ export interface Caller {
   readonly session: SessionRecord
 }
 
-/** Event name of the interface document. */
+/** Event name of the API document. */
 export type GatewayEventName = (typeof gatewayEvents)[keyof typeof gatewayEvents]['name']
 
 /** Details of an event; `type` discriminates it. Contains the messages that the service sent, with their codes and tokens. */

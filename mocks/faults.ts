@@ -109,7 +109,7 @@ export type Fault =
 export interface Faults {
   /**
    * Makes an endpoint fail. If an endpoint has several faults, the first one that has times left applies. The path need
-   * not be in the interface document: a fault with a status stands in for an endpoint that the document does not show.
+   * not be in the API document: a fault with a status stands in for an endpoint that the document does not show.
    * @throws TypeError if the selector matches no possible request, or the fault has no effect or contradictory ones.
    * @returns a function that removes the fault.
    */

@@ -99,7 +99,7 @@ function identify(core: ServiceContext, request: ServiceRequest) {
 }
 
 /**
- * Returns the authenticated caller. The policy parses the header, whose format is not shown. Interface,
+ * Returns the authenticated caller. The policy parses the header, whose format is not shown. API,
  * "Authentication" 1.
  */
 function callerOf(core: ServiceContext, request: ServiceRequest): Caller | undefined {
@@ -195,7 +195,7 @@ function internalError(error: unknown): ServiceAnswer {
   return jsonResponse(500, { code: 0, message })
 }
 
-/** Calls that complete step-up, so they cannot require it. Interface, "Authentication" 4. */
+/** Calls that complete step-up, so they cannot require it. API, "Authentication" 4. */
 const STEP_UP_CALLS: readonly string[] = ['Verify MFA', 'Send MFA SMS']
 
 /** Whether an endpoint can require step-up: not {@link STEP_UP_CALLS} and endpoints for clients without a token. */

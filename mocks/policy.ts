@@ -78,7 +78,7 @@ export interface PasswordRules {
 }
 
 /**
- * Everything that the interface document leaves open and a running service must decide. Each entry is a convention of
+ * Everything that the API document leaves open and a running service must decide. Each entry is a convention of
  * this mock; replace those that differ in your service.
  */
 export interface Policy {
@@ -297,7 +297,7 @@ function changeRelationship({ action, mine, theirs }: RelationshipChange): Relat
   }
 }
 
-/** Default decisions, for what the interface document leaves open. */
+/** Default decisions, for what the API document leaves open. */
 export const defaultPolicy: Policy = {
   tokenOf: (authorization) => authorization,
   requiresToken: (_endpoint, isRequiredByContract) => isRequiredByContract,

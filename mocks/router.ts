@@ -14,7 +14,7 @@ import {
 } from '../src/contract/schema'
 
 /**
- * Response of `POST /channels/{channel.id}/messages`. The interface document shows no endpoint for messages, so this
+ * Response of `POST /channels/{channel.id}/messages`. The API document shows no endpoint for messages, so this
  * shape is a convention of the mock.
  */
 export interface MockMessage {
@@ -50,7 +50,7 @@ export interface MockAttachment {
   readonly url: string
 }
 
-/** Fields that the mock uses. Components are validated by the rules of the interface; other fields are accepted. */
+/** Fields that the mock uses. Components are validated by the rules of the API; other fields are accepted. */
 interface MessageParams {
   content?: string | null
   embeds?: unknown[] | null
@@ -68,7 +68,7 @@ const AttachmentSchema = looseObject<{ filename: string; size?: number }>()({
   ),
 })
 
-/** The only endpoint that is not in the interface document: it lets tests send a bot's message and read it back. */
+/** The only endpoint that is not in the API document: it lets tests send a bot's message and read it back. */
 export const createMessage = {
   name: 'Create Message',
   method: 'POST',
@@ -82,7 +82,7 @@ export const createMessage = {
   auth: 'token',
 } as const satisfies Endpoint
 
-/** All endpoints of the service: those of the interface, and {@link createMessage}. */
+/** All endpoints of the service: those of the API, and {@link createMessage}. */
 export const rows: readonly Endpoint[] = [...endpoints.map(({ endpoint }) => endpoint), createMessage]
 
 /** The endpoint of a request, with its decoded path parameters. */
@@ -234,7 +234,7 @@ export function endpointName({ name }: Endpoint): EndpointName {
 type Rows = typeof contract
 type NamesIn<Area> = { [M in keyof Area]: Area[M] extends { readonly name: infer N } ? N : never }[keyof Area]
 
-/** Names of the 55 endpoints of the interface document, and of the mock's endpoint for messages. */
+/** Names of the 55 endpoints of the API document, and of the mock's endpoint for messages. */
 export type EndpointName =
   | Extract<{ [R in keyof Rows]: NamesIn<Rows[R]> }[keyof Rows], string>
   | (typeof createMessage)['name']

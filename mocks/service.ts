@@ -48,12 +48,12 @@ export interface MockServiceOptions {
   readonly now?: ClockStart
   /**
    * Whether fields and query parameters that are not in the contract are rejected, and values of widget configs and
-   * types of dynamic data that the interface does not list, and whether the msw handlers respond to unknown paths with
+   * types of dynamic data that the API does not list, and whether the msw handlers respond to unknown paths with
    * 404. Limits and types are validated either way.
    * @default true
    */
   readonly strict?: boolean
-  /** Decisions that the interface document leaves open; see {@link Policy}. */
+  /** Decisions that the API document leaves open; see {@link Policy}. */
   readonly policy?: PolicyChanges
   /** Whether a call requires step-up; same as `policy.requireMfa`. */
   readonly requireMfa?: Policy['requireMfa']
@@ -83,7 +83,7 @@ const SERVICE_OPTIONS: OptionChecks = {
   verifyPasskey: callback,
 }
 
-/** The whole service in memory: 55 endpoints, any number of users, and the rules of the interface document. */
+/** The whole service in memory: 55 endpoints, any number of users, and the rules of the API document. */
 export interface MockService {
   /** Base URL. */
   readonly baseUrl: string
@@ -91,7 +91,7 @@ export interface MockService {
   readonly strict: boolean
   /** Maximum size of a request body in bytes. */
   readonly maxBodyBytes: number
-  /** Decisions that the interface document leaves open; {@link MockService.changePolicy} replaces it. */
+  /** Decisions that the API document leaves open; {@link MockService.changePolicy} replaces it. */
   readonly policy: Policy
   /** The part of the policy that JSON can represent; `changePolicy` accepts it. */
   readonly policySettings: PolicySettings

@@ -1,4 +1,4 @@
-/** Public API: `Client`, its errors, and the types and enumerations of the interface. */
+/** Public API: `Client`, its errors, and the types and enumerations of the API. */
 
 export type { BaseClient } from './client/base-client'
 export { Client } from './client/client'

@@ -99,7 +99,7 @@ public class Quickstart {
         // Waits until the message was sent.
         String code = control("GET", "/sms/last?to=%2B" + phone.substring(1) + "&kind=phone_verification&wait=5s", null, 200)
             .text("code");
-        // The interface document does not show the call that verifies the code, so the mock has it in its control API.
+        // The API document does not show the call that verifies the code, so the mock has it in its control API.
         Json proof = control("POST", "/phone-tokens", Json.object("phone", phone, "code", code), 201);
         Json account = Json.object("username", "linus", "phone_token", proof.get("token"), "password", PASSWORD);
         String token = call("POST", "/auth/register", account, null, 200).text("token");

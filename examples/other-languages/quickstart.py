@@ -96,7 +96,7 @@ def register():
     call("POST", "/auth/register/phone", {"phone": phone}, expect=204)
     # Waits until the message was sent.
     sms = control("GET", f"/sms/last?to=%2B{phone[1:]}&kind=phone_verification&wait=5s")
-    # The interface document does not show the call that verifies the code, so the mock has it in its control API.
+    # The API document does not show the call that verifies the code, so the mock has it in its control API.
     proof = control("POST", "/phone-tokens", {"phone": phone, "code": sms["code"]}, expect=201)
     account = {"username": "linus", "phone_token": proof["token"], "password": PASSWORD}
     token = call("POST", "/auth/register", account)["token"]

@@ -73,7 +73,7 @@ echo "Ada ends a session: verified; sessions left: $left"
 call 204 POST /auth/register/phone '{"phone": "+15555550142"}'
 # Waits until the message was sent.
 code=$(control 200 GET '/sms/last?to=%2B15555550142&kind=phone_verification&wait=5s' | jq -r .code)
-# The interface document does not show the call that verifies the code, so the mock has it in its control API.
+# The API document does not show the call that verifies the code, so the mock has it in its control API.
 proof=$(control 201 POST /phone-tokens "{\"phone\": \"+15555550142\", \"code\": \"$code\"}")
 account=$(jq --arg p "$password" '{username: "linus", phone_token: .token, password: $p}' <<<"$proof")
 linus=$(call 200 POST /auth/register "$account" | jq -r .token)

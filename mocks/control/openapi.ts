@@ -53,7 +53,7 @@ const TAGS: Readonly<Record<string, string>> = {
   mail: 'Mails that the service sent.',
   namespaces: 'Services of parallel tests.',
   'phone-tokens': 'Tokens that prove a phone number.',
-  policy: 'Decisions of the service that the interface document leaves open.',
+  policy: 'Decisions of the service that the API document leaves open.',
   relationships: 'Relationships of two users.',
   requests: 'Requests that the service received.',
   reset: 'The state at the start.',

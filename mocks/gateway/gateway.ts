@@ -88,7 +88,7 @@ export interface MockGateway {
   raw(frame: unknown, options?: Pick<GatewayFaultOptions, 'user'>): number
   /**
    * Sends an event to all sessions of a user, or of all users.
-   * @param event event name of the interface document or of the wire: `Relationship Add` is `RELATIONSHIP_ADD`.
+   * @param event event name of the API document or of the wire: `Relationship Add` is `RELATIONSHIP_ADD`.
    * @returns the number of sessions that it was sent to, including disconnected ones.
    */
   emit(event: GatewayEventName | (string & {}), data: unknown, options?: { readonly to?: UserRef }): number

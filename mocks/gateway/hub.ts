@@ -163,7 +163,7 @@ export function handleDomainEvent(hub: Hub, event: DomainEvent): void {
       if (hub.policy.logoutEndsSessions) closeAll(hub, sessionsOf(hub, event.session))
       break
     case 'account_reverted':
-      // "Invalidates all authorization tokens and active Gateway sessions". Interface, "F. Account recovery".
+      // "Invalidates all authorization tokens and active Gateway sessions". API, "F. Account recovery".
       closeAll(hub, hub.sessions.where('userId', event.userId))
   }
 }
@@ -179,7 +179,7 @@ function emitToUser(hub: Hub, { userId, event, dataFor }: UserEvent): void {
   }
 }
 
-/** "Sent when the authentication session of the current Gateway session changes". Interface, "Events". */
+/** "Sent when the authentication session of the current Gateway session changes". API, "Events". */
 function moveSessions(hub: Hub, from: SessionRecord, to: SessionRecord): void {
   for (const session of sessionsOf(hub, from)) {
     hub.sessions.update(session.id, { auth: to })

@@ -2,7 +2,7 @@
 import { parseBody } from '../request'
 
 /**
- * Opcodes. The interface document shows no frames: these numbers, like everything in this file, follow common industry
+ * Opcodes. The API document shows no frames: these numbers, like everything in this file, follow common industry
  * practice.
  */
 export const Op = {

@@ -67,7 +67,7 @@ function identify(hub: Hub, connection: Connection, auth: SessionRecord, record:
   emitEvent(hub, session, 'Ready', readyOf(hub, connection, session))
 }
 
-/** "Carries auth_session_id_hash"; the other fields are a convention. Interface, "Events". */
+/** "Carries auth_session_id_hash"; the other fields are a convention. API, "Events". */
 function readyOf({ core, policy }: Hub, { url }: Connection, { id, auth }: GatewaySession) {
   const resumeUrl = policy.resumeUrl(url)
   return {

@@ -40,7 +40,7 @@ export const identityRoutes: RoutesOf<typeof identities> = {
     if (!core.policy.mayEditProfile(acting, application, identity.userId)) throw apiError(core.policy, 'forbidden')
     if (data !== undefined) assertListedTypes(core, data)
     if (username !== undefined) identity.username = username
-    // "metadata? (object …)" in, "metadata (?string, custom metadata)" out. Interface, "H." and "User Application
+    // "metadata? (object …)" in, "metadata (?string, custom metadata)" out. API, "H." and "User Application
     // Identity".
     if (metadata !== undefined) identity.metadata = JSON.stringify(metadata)
     if (data !== undefined) {

@@ -118,7 +118,7 @@ export const handoffRoutes: RoutesOf<typeof handoff> = {
 
   exchangeHandoffToken({ core, params: { key, handoff_token }, request }) {
     const record = core.db.handoffs.get(handoff_token)
-    // "Same key, same IP address, first use". Interface, "Handoff token".
+    // "Same key, same IP address, first use". API, "Handoff token".
     const isValid = record !== undefined && record.key === key && record.ip === request.ip && !record.consumed
     if (!isValid || !isUnexpired(core, record)) throw apiError(core.policy, 'invalidHandoff')
     const { token } = signIn(core, requireUser(core, record.userId), originOf(request))
@@ -143,7 +143,7 @@ export const registrationRoutes: RoutesOf<typeof registration> = {
     const grant =
       params.phone_token === undefined ? undefined : requireGrant(core, 'phone', params.phone_token, 'phone_token')
     const phone = grant?.subject ?? null
-    // "The new account then shares its ID with the fingerprint". Interface, "C. Registration".
+    // "The new account then shares its ID with the fingerprint". API, "C. Registration".
     const id = fingerprint === null ? null : core.policy.fingerprintId(fingerprint)
     const errors = [...registrationErrors(core, params, phone, id), ...consentErrors(core, params, request.ip)]
     if (errors.length > 0) throw formError(core.policy, errors)
@@ -200,7 +200,7 @@ function* registrationErrors(
   }
 }
 
-/** "Needed where Get Location Metadata says they are required". Interface, "C. Registration". */
+/** "Needed where Get Location Metadata says they are required". API, "C. Registration". */
 function* consentErrors(core: ServiceContext, params: RegisterParams, ip: string): Generator<FieldError> {
   const { consent_required, promotional_email_opt_in } = core.policy.locationMetadata(ip)
   if (consent_required && params.consent !== true) {
@@ -216,7 +216,7 @@ function blacklistError(field: string): FieldError {
   return { path: [field], code: 'PHONE_NOT_ALLOWED', message: 'This phone number cannot be used.' }
 }
 
-/** Reverts an account to its owner, with the effects of Interface, "F. Account recovery". */
+/** Reverts an account to its owner, with the effects of API, "F. Account recovery". */
 function revertAccount(core: ServiceContext, grant: GrantRecord, password: string): string {
   const { db } = core
   const user = requireUser(core, grant.userId ?? '')
@@ -261,7 +261,7 @@ export const recoveryRoutes: RoutesOf<typeof recovery> = {
       sendMail(core, { to: user.email, kind: 'password_reset', token, text })
       return { method: PasswordResetMethod.password_reset }
     }
-    // "For accounts without MFA the user may skip the reset with a one-time login ticket". Interface, "E.".
+    // "For accounts without MFA the user may skip the reset with a one-time login ticket". API, "E.".
     const ticket = issueGrant(core, 'one_time_login', { userId: user.id })
     sendMail(core, {
       to: user.email,

@@ -9,7 +9,7 @@ import type { Call } from './route'
 const ATTACHMENT = 'attachment://'
 const FILE = 13
 
-/** Validates a message by the component rules of the interface, and responds with it as a client would receive it. */
+/** Validates a message by the component rules of the API, and responds with it as a client would receive it. */
 export function messageRoute({ core, path, params, caller }: Call<typeof createMessage>): Record<string, unknown> {
   const channelId = path['channel.id']
   if (!core.policy.mayPost(policyCaller(caller), channelId)) throw apiError(core.policy, 'forbidden')

@@ -37,7 +37,7 @@ const actions: ReadonlyMap<number, RelationshipChange['action']> = new Map([
   [RelationshipType.BLOCKED, 'block'],
 ])
 
-/** Filters are combined with AND. Interface, "J. Relationships". */
+/** Filters are combined with AND. API, "J. Relationships". */
 const removalFilters: Record<RelationshipRemovalFilter, (record: RelationshipRecord) => boolean> = {
   [RelationshipRemovalFilter.SPAM]: ({ spam }) => spam,
   [RelationshipRemovalFilter.IGNORED]: ({ ignored }) => ignored,
@@ -48,7 +48,7 @@ export const relationshipRoutes: RoutesOf<typeof relationships> = {
 
   sendRequest({ core, params: { username, discriminator, note }, caller }) {
     const target = findByUsername(core, username)
-    // "Null for migrated users". Interface, "J. Relationships".
+    // "Null for migrated users". API, "J. Relationships".
     if (target?.discriminator !== discriminator) throw apiError(core.policy, 'usernameNotFound')
     changeRelationship(core, 'request', caller.user, target, {
       note,

@@ -12,7 +12,7 @@ function gameRelationshipView(core: ServiceContext, record: GameRelationshipReco
     id: record.targetId,
     application_id: record.applicationId,
     type: record.type,
-    // "Absent when fetched through OAuth2". Interface, "Game Relationship".
+    // "Absent when fetched through OAuth2". API, "Game Relationship".
     ...(viewer.applicationId === null && { user: partialUser(core, record.targetId) }),
     since: toTimestamp(record.since),
     dm_access_type: core.policy.dmAccessType,
@@ -117,7 +117,7 @@ function setSide(core: ServiceContext, side: GameRelationshipRecord): void {
   publishAdded(core, side)
 }
 
-/** Publishes an added or changed game relationship. Interface, "Events": both have the same event. */
+/** Publishes an added or changed game relationship. API, "Events": both have the same event. */
 function publishAdded(core: ServiceContext, side: GameRelationshipRecord): void {
   core.publish({
     kind: 'event',

@@ -3,7 +3,7 @@ import { expiryOf, isUnexpired, type ServiceContext } from '../core'
 import type { GrantPurpose, GrantRecord } from '../database'
 import { formError } from '../errors'
 
-/** Account revert token: valid 2 days. Interface, "Limits". */
+/** Account revert token: valid 2 days. API, "Limits". */
 const REVERT_LIFETIME = '2d'
 
 /** Issues a single-purpose token. */

@@ -16,7 +16,7 @@ import type { ServiceContext } from '../core'
 import { fieldErrorsOf, formError } from '../errors'
 
 /**
- * Rejects surfaces with values that the interface document does not list; layouts of `service.layouts` are accepted
+ * Rejects surfaces with values that the API document does not list; layouts of `service.layouts` are accepted
  * too. The contract accepts any value, since a client may send back what it received.
  * @throws ServiceError 400, if the service is strict.
  */
@@ -24,7 +24,7 @@ export function assertListedSurfaces(core: ServiceContext, surfaces: WidgetSurfa
   assertListed(core, issuesOfSurfaces(core, surfaces))
 }
 
-/** Rejects types of dynamic data that the interface document does not list. @throws ServiceError 400, if strict. */
+/** Rejects types of dynamic data that the API document does not list. @throws ServiceError 400, if strict. */
 export function assertListedTypes(core: ServiceContext, { dynamic = [] }: ProfileDataInput): void {
   const issues = dynamic.map(({ type }, index) => listed(DynamicDataType, type, ['data', 'dynamic', index, 'type']))
   assertListed(core, issues.flat())

@@ -3,7 +3,7 @@ import { formError, type ServiceError } from '../errors'
 import type { Policy } from '../policy'
 
 /**
- * Returns the error of a sign-in: "The account locked, requiring a password reset". Interface, "Authentication", 7.
+ * Returns the error of a sign-in: "The account locked, requiring a password reset". API, "Authentication", 7.
  */
 export function lockedError(policy: Policy): ServiceError {
   const message = 'Your account is locked. Reset your password to sign in.'

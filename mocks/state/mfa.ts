@@ -22,7 +22,7 @@ function canUse(user: UserRecord, factor: string): boolean {
     case AuthenticatorType.webauthn:
       return factors.includes('webauthn') && passkeys.length > 0
     case AuthenticatorType.password:
-      // "When the user has enabled no other MFA method". Interface, "Enumerations of the authentication area".
+      // "When the user has enabled no other MFA method". API, "Enumerations of the authentication area".
       return password !== null && !needsSecondFactor(user)
     default:
       return false
@@ -77,7 +77,7 @@ export function verifyFactor(
 type FactorCheck = (core: ServiceContext, user: UserRecord, code: string, ticket: TicketRecord) => boolean
 
 const checks: Readonly<Record<string, FactorCheck>> = {
-  // "TOTP code or backup code". Interface, "Enumerations of the authentication area".
+  // "TOTP code or backup code". API, "Enumerations of the authentication area".
   totp: (core, user, code) => isTotpCode(core, user, code) || consumeBackupCode(user, code),
   sms: (_core, _user, code, { smsCode }) => smsCode !== null && smsCode === code.trim(),
   backup: (_core, user, code) => consumeBackupCode(user, code),
@@ -158,13 +158,13 @@ export function sendTicketSms(core: ServiceContext, ticket: TicketRecord): strin
   return phone.slice(0, 2) + '*'.repeat(Math.max(0, phone.length - 6)) + phone.slice(-4)
 }
 
-/** "MFA verification JWT and cookie: 5 minutes". Interface, "Limits". */
+/** "MFA verification JWT and cookie: 5 minutes". API, "Limits". */
 const ELEVATION_LIFETIME = 300_000
 
-/** Name of the cookie with the verification JWT. Interface, "Authentication" 4. */
+/** Name of the cookie with the verification JWT. API, "Authentication" 4. */
 const ELEVATION_COOKIE = '__Secure-recent_mfa'
 
-/** Name of the header with the verification JWT. Interface, "Authentication" 4. */
+/** Name of the header with the verification JWT. API, "Authentication" 4. */
 const ELEVATION_HEADER = 'X-Service-MFA-Authorization'
 
 /** Issues a verification JWT for the session of a step-up. Its signature is random, because the service looks it up. */
@@ -186,7 +186,7 @@ export function isElevated(core: ServiceContext, headers: Headers, session: Sess
   })
 }
 
-/** Creates the error that requests step-up. Interface, "MFA Required Response". */
+/** Creates the error that requests step-up. API, "MFA Required Response". */
 export function stepUpError(core: ServiceContext, user: UserRecord, session: SessionRecord): ServiceError {
   const ticket = openTicket(core, { purpose: 'elevation', userId: user.id, sessionId: session.id })
   const methods = stepUpMethods(core, user, ticket)

@@ -102,7 +102,7 @@ function mutualFriends(core: ServiceContext, userId: string, otherId: string): n
 }
 
 /**
- * Event for the acting user even if the relationship does not change: the interface shows it for each success of the call,
+ * Event for the acting user even if the relationship does not change: the API document shows it for each success of the call,
  * without a condition, in "J. Relationships" and "Events".
  */
 export type OwnEvent = 'Relationship Add' | 'Relationship Update'
@@ -161,7 +161,7 @@ export interface SideChange {
   readonly ownEvent: OwnEvent | undefined
 }
 
-/** Publishes the events of a change to the user of that side. Interface, "Events"; the payloads are a convention. */
+/** Publishes the events of a change to the user of that side. API, "Events"; the payloads are a convention. */
 function publishSideChange(core: ServiceContext, { before, after, requested, ownEvent }: SideChange): void {
   if (after === undefined) {
     if (before !== undefined) publishEvent(core, 'Relationship Remove', before)

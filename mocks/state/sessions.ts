@@ -58,7 +58,7 @@ export function touchSession(core: ServiceContext, session: SessionRecord, { ip,
   if (userAgent !== '') session.userAgent = userAgent
 }
 
-/** Returns up to 50 sessions of the service's own clients, most recently used first. Interface, "A. Sessions". */
+/** Returns up to 50 sessions of the service's own clients, most recently used first. API, "A. Sessions". */
 export function listSessions(core: ServiceContext, userId: string): SessionRecord[] {
   return core.db.sessions
     .where('userId', userId)

@@ -128,7 +128,7 @@ interface Claim {
   readonly assertion: PasskeyAssertion
 }
 
-/** Body fields of the endpoints that accept a credential. Interface, sections B, E and "Multi-factor elevation". */
+/** Body fields of the endpoints that accept a credential. API, sections B, E and "Multi-factor elevation". */
 const CREDENTIAL_FIELDS: Readonly<Partial<Record<EndpointName, string>>> = {
   'Finish Passwordless Login': 'credential',
   'Verify MFA Login': 'code',

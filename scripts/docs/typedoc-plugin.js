@@ -179,7 +179,7 @@ export function load(app) {
   app.converter.on(Converter.EVENT_CREATE_DOCUMENT, (_context, document) => {
     const [, title] = /^# (.+)$/m.exec(document.content[0]?.text ?? '') ?? []
     if (title === undefined) throw new Error(`${document.name} has no heading.`)
-    document.name = /\binterface$/.test(document.name) ? 'Interface document' : title
+    document.name = /\binterface$/.test(document.name) ? 'API document' : title
   })
 
   // Names entries by their import path.

@@ -26,7 +26,7 @@ export function asyncApi(version: string): object {
     info: {
       title: 'Events of friends, games and sessions',
       description:
-        'The gateway of the service, as a client sees it. The interface document names eight events and what causes them. It shows neither an address nor frames, payloads and close codes: those here are a convention, which rapport-sdk and its mock follow by default.',
+        'The gateway of the service, as a client sees it. The API document names eight events and what causes them. It shows neither an address nor frames, payloads and close codes: those here are a convention, which rapport-sdk and its mock follow by default.',
       version,
       contact: { name: 'Rapport contributors' },
       license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' },

@@ -24,7 +24,7 @@ export function openApi(version: string): object {
     info: {
       title: 'Accounts, step-up authentication, friends and profile widgets',
       description:
-        'The HTTP interface that rapport-sdk uses, generated from the contract that validates each call. What the interface document does not show is described as a convention.',
+        'The HTTP interface that rapport-sdk uses, generated from the contract that validates each call. What the API document does not show is described as a convention.',
       version,
       contact: { name: 'Rapport contributors' },
       license: { name: 'MIT', identifier: 'MIT' },
@@ -55,7 +55,7 @@ export function openApi(version: string): object {
           in: 'header',
           name: 'Authorization',
           description:
-            'The authentication token. The interface document does not show its format in the header; by default it is sent unchanged.',
+            'The authentication token. The API document does not show its format in the header; by default it is sent unchanged.',
         },
       },
     },
@@ -66,7 +66,7 @@ const Fingerprint = {
   name: 'X-Fingerprint',
   in: 'header',
   description:
-    'Fingerprint of a client that has not signed in; the same as in a parameter `fingerprint`. Interface, "Authentication".',
+    'Fingerprint of a client that has not signed in; the same as in a parameter `fingerprint`. API, "Authentication".',
   schema: text,
 }
 
@@ -74,7 +74,7 @@ const MfaAuthorization = {
   name: 'X-Service-MFA-Authorization',
   in: 'header',
   description:
-    'The JWT of a verified second factor, valid for 5 minutes. Not needed with the cookie. Interface, "Authentication".',
+    'The JWT of a verified second factor, valid for 5 minutes. Not needed with the cookie. API, "Authentication".',
   schema: text,
 }
 
@@ -82,7 +82,7 @@ const RecentMfa = {
   name: '__Secure-recent_mfa',
   in: 'cookie',
   description:
-    'The JWT of a verified second factor, as Verify MFA sets it. Not needed with the header. Interface, "Authentication".',
+    'The JWT of a verified second factor, as Verify MFA sets it. Not needed with the header. API, "Authentication".',
   schema: text,
 }
 
@@ -93,7 +93,7 @@ const RetryAfter = {
 }
 
 const MfaRequiredResponse: JsonSchema = {
-  description: 'Body with status 401: a second factor is required. Interface, "MFA Required Response".',
+  description: 'Body with status 401: a second factor is required. API, "MFA Required Response".',
   type: 'object',
   properties: {
     message: { type: 'string', description: 'Message that multi-factor authentication is required.' },
@@ -105,7 +105,7 @@ const MfaRequiredResponse: JsonSchema = {
 
 const error: JsonSchema = {
   description:
-    'An error. The interface document shows only its `code` on login, and the body of MFA Required; the other fields are a convention. Services may add fields.',
+    'An error. The API document shows only its `code` on login, and the body of MFA Required; the other fields are a convention. Services may add fields.',
   type: 'object',
   properties: {
     code: {
@@ -157,15 +157,15 @@ function toTemplate(path: string): string {
 /** Descriptions of calls whose methods do more than the call, by their names. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Login Account':
-    'Signs in with an email address or phone number and a password. If `mfa` is true, there is no token: send the `ticket` and a code to Verify MFA Login. Interface, "B. Login".',
+    'Signs in with an email address or phone number and a password. If `mfa` is true, there is no token: send the `ticket` and a code to Verify MFA Login. API, "B. Login".',
   'Verify MFA Login':
-    'Completes a login with a second factor, with the `ticket` and `login_instance_id` of Login Account. Interface, "B. Login".',
-  'Start Passwordless Login': 'Starts a WebAuthn ceremony to sign in with a passkey. Interface, "B. Login".',
-  'Finish Passwordless Login': 'Signs in with the credential of a WebAuthn ceremony. Interface, "B. Login".',
+    'Completes a login with a second factor, with the `ticket` and `login_instance_id` of Login Account. API, "B. Login".',
+  'Start Passwordless Login': 'Starts a WebAuthn ceremony to sign in with a passkey. API, "B. Login".',
+  'Finish Passwordless Login': 'Signs in with the credential of a WebAuthn ceremony. API, "B. Login".',
   'Reset Password':
-    'Sets a new password with a reset token and signs in. If `mfa` is true, there is no token: repeat the call with `method`, `ticket` and `code`. Interface, "E. Password recovery".',
+    'Sets a new password with a reset token and signs in. If `mfa` is true, there is no token: repeat the call with `method`, `ticket` and `code`. API, "E. Password recovery".',
   'Verify MFA':
-    'Verifies a second factor with the `ticket` of an MFA Required Response. Repeat the refused call with the JWT within 5 minutes. Interface, "G. Multi-factor verification".',
+    'Verifies a second factor with the `ticket` of an MFA Required Response. Repeat the refused call with the JWT within 5 minutes. API, "G. Multi-factor verification".',
 }
 
 function operation(call: string, endpoint: Endpoint): object {
@@ -197,7 +197,7 @@ function operation(call: string, endpoint: Endpoint): object {
       ...(response
         ? { 200: { description: 'Success with a body.', ...headersOf(name), content: json(refTo(response)) } }
         : { 204: { description: 'Success without a body.' } }),
-      // The only status of an error that the interface document shows.
+      // The only status of an error that the API document shows.
       ...(canStepUp && { 401: { $ref: '#/components/responses/Unauthorized' } }),
       default: { $ref: '#/components/responses/Error' },
     },
@@ -207,7 +207,7 @@ function operation(call: string, endpoint: Endpoint): object {
 /** Returns the headers of a success. Verify MFA delivers its JWT also as a cookie. */
 function headersOf(name: string): object {
   if (name !== 'Verify MFA') return {}
-  const description = `Sets the cookie \`${RecentMfa.name}\` to the JWT. Interface, "Authentication".`
+  const description = `Sets the cookie \`${RecentMfa.name}\` to the JWT. API, "Authentication".`
   return { headers: { 'Set-Cookie': { description, schema: text } } }
 }
 
@@ -228,7 +228,7 @@ function pathParameter(name: string): object {
 const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   application_id: 'ID of the application.',
   authenticator_type:
-    'Kind of second factor: `totp`, `sms`, `backup`, `webauthn` or `password`. Others are not shown. Interface, "Enumerations of the authentication area".',
+    'Kind of second factor: `totp`, `sms`, `backup`, `webauthn` or `password`. Others are not shown. API, "Enumerations of the authentication area".',
   external_user_id: 'ID of the user on the external identity provider.',
   user_id: 'ID of the user.',
   widget_config_id: 'ID of the widget config.',

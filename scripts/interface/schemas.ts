@@ -18,7 +18,7 @@ export interface JsonSchema {
 /** In the comment of a timestamp. One that a request may contain is ignored, so its comment does not name a format. */
 const TIMESTAMP = 'an ISO 8601 timestamp'
 
-/** Names of the schemas: the name of the interface, or for unnamed parameters and responses, the name of the call. */
+/** Names of the schemas: the name of the API, or for unnamed parameters and responses, the name of the call. */
 const registry = z.registry<{ id: string }>()
 for (const file of filesIn('src/contract', '.ts')) {
   const module: Record<string, Schema<unknown>> = await import(`${root}/${file}`)

@@ -58,7 +58,7 @@ const NAMESPACES = [
 ] as const satisfies readonly (keyof Client)[]
 
 /**
- * Client for the complete interface of the service, signed in as one user.
+ * Client for the complete API of the service, signed in as one user.
  *
  * @example
  * import { Client } from 'rapport-sdk'
@@ -143,7 +143,7 @@ export class Client extends BaseClient {
 
   /**
    * Creates a client for a suspended user's token, which is sent in the JSON body as `token`, never in `Authorization`.
-   * The interface does not show the paths of the permitted calls. Interface, "Authentication", 2.
+   * The API document does not show the paths of the permitted calls. API, "Authentication", 2.
    *
    * @throws RequestValidationError if the token is not a valid header value.
    */
@@ -152,7 +152,7 @@ export class Client extends BaseClient {
   }
 
   /**
-   * Sends a request to an endpoint that the interface does not describe, through the same pipeline: validation,
+   * Sends a request to an endpoint that the API does not describe, through the same pipeline: validation,
    * step-up, retries, typed errors.
    *
    * @example

@@ -46,7 +46,7 @@ export interface CoreOptions {
   /** Fingerprint of a client that has not signed in. Sent as `X-Fingerprint` until it has signed in. */
   readonly fingerprint?: string | undefined
   /**
-   * Returns the value of `Authorization`, whose format the interface does not show.
+   * Returns the value of `Authorization`, whose format the API document does not show.
    * @default the token verbatim
    */
   readonly authorize?: ((token: string) => string) | undefined
@@ -106,7 +106,7 @@ export interface CoreOptions {
    */
   readonly maxResponseBytes?: number | undefined
   /**
-   * Reaction to a success that does not match the interface: emit `responseMismatch`, throw a `ResponseMismatchError`,
+   * Reaction to a success that does not match the API: emit `responseMismatch`, throw a `ResponseMismatchError`,
    * or ignore it.
    * @default 'report'
    */
@@ -117,7 +117,7 @@ export interface CoreOptions {
    * transforms. An invalid user in a response is a mismatch of the response, see `onResponseMismatch`; `ignore` skips the
    * check. An invalid user in an event is reported by the gateway's warning `invalid_user`, also with `throw`, and the
    * event is still emitted. A schema that throws rejects the call, or is emitted as the gateway's `error`.
-   * Interface, "Open shapes".
+   * API, "Open shapes".
    * @default none: only `id` is checked
    */
   readonly userSchema?: StandardSchema<PartialUser> | undefined

@@ -51,13 +51,13 @@ export interface PartMembers {
   /** Opens the live stores of the lists. */
   readonly live: Live
   /**
-   * Sends a request to an endpoint that the interface does not describe, through the same pipeline: validation,
+   * Sends a request to an endpoint that the API does not describe, through the same pipeline: validation,
    * step-up, retries, typed errors.
    */
   request<T = unknown>(request: CustomRequest<T>, options?: RequestOptions): ApiPromise<T>
   /**
    * Creates a client for a suspended user's token, which is sent in the JSON body as `token`, never in `Authorization`.
-   * The interface does not show the paths of the permitted calls. Interface, "Authentication", 2.
+   * The API document does not show the paths of the permitted calls. API, "Authentication", 2.
    *
    * @throws RequestValidationError if the token is not a valid header value.
    */
@@ -216,7 +216,7 @@ export const live: Part<'live'> = {
   }),
 }
 
-/** Requests to endpoints that the interface does not describe, also for suspended users. */
+/** Requests to endpoints that the API does not describe, also for suspended users. */
 export const request: Part<'request'> = {
   name: 'request',
   prepare: () => ({

@@ -1,17 +1,17 @@
 // Types that all components share: fields, and the methods of built ones.
-/** Emoji. The interface document does not show its fields, so all are kept. Interface, "Open shapes". */
+/** Emoji. The API document does not show its fields, so all are kept. API, "Open shapes". */
 export interface PartialEmoji {
-  /** Field not shown in the interface document. */
+  /** Field not shown in the API document. */
   readonly [field: string]: unknown
 }
 
-/** Fields of every component. Interface, "Common component fields". */
+/** Fields of every component. API, "Common component fields". */
 export interface ComponentFields {
   /** 32-bit integer, unique within the message. The service generates it if it is absent or 0. */
   readonly id?: number
 }
 
-/** Fields of components that users interact with. Interface, "Common component fields". */
+/** Fields of components that users interact with. API, "Common component fields". */
 export interface InteractiveFields extends ComponentFields {
   /** 1–100 characters, unique among the components of a message. Identifies the component in interactions. */
   readonly custom_id: string
@@ -47,7 +47,7 @@ export declare abstract class EmojiMethods {
    * Returns a copy with an emoji before the label.
    *
    * @param emoji `'🔥'`, `'<:name:id>'`, `'<a:name:id>'` (animated), `'name:id'`, an ID, or an object. Validation
-   * refuses other strings, such as `':fire:'`. The interface document does not show the fields of an emoji; that a
+   * refuses other strings, such as `':fire:'`. The API document does not show the fields of an emoji; that a
    * string becomes `name`, `id` and `animated` is a convention.
    */
   withEmoji(emoji: string | PartialEmoji | undefined): this

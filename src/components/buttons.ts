@@ -59,7 +59,7 @@ const PREMIUM = componentSpec(
   }),
 )
 
-/** The style determines which fields are required or forbidden. Interface, "Button", 2 to 4. */
+/** The style determines which fields are required or forbidden. API, "Button", 2 to 4. */
 export const buttonSpec = componentSpec(2, 'button', MESSAGE, FIELDS, {
   1: INTERACTIVE,
   2: INTERACTIVE,
@@ -69,7 +69,7 @@ export const buttonSpec = componentSpec(2, 'button', MESSAGE, FIELDS, {
   6: PREMIUM,
 })
 
-/** Fields of buttons that show a label. Interface, "Button". */
+/** Fields of buttons that show a label. API, "Button". */
 export interface ButtonLabelFields {
   /** Label, at most 80 characters. Recommended: up to 38, or 34 with an emoji. */
   readonly label?: string
@@ -77,7 +77,7 @@ export interface ButtonLabelFields {
   readonly emoji?: PartialEmoji
 }
 
-/** Button that sends an interaction to the app. Interface, "Button". */
+/** Button that sends an interaction to the app. API, "Button". */
 export interface InteractiveButtonInput extends InteractiveFields, ButtonLabelFields, Never<'url' | 'sku_id'> {
   /** BUTTON. */
   readonly type: 2
@@ -90,7 +90,7 @@ export interface InteractiveButtonInput extends InteractiveFields, ButtonLabelFi
   readonly disabled?: boolean
 }
 
-/** Button that opens a URL. Sends no interaction to the app. Interface, "Button". */
+/** Button that opens a URL. Sends no interaction to the app. API, "Button". */
 export interface LinkButtonInput extends ComponentFields, ButtonLabelFields, Never<'custom_id' | 'sku_id'> {
   /** BUTTON. */
   readonly type: 2
@@ -105,7 +105,7 @@ export interface LinkButtonInput extends ComponentFields, ButtonLabelFields, Nev
   readonly disabled?: boolean
 }
 
-/** Button that sells a SKU and shows its name and price. Sends no interaction to the app. Interface, "Button". */
+/** Button that sells a SKU and shows its name and price. Sends no interaction to the app. API, "Button". */
 export interface PremiumButtonInput extends ComponentFields, Never<'custom_id' | 'label' | 'url' | 'emoji'> {
   /** BUTTON. */
   readonly type: 2
@@ -120,7 +120,7 @@ export interface PremiumButtonInput extends ComponentFields, Never<'custom_id' |
   readonly disabled?: boolean
 }
 
-/** Any button, for a row or as the accessory of a section. Interface, "Button". */
+/** Any button, for a row or as the accessory of a section. API, "Button". */
 export type ButtonInput = InteractiveButtonInput | LinkButtonInput | PremiumButtonInput
 
 declare abstract class ButtonLabelMethods {
@@ -128,7 +128,7 @@ declare abstract class ButtonLabelMethods {
   withLabel(label: string | undefined): this
 }
 
-/** Button created by `button.primary`, `.secondary`, `.success` or `.danger`; immutable. Interface, "Button". */
+/** Button created by `button.primary`, `.secondary`, `.success` or `.danger`; immutable. API, "Button". */
 export interface InteractiveButton
   extends InteractiveButtonInput,
     InteractiveMethods,
@@ -141,7 +141,7 @@ declare abstract class LinkButtonMethods extends ComponentMethods {
   withUrl(url: string): this
 }
 
-/** Button created by `button.link`; immutable. Interface, "Button". */
+/** Button created by `button.link`; immutable. API, "Button". */
 export interface LinkButton
   extends LinkButtonInput,
     LinkButtonMethods,
@@ -154,10 +154,10 @@ declare abstract class PremiumButtonMethods extends ComponentMethods {
   withSkuId(skuId: string): this
 }
 
-/** Button created by `button.premium`; immutable. Interface, "Button". */
+/** Button created by `button.premium`; immutable. API, "Button". */
 export interface PremiumButton extends PremiumButtonInput, PremiumButtonMethods, DisabledMethods {}
 
-/** Button of any style. Interface, "Button". */
+/** Button of any style. API, "Button". */
 export type Button = InteractiveButton | LinkButton | PremiumButton
 
 type ButtonFactory = (customId: string, label?: string) => InteractiveButton
@@ -197,7 +197,7 @@ const styleFactory =
     createInteractive(style, customId, label)
 
 /**
- * Creates buttons, with one method per kind. Interface, "Button".
+ * Creates buttons, with one method per kind. API, "Button".
  *
  * @example
  * import { button, row } from 'rapport-sdk/components'

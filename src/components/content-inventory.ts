@@ -1,7 +1,7 @@
 import type { Open } from '../contract/schema'
 import type { ComponentFields } from './base'
 
-/** Trait of an entry. Only the field that belongs to its type is present. Interface, "Content Inventory Entry". */
+/** Trait of an entry. Only the field that belongs to its type is present. API, "Content Inventory Entry". */
 export interface ContentInventoryTrait {
   /** Type of the trait. */
   readonly type: Open<ContentInventoryTraitType>
@@ -25,7 +25,7 @@ export interface ContentInventoryTrait {
   readonly count?: number
 }
 
-/** Signature of an entry. Interface, "Content Inventory Entry". */
+/** Signature of an entry. API, "Content Inventory Entry". */
 export interface ContentInventorySignature {
   /** SHA256 hash of the entry. */
   readonly signature: string
@@ -35,7 +35,7 @@ export interface ContentInventorySignature {
   readonly version: number
 }
 
-/** Entry about content that a user played, watched or listened to. Interface, "Content Inventory Entry". */
+/** Entry about content that a user played, watched or listened to. API, "Content Inventory Entry". */
 export interface ContentInventoryEntry {
   /** Snowflake in a guild; string of digits in a direct message. */
   readonly id: string
@@ -69,7 +69,7 @@ export interface ContentInventoryEntry {
   readonly signature: ContentInventorySignature
 }
 
-/** Component that shows a content inventory entry; received only. Interface, "Content Inventory Entry". */
+/** Component that shows a content inventory entry; received only. API, "Content Inventory Entry". */
 export interface ContentInventoryEntryComponent extends ComponentFields {
   /** CONTENT_INVENTORY_ENTRY. */
   readonly type: 16
@@ -77,7 +77,7 @@ export interface ContentInventoryEntryComponent extends ComponentFields {
   readonly content_inventory_entry: ContentInventoryEntry
 }
 
-/** Types of authors of a content inventory entry. Interface, "Content Inventory Entry". */
+/** Types of authors of a content inventory entry. API, "Content Inventory Entry". */
 export type ContentInventoryAuthorType =
   /** AUTHOR_TYPE_UNSPECIFIED. */
   | 0
@@ -85,7 +85,7 @@ export type ContentInventoryAuthorType =
   | 1
 
 /**
- * Types of content of a content inventory entry. `TOP_GAME` and `TOP_ARTIST` are the top ones in the guild. Interface,
+ * Types of content of a content inventory entry. `TOP_GAME` and `TOP_ARTIST` are the top ones in the guild. API,
  * "Content Inventory Entry".
  */
 export type ContentInventoryContentType =
@@ -110,7 +110,7 @@ export type ContentInventoryContentType =
   /** LEADERBOARD. */
   | 9
 
-/** Types of traits of a content inventory entry. Interface, "Content Inventory Entry". */
+/** Types of traits of a content inventory entry. API, "Content Inventory Entry". */
 export type ContentInventoryTraitType =
   /** TRAIT_TYPE_UNSPECIFIED. */
   | 0
@@ -139,21 +139,21 @@ export type ContentInventoryTraitType =
   /** AGGREGATE_COUNT. */
   | 12
 
-/** Time ranges of an aggregate; `WEEK` is the last 7 days. Interface, "Content Inventory Entry". */
+/** Time ranges of an aggregate; `WEEK` is the last 7 days. API, "Content Inventory Entry". */
 export type ContentInventoryAggregateRange =
   /** AGGREGATE_RANGE_UNSPECIFIED. */
   | 0
   /** WEEK. */
   | 1
 
-/** Scopes in which content is trending. Interface, "Content Inventory Entry". */
+/** Scopes in which content is trending. API, "Content Inventory Entry". */
 export type ContentInventoryTrendingType =
   /** TRENDING_TYPE_UNSPECIFIED. */
   | 0
   /** GLOBAL. */
   | 1
 
-/** Types of metadata of a content inventory entry. Interface, "Content Inventory Entry". */
+/** Types of metadata of a content inventory entry. API, "Content Inventory Entry". */
 export type ContentInventoryMetadataType =
   | 'played_game_extra'
   | 'listened_session_extra'
@@ -163,7 +163,7 @@ export type ContentInventoryMetadataType =
   | 'launched_activity_extra'
 
 /**
- * Providers of music. The name of value 1 contains a brand, as in the interface document. Interface, "Content Inventory
+ * Providers of music. The name of value 1 contains a brand, as in the API document. API, "Content Inventory
  * Entry".
  */
 export type ContentInventoryProvider =
@@ -172,7 +172,7 @@ export type ContentInventoryProvider =
   /** MUSIC_PROVIDER. */
   | 1
 
-/** Track or artist that was listened to. Interface, "Content Inventory Entry". */
+/** Track or artist that was listened to. API, "Content Inventory Entry". */
 export type ContentInventoryMediaType =
   /** TOP_ARTIST. */
   | 0
@@ -180,7 +180,7 @@ export type ContentInventoryMediaType =
   | 1
 
 /**
- * Platforms of games. The names of values 1–7 contain brands, as in the interface document. Interface, "Content
+ * Platforms of games. The names of values 1–7 contain brands, as in the API document. API, "Content
  * Inventory Entry".
  */
 export type ContentInventoryPlatform =
@@ -201,7 +201,7 @@ export type ContentInventoryPlatform =
   /** DESKTOP_OS_B. */
   | 7
 
-/** Artist. Interface, "Content Inventory Entry". */
+/** Artist. API, "Content Inventory Entry". */
 export interface ContentInventoryArtist {
   /** ID at the provider. */
   readonly external_id: string
@@ -209,17 +209,17 @@ export interface ContentInventoryArtist {
   readonly name: string
 }
 
-/** Part of the metadata. Interface, "Content Inventory Entry". */
+/** Part of the metadata. API, "Content Inventory Entry". */
 export interface ContentInventoryMetadataEntry {
   /** Track or artist that was listened to. */
   readonly media?: ContentInventoryMetadata
-  /** Meaning and values are not shown in the interface document. */
+  /** Meaning and values are not shown in the API document. */
   readonly verification_state?: number
   /** Number of times that a track was repeated. */
   readonly repeat_count?: number
 }
 
-/** Metadata of an entry. The type determines which fields are present. Interface, "Content Inventory Entry". */
+/** Metadata of an entry. The type determines which fields are present. API, "Content Inventory Entry". */
 export interface ContentInventoryMetadata {
   /** Type of metadata. */
   readonly type: Open<ContentInventoryMetadataType>
@@ -271,7 +271,7 @@ export interface ContentInventoryMetadata {
   readonly activity_name?: string
 }
 
-/** Guild that a user was active in. Interface, "Checkpoint Card". */
+/** Guild that a user was active in. API, "Checkpoint Card". */
 export interface CheckpointGuild {
   /** ID of the guild. */
   readonly guild_id: string
@@ -281,7 +281,7 @@ export interface CheckpointGuild {
   readonly guild_icon?: string
 }
 
-/** Emoji that a user used most. Interface, "Checkpoint Card". */
+/** Emoji that a user used most. API, "Checkpoint Card". */
 export interface CheckpointEmoji {
   /** ID, if it is a custom emoji. */
   readonly emoji_id?: string
@@ -289,7 +289,7 @@ export interface CheckpointEmoji {
   readonly emoji_name: string
 }
 
-/** Game that a user played most. Interface, "Checkpoint Card". */
+/** Game that a user played most. API, "Checkpoint Card". */
 export interface CheckpointGame {
   /** ID of the application. */
   readonly application_id: string
@@ -299,11 +299,11 @@ export interface CheckpointGame {
   readonly application_image_id?: string
 }
 
-/** Summary of a user's year. Interface, "Checkpoint Card". */
+/** Summary of a user's year. API, "Checkpoint Card". */
 export interface CheckpointData {
   /** Version of the data. */
   readonly version: number
-  /** Type of card; its values are not shown in the interface document. */
+  /** Type of card; its values are not shown in the API document. */
   readonly card_id: number
   /** Activity of the user. */
   readonly power_level: number
@@ -323,7 +323,7 @@ export interface CheckpointData {
   readonly top_game?: CheckpointGame
 }
 
-/** Card that summarizes a user's year; received only. Interface, "Checkpoint Card". */
+/** Card that summarizes a user's year; received only. API, "Checkpoint Card". */
 export interface CheckpointCard extends ComponentFields {
   /** CHECKPOINT_CARD. */
   readonly type: 20

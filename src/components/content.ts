@@ -21,7 +21,7 @@ import {
 } from './schema'
 import type { Child, SizedChildren } from './type-errors'
 
-/** Interface, "Unfurled Media Item". */
+/** API, "Unfurled Media Item". */
 const RECEIVED_MEDIA = {
   id: RECEIVED,
   proxy_url: RECEIVED,
@@ -36,10 +36,10 @@ const RECEIVED_MEDIA = {
   attachment_id: RECEIVED,
 }
 
-/** Interface, "Unfurled Media Item". */
+/** API, "Unfurled Media Item". */
 export const mediaSpec = partSpec('media item', merge({ url: required(string(2048)) }, RECEIVED_MEDIA))
 
-/** Accepts only attachment references. Interface, "File". */
+/** Accepts only attachment references. API, "File". */
 const attachmentSpec = partSpec(
   'attachment',
   merge({ url: required(string(2048, undefined, 'attachment://')) }, RECEIVED_MEDIA),
@@ -51,23 +51,23 @@ const MEDIA = {
   spoiler: DEFAULT_FALSE,
 }
 
-/** Interface, "Text Display". */
+/** API, "Text Display". */
 export const textDisplaySpec = componentSpec(10, 'text display', ANYWHERE, {
   content: required(string(4000, 1)),
 })
 
-/** Interface, "Thumbnail". */
+/** API, "Thumbnail". */
 export const thumbnailSpec = componentSpec(11, 'thumbnail', MESSAGE, MEDIA)
 
-/** Interface, "Media Gallery". */
+/** API, "Media Gallery". */
 export const galleryItemSpec = partSpec('media gallery item', MEDIA)
 
-/** Interface, "Media Gallery". */
+/** API, "Media Gallery". */
 export const mediaGallerySpec = componentSpec(12, 'media gallery', MESSAGE, {
   items: required(array(object(galleryItemSpec), 10, 1)),
 })
 
-/** Interface, "File". */
+/** API, "File". */
 export const fileSpec = componentSpec(13, 'file', MESSAGE, {
   file: required(object(attachmentSpec)),
   spoiler: DEFAULT_FALSE,
@@ -75,21 +75,21 @@ export const fileSpec = componentSpec(13, 'file', MESSAGE, {
   size: RECEIVED,
 })
 
-/** Interface, "Separator". */
+/** API, "Separator". */
 export const separatorSpec = componentSpec(14, 'separator', MESSAGE, {
   divider: DEFAULT_TRUE,
   spacing: oneOf(SeparatorSpacing, 1),
 })
 
-/** Received only. Interface, "Content Inventory Entry". */
+/** Received only. API, "Content Inventory Entry". */
 export const contentInventoryEntrySpec = componentSpec(16, 'content inventory entry', NOWHERE, {
   content_inventory_entry: RECEIVED,
 })
 
-/** Received only. Interface, "Checkpoint Card". */
+/** Received only. API, "Checkpoint Card". */
 export const checkpointCardSpec = componentSpec(20, 'checkpoint card', NOWHERE, { checkpoint_data: RECEIVED })
 
-/** Fields of media and files that only the service sets. Interface, "Unfurled Media Item". */
+/** Fields of media and files that only the service sets. API, "Unfurled Media Item". */
 export type ReceivedMediaField =
   | 'id'
   | 'proxy_url'
@@ -103,22 +103,22 @@ export type ReceivedMediaField =
   | 'loading_state'
   | 'attachment_id'
 
-/** Media to show. Interface, "Unfurled Media Item". */
+/** Media to show. API, "Unfurled Media Item". */
 export interface MediaInput extends Never<ReceivedMediaField> {
   /** Any URL, or an `attachment://<filename>` reference; at most 2048 characters. */
   readonly url: string
 }
 
-/** Reference to a file sent with the message: `attachment://shot.png`. Interface, "Unfurled Media Item". */
+/** Reference to a file sent with the message: `attachment://shot.png`. API, "Unfurled Media Item". */
 export type AttachmentUrl = `attachment://${string}`
 
-/** File sent with the message. Interface, "File". */
+/** File sent with the message. API, "File". */
 export interface AttachmentInput extends Never<ReceivedMediaField> {
   /** `attachment://<filename>`, at most 2048 characters. No other URL is allowed. */
   readonly url: AttachmentUrl
 }
 
-/** Markdown text with mentions and emoji. Interface, "Text Display". */
+/** Markdown text with mentions and emoji. API, "Text Display". */
 export interface TextDisplayInput extends ComponentFields {
   /** TEXT_DISPLAY. */
   readonly type: 10
@@ -126,7 +126,7 @@ export interface TextDisplayInput extends ComponentFields {
   readonly content: string
 }
 
-/** Small picture next to a section. Interface, "Thumbnail". */
+/** Small picture next to a section. API, "Thumbnail". */
 export interface ThumbnailInput extends ComponentFields {
   /** THUMBNAIL. */
   readonly type: 11
@@ -141,7 +141,7 @@ export interface ThumbnailInput extends ComponentFields {
   readonly spoiler?: boolean
 }
 
-/** Picture or video in a media gallery. Interface, "Media Gallery". */
+/** Picture or video in a media gallery. API, "Media Gallery". */
 export interface GalleryItemInput {
   /** Media to show. */
   readonly media: MediaInput
@@ -154,7 +154,7 @@ export interface GalleryItemInput {
   readonly spoiler?: boolean
 }
 
-/** Pictures and videos in a grid. Interface, "Media Gallery". */
+/** Pictures and videos in a grid. API, "Media Gallery". */
 export interface MediaGalleryInput extends ComponentFields {
   /** MEDIA_GALLERY. */
   readonly type: 12
@@ -162,7 +162,7 @@ export interface MediaGalleryInput extends ComponentFields {
   readonly items: readonly GalleryItemInput[]
 }
 
-/** File attached to the message. Interface, "File". */
+/** File attached to the message. API, "File". */
 export interface FileInput extends ComponentFields, Never<'name' | 'size'> {
   /** FILE. */
   readonly type: 13
@@ -175,7 +175,7 @@ export interface FileInput extends ComponentFields, Never<'name' | 'size'> {
   readonly spoiler?: boolean
 }
 
-/** Vertical gap, with or without a line. Interface, "Separator". */
+/** Vertical gap, with or without a line. API, "Separator". */
 export interface SeparatorInput extends ComponentFields {
   /** SEPARATOR. */
   readonly type: 14
@@ -196,7 +196,7 @@ declare abstract class TextDisplayMethods extends ComponentMethods {
   withContent(content: string): this
 }
 
-/** Component created by `text`; immutable. Interface, "Text Display". */
+/** Component created by `text`; immutable. API, "Text Display". */
 export interface TextDisplay extends TextDisplayInput, TextDisplayMethods {}
 
 declare abstract class MediaMethods {
@@ -209,10 +209,10 @@ declare abstract class MediaMethods {
   withDescription(description: string | undefined): this
 }
 
-/** Component created by `thumbnail`; immutable. Interface, "Thumbnail". */
+/** Component created by `thumbnail`; immutable. API, "Thumbnail". */
 export interface Thumbnail extends ThumbnailInput, ComponentMethods, MediaMethods, SpoilerMethods {}
 
-/** Item created by `galleryItem`; immutable. Interface, "Media Gallery". */
+/** Item created by `galleryItem`; immutable. API, "Media Gallery". */
 export interface GalleryItem extends GalleryItemInput, MediaMethods, SpoilerMethods {}
 
 declare abstract class MediaGalleryMethods extends ComponentMethods {
@@ -220,7 +220,7 @@ declare abstract class MediaGalleryMethods extends ComponentMethods {
   addItems(...items: readonly Child<string | GalleryItemInput>[]): this
 }
 
-/** Component created by `mediaGallery`; immutable. Interface, "Media Gallery". */
+/** Component created by `mediaGallery`; immutable. API, "Media Gallery". */
 export interface MediaGallery extends MediaGalleryInput, MediaGalleryMethods {}
 
 declare abstract class FileMethods extends ComponentMethods {
@@ -231,7 +231,7 @@ declare abstract class FileMethods extends ComponentMethods {
   withFile(file: AttachmentUrl | AttachmentInput): this
 }
 
-/** Component created by `file`; immutable. Interface, "File". */
+/** Component created by `file`; immutable. API, "File". */
 export interface FileDisplay extends FileInput, FileMethods, SpoilerMethods {}
 
 declare abstract class SeparatorMethods extends ComponentMethods {
@@ -245,10 +245,10 @@ declare abstract class SeparatorMethods extends ComponentMethods {
   withSpacing(spacing: 'small' | 'large' | undefined): this
 }
 
-/** Component created by `separator`; immutable. Interface, "Separator". */
+/** Component created by `separator`; immutable. API, "Separator". */
 export interface Separator extends SeparatorInput, SeparatorMethods {}
 
-/** Creates a text display: 1–4000 characters of Markdown, with mentions and emoji. Interface, "Text Display". */
+/** Creates a text display: 1–4000 characters of Markdown, with mentions and emoji. API, "Text Display". */
 export const text: (content: string) => TextDisplay = define(textDisplaySpec, function (content: string) {
   this.type = 10
   this.content = content
@@ -258,11 +258,11 @@ export const text: (content: string) => TextDisplay = define(textDisplaySpec, fu
 export const toTextDisplays = (...children: readonly unknown[]): readonly unknown[] =>
   toFrozenArray(children, (child) => (typeof child === 'string' ? text(child) : toFrozen(child)))
 
-/** Returns the URL that refers to a file sent with the message. Interface, "Unfurled Media Item". */
+/** Returns the URL that refers to a file sent with the message. API, "Unfurled Media Item". */
 export const attachment = <const Name extends string>(filename: Name): `attachment://${Name}` =>
   `attachment://${filename}`
 
-/** Creates a thumbnail, the accessory of a section, from a URL or attachment. Interface, "Thumbnail". */
+/** Creates a thumbnail, the accessory of a section, from a URL or attachment. API, "Thumbnail". */
 export const thumbnail: (media: string | MediaInput) => Thumbnail = define(
   thumbnailSpec,
   function (media: unknown) {
@@ -272,7 +272,7 @@ export const thumbnail: (media: string | MediaInput) => Thumbnail = define(
   toMedia,
 )
 
-/** Creates an item of a media gallery from a URL or attachment. Interface, "Media Gallery". */
+/** Creates an item of a media gallery from a URL or attachment. API, "Media Gallery". */
 export const galleryItem: (media: string | MediaInput) => GalleryItem = define(
   galleryItemSpec,
   function (media: unknown) {
@@ -287,7 +287,7 @@ export const toGalleryItems: Convert = (...children) =>
 
 /**
  * Creates a gallery of 1–10 pictures and videos, passed as items or as URLs. Flattens arrays and skips `null`,
- * `undefined` and `false`. Interface, "Media Gallery".
+ * `undefined` and `false`. API, "Media Gallery".
  *
  * @example
  * import { attachment, galleryItem, mediaGallery } from 'rapport-sdk/components'
@@ -306,7 +306,7 @@ export const mediaGallery: <const Given extends readonly Child<string | GalleryI
 )
 
 /**
- * Creates a component that shows a file sent with the message. Refer to the file by `attachment(filename)`. Interface,
+ * Creates a component that shows a file sent with the message. Refer to the file by `attachment(filename)`. API,
  * "File".
  */
 export const file: (attachment: AttachmentUrl | AttachmentInput) => FileDisplay = define(
@@ -318,7 +318,7 @@ export const file: (attachment: AttachmentUrl | AttachmentInput) => FileDisplay 
   toMedia,
 )
 
-/** Creates a separator: a small gap with a line. Interface, "Separator". */
+/** Creates a separator: a small gap with a line. API, "Separator". */
 export const separator: () => Separator = define(separatorSpec, function () {
   this.type = 14
 })

@@ -124,7 +124,7 @@ export interface Page {
 /**
  * Returns messages with as many items each as fit into the limits that `validateMessage` checks: at most 40 components,
  * 4000 characters of text, 10 components in each container, 5 buttons in a row. One message without items if there are
- * none. Interface, "Limits".
+ * none. API, "Limits".
  *
  * @param render Returns the message for some items. Called several times for each page, so it must have no effects, and
  * more items must not take less space.
@@ -170,7 +170,7 @@ function sizeIssues(source: ComponentSource): readonly Issue[] {
 
 /**
  * Returns a copy with all buttons and selects disabled, except selects in labels, where modals do not allow it;
- * unchanged parts are shared. Interface, "Button" and "String Select".
+ * unchanged parts are shared. API, "Button" and "String Select".
  *
  * @throws ComponentError if `source` does not consist of components, or is cyclic.
  */
@@ -183,7 +183,7 @@ export function disableAll<T extends ComponentSource>(source: T): T {
 
 /**
  * Returns a copy with an `id` for each component that has none or 0, counted from 1 in the order of {@link walk},
- * skipping those in use; unchanged parts are shared. Interface, "Common component fields".
+ * skipping those in use; unchanged parts are shared. API, "Common component fields".
  *
  * @throws ComponentError if `source` does not consist of components, or is cyclic.
  */
@@ -198,7 +198,7 @@ export function assignIds<T extends ComponentSource>(source: T): T {
   })
 }
 
-/** Component that cannot be sent. Interface, "Component Type". */
+/** Component that cannot be sent. API, "Component Type". */
 export interface DroppedComponent {
   /** Path from the root of the source. */
   readonly path: readonly (string | number)[]
@@ -210,7 +210,7 @@ export interface DroppedComponent {
 
 /**
  * Components that remain of a source: top-level components of a message for an array or message, the same type for one
- * component, nothing for a type that cannot be sent. Interface, "Component Type".
+ * component, nothing for a type that cannot be sent. API, "Component Type".
  */
 export type SendableOf<Source> = Source extends readonly unknown[] | { readonly id: string }
   ? MessageComponentInput
@@ -218,7 +218,7 @@ export type SendableOf<Source> = Source extends readonly unknown[] | { readonly 
     ? Extract<SendableComponent, { readonly type: Type }>
     : MessageComponentInput
 
-/** Result of {@link toSendable}. Interface, "Component Type". */
+/** Result of {@link toSendable}. API, "Component Type". */
 export interface Sendable<Component = MessageComponentInput> {
   /** Components that can be sent. */
   readonly components: readonly Component[]
@@ -230,7 +230,7 @@ export interface Sendable<Component = MessageComponentInput> {
  * Converts received components of a message so that they can be sent: removes fields that are received-only or only for
  * modals, turns files into attachments by name, removes components that cannot be sent or are misplaced, and the
  * components that require them. Unchanged parts are shared and undocumented fields are kept. Use `validateMessage` to
- * check the result. Interface, "Component Type", "File" and "Unfurled Media Item".
+ * check the result. API, "Component Type", "File" and "Unfurled Media Item".
  *
  * @returns Components for the top level of a message if `received` is an array or a message; for one component only if
  * its type is allowed there.
@@ -267,14 +267,14 @@ function prepare(component: WireComponent, next: Next, field: Field | undefined)
   return named ? (next(named) ?? 'its content cannot be sent') : 'file without a name'
 }
 
-/** Replaces the URL of a received file by an attachment reference. Interface, "File". */
+/** Replaces the URL of a received file by an attachment reference. API, "File". */
 function toAttachment(component: WireComponent): PlainObject | undefined {
   const { file, name } = component
   if (isObject(file) && typeof file.url === 'string' && file.url.startsWith('attachment://')) return component
   return typeof name === 'string' && name !== '' ? changeField(component, 'file', { url: attachment(name) }) : undefined
 }
 
-/** Uploaded file, as the service describes it; its fields are a convention. Interface, "File Upload". */
+/** Uploaded file, as the service describes it; its fields are a convention. API, "File Upload". */
 export interface ModalFile {
   /** ID of the file. */
   readonly id: string
@@ -347,9 +347,9 @@ const isStrings = (value: unknown): value is readonly string[] =>
 
 /**
  * Returns the answers to a modal, typed by the modal that was sent. Controls without an answer have an empty one: `''`,
- * `false`, `null` or an empty array. The interface document only shows that the interaction has the `custom_id`; that
+ * `false`, `null` or an empty array. The API document only shows that the interaction has the `custom_id`; that
  * the components of its `data` have a `value` or `values`, and `resolved.attachments` the files by ID, is a convention.
- * Interface, "Common component fields".
+ * API, "Common component fields".
  *
  * @param data `data` of the interaction.
  * @param sent Modal that was sent, as `modal` returned it.

@@ -1,6 +1,6 @@
 /**
  * Creates, validates and reads message and modal components. The factories return the JSON of the wire format itself,
- * frozen, with inherited methods. Interface, "Component Type".
+ * frozen, with inherited methods. API, "Component Type".
  */
 
 export { ComponentError, isComponentError } from '../errors/client-errors'

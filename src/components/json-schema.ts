@@ -26,7 +26,7 @@ const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
  * Returns the JSON Schema of a message, generated from the specs that validation uses. Covers types, limits, required
  * and forbidden fields and nesting, for ajv, zod's `fromJSONSchema` and tools in other languages. Like validation, it
  * refuses a field that only other components have, and accepts one that no component has. Cannot express bit flags,
- * uniqueness, totals, comparisons of two numbers, or that a value is a component instead of a message. Interface,
+ * uniqueness, totals, comparisons of two numbers, or that a value is a component instead of a message. API,
  * "Messages using the v2 component system" and "Limits".
  *
  * @example
@@ -42,14 +42,14 @@ export function messageJsonSchema(): JsonSchema {
   })
 }
 
-/** Returns the JSON Schema of a modal, whose envelope is a convention. Interface, "Label" and "Limits". */
+/** Returns the JSON Schema of a modal, whose envelope is a convention. API, "Label" and "Limits". */
 export function modalJsonSchema(): JsonSchema {
   return documentOf(MODAL, objectOf(modalSpec, MODAL, undefined, true))
 }
 
 /**
  * Returns the JSON Schema of any component that can be sent, in a message or in a modal. Cannot express that both exclude
- * each other within one component. Interface, "Component Type" and "Limits".
+ * each other within one component. API, "Component Type" and "Limits".
  */
 export function componentJsonSchema(): JsonSchema {
   return documentOf(ANYWHERE, refsTo(SPECS.filter(({ places }) => places !== 0)))
@@ -65,7 +65,7 @@ function componentOf(spec: ComponentSpec, places: Places, overrides?: JsonSchema
   return objectOf(spec, places, { type: { const: spec.type }, ...overrides })
 }
 
-/** A row contains only buttons, or one component of another type. Interface, "Action Row". */
+/** A row contains only buttons, or one component of another type. API, "Action Row". */
 function rowOf(spec: ComponentSpec, places: Places): JsonSchema {
   const components = spec.fields.get('components')
   const one = componentOf(spec, places, { components: components && schemaOf({ ...components, max: 1 }, places) })

@@ -46,13 +46,13 @@ import type {
   TypeErrorMessage,
 } from './type-errors'
 
-/** Contains up to five buttons or one select; in modals (deprecated) one text input. Interface, "Action Row". */
+/** Contains up to five buttons or one select; in modals (deprecated) one text input. API, "Action Row". */
 export const actionRowSpec = componentSpec(1, 'action row', ANYWHERE, {
   // Buttons and selects; text inputs.
   components: required(array(childComponent([2, 3, 5, 6, 7, 8], [4]), 5)),
 })
 
-/** Interface, "Section". */
+/** API, "Section". */
 export const sectionSpec = componentSpec(9, 'section', MESSAGE, {
   // Text displays.
   components: required(array(childComponent([10]), 3, 1)),
@@ -60,7 +60,7 @@ export const sectionSpec = componentSpec(9, 'section', MESSAGE, {
   accessory: required(childComponent([2, 11])),
 })
 
-/** Interface, "Container". */
+/** API, "Container". */
 export const containerSpec = componentSpec(17, 'container', MESSAGE, {
   // Rows, text displays, sections, media galleries, separators and files.
   components: required(array(childComponent([1, 10, 9, 12, 14, 13]), 10, 1)),
@@ -68,7 +68,7 @@ export const containerSpec = componentSpec(17, 'container', MESSAGE, {
   spoiler: DEFAULT_FALSE,
 })
 
-/** Interface, "Label". */
+/** API, "Label". */
 export const labelSpec = componentSpec(18, 'label', MODAL, {
   label: required(string(45)),
   description: string(100),
@@ -76,7 +76,7 @@ export const labelSpec = componentSpec(18, 'label', MODAL, {
   component: required(childComponent([], [3, 4, 5, 6, 7, 8, 19, 21, 22, 23])),
 })
 
-/** Row of up to five buttons. Interface, "Action Row". */
+/** Row of up to five buttons. API, "Action Row". */
 export interface ButtonRowInput extends ComponentFields {
   /** ACTION_ROW. */
   readonly type: 1
@@ -84,7 +84,7 @@ export interface ButtonRowInput extends ComponentFields {
   readonly components: readonly ButtonInput[]
 }
 
-/** Row of one select, as wide as the message. Interface, "Action Row". */
+/** Row of one select, as wide as the message. API, "Action Row". */
 export interface SelectRowInput extends ComponentFields {
   /** ACTION_ROW. */
   readonly type: 1
@@ -93,7 +93,7 @@ export interface SelectRowInput extends ComponentFields {
 }
 
 /**
- * Row of one text input, only in modals. Interface, "Action Row".
+ * Row of one text input, only in modals. API, "Action Row".
  *
  * @deprecated Rows in modals are; put the input into a label.
  */
@@ -104,10 +104,10 @@ export interface TextInputRowInput extends ComponentFields {
   readonly components: readonly [TextInputInput]
 }
 
-/** Row in a message. Interface, "Action Row". */
+/** Row in a message. API, "Action Row". */
 export type ActionRowInput = ButtonRowInput | SelectRowInput
 
-/** Texts next to a button or a picture. Interface, "Section". */
+/** Texts next to a button or a picture. API, "Section". */
 export interface SectionInput extends ComponentFields {
   /** SECTION. */
   readonly type: 9
@@ -117,7 +117,7 @@ export interface SectionInput extends ComponentFields {
   readonly accessory: ButtonInput | ThumbnailInput
 }
 
-/** Components allowed in a container. Interface, "Container". */
+/** Components allowed in a container. API, "Container". */
 export type ContainerChildInput =
   | ActionRowInput
   | TextDisplayInput
@@ -126,7 +126,7 @@ export type ContainerChildInput =
   | SeparatorInput
   | FileInput
 
-/** Box around components. Interface, "Container". */
+/** Box around components. API, "Container". */
 export interface ContainerInput extends ComponentFields {
   /** CONTAINER. */
   readonly type: 17
@@ -141,7 +141,7 @@ export interface ContainerInput extends ComponentFields {
   readonly spoiler?: boolean
 }
 
-/** Components allowed in a label. Interface, "Label". */
+/** Components allowed in a label. API, "Label". */
 export type LabelChildInput =
   | SelectInput<'modal'>
   | TextInputInput
@@ -150,7 +150,7 @@ export type LabelChildInput =
   | CheckboxGroupInput
   | CheckboxInput
 
-/** Field of a modal with its label. Interface, "Label". */
+/** Field of a modal with its label. API, "Label". */
 export interface LabelInput extends ComponentFields {
   /** LABEL. */
   readonly type: 18
@@ -167,13 +167,13 @@ declare abstract class ButtonRowMethods extends ComponentMethods {
   addComponents(...buttons: readonly Child<ButtonInput>[]): this
 }
 
-/** Row of buttons created by `row`; immutable. Interface, "Action Row". */
+/** Row of buttons created by `row`; immutable. API, "Action Row". */
 export interface ButtonRow extends ButtonRowInput, ButtonRowMethods {}
 
-/** Row of one select created by `row`; immutable. Interface, "Action Row". */
+/** Row of one select created by `row`; immutable. API, "Action Row". */
 export interface SelectRow extends SelectRowInput, ComponentMethods {}
 
-/** Row of one text input created by `row`, for modals; immutable. Interface, "Action Row". */
+/** Row of one text input created by `row`, for modals; immutable. API, "Action Row". */
 export interface TextInputRow<Input = TextInputInput> extends TextInputRowInput, ComponentMethods {
   /** Text input. */
   readonly components: readonly [Input & TextInputInput]
@@ -186,7 +186,7 @@ declare abstract class SectionMethods extends ComponentMethods {
   withAccessory(accessory: ButtonInput | ThumbnailInput): Section
 }
 
-/** Section created by `section`; it needs an accessory before it can be sent. Immutable. Interface, "Section". */
+/** Section created by `section`; it needs an accessory before it can be sent. Immutable. API, "Section". */
 export interface SectionDraft extends ComponentFields, SectionMethods {
   /** SECTION. */
   readonly type: 9
@@ -194,7 +194,7 @@ export interface SectionDraft extends ComponentFields, SectionMethods {
   readonly components: readonly TextDisplayInput[]
 }
 
-/** Section with its accessory; immutable. Interface, "Section". */
+/** Section with its accessory; immutable. API, "Section". */
 export interface Section extends SectionInput, SectionMethods {}
 
 declare abstract class ContainerMethods extends ComponentMethods {
@@ -209,7 +209,7 @@ declare abstract class ContainerMethods extends ComponentMethods {
   withAccentColor(accentColor: number | null | undefined): this
 }
 
-/** Component created by `container`; immutable. Interface, "Container". */
+/** Component created by `container`; immutable. API, "Container". */
 export interface Container extends ContainerInput, ContainerMethods, SpoilerMethods {}
 
 declare abstract class LabelMethods extends ComponentMethods {
@@ -223,7 +223,7 @@ declare abstract class LabelMethods extends ComponentMethods {
 
 declare const field: unique symbol
 
-/** Component created by `label`; immutable. Interface, "Label". */
+/** Component created by `label`; immutable. API, "Label". */
 export interface Label<Field = LabelChildInput> extends LabelInput, LabelMethods {
   /** Form control. */
   readonly component: Field & LabelChildInput
@@ -231,7 +231,7 @@ export interface Label<Field = LabelChildInput> extends LabelInput, LabelMethods
   readonly [field]?: Field
 }
 
-/** Row of buttons or of one select, created by `row`. Interface, "Action Row". */
+/** Row of buttons or of one select, created by `row`. API, "Action Row". */
 export type ActionRow = ButtonRow | SelectRow
 
 /** Items in nested arrays, as deep as the factories flatten them. */
@@ -332,7 +332,7 @@ export type InLabel<Given extends readonly [unknown]> = [Given] extends [never]
 
 /**
  * Creates a row of up to five buttons or of one select. In a modal (deprecated): of one text input; use a label
- * instead. Flattens arrays and skips `null`, `undefined` and `false`. Interface, "Action Row".
+ * instead. Flattens arrays and skips `null`, `undefined` and `false`. API, "Action Row".
  *
  * @example
  * import { button, option, row, stringSelect } from 'rapport-sdk/components'
@@ -346,7 +346,7 @@ export const row: <const Given extends AnyChildren<ButtonInput | SelectInput | T
 
 /**
  * Creates a section of 1–3 texts next to a button or thumbnail; it needs that accessory before it can be sent. Flattens
- * arrays and skips `null`, `undefined` and `false`. Interface, "Section".
+ * arrays and skips `null`, `undefined` and `false`. API, "Section".
  *
  * @example
  * import { attachment, section, thumbnail } from 'rapport-sdk/components'
@@ -359,7 +359,7 @@ export const section: <const Given extends AnyChildren<string | TextDisplayInput
 
 /**
  * Creates a box around 1–10 components. Strings become text displays. Flattens arrays and skips `null`, `undefined` and
- * `false`. Interface, "Container".
+ * `false`. API, "Container".
  *
  * @example
  * import { container, separator } from 'rapport-sdk/components'
@@ -371,7 +371,7 @@ export const container: <const Given extends AnyChildren<string | ContainerChild
 ) => Container = componentsFactory(containerSpec, toTextDisplays)
 
 /**
- * Creates a field of a modal: a form control and its label of at most 45 characters. Interface, "Label".
+ * Creates a field of a modal: a form control and its label of at most 45 characters. API, "Label".
  *
  * @example
  * import { checkbox, label } from 'rapport-sdk/components'

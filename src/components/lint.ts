@@ -120,7 +120,7 @@ function lintButton(button: PlainObject, path: Path, context: LintContext): void
   if (style !== 6 && isEmpty(label) && !emoji) warn(context, path, 'required', 'neither label nor emoji')
   if (style === 5) lintUrl(url, [...path, 'url'], context)
   if (typeof label !== 'string') return
-  // Design guidance. Interface, "Button", 5.
+  // Design guidance. API, "Button", 5.
   const actual = countCharacters(label)
   const limit = emoji === undefined ? 38 : 34
   if (actual <= limit || actual > 80) return

@@ -42,19 +42,19 @@ import type {
 /** Rows, text displays, sections, media galleries, separators, files and containers. */
 export const MESSAGE_COMPONENTS = array(childComponent([1, 10, 9, 12, 14, 13, 17]))
 
-/** Only shows the fields that concern components. Interface, "Messages using the v2 component system". */
+/** Only shows the fields that concern components. API, "Messages using the v2 component system". */
 export const messageV2Spec = partSpec('message with IS_COMPONENTS_V2', {
   flags: INTEGER,
   components: MESSAGE_COMPONENTS,
 })
 
-/** Message without the flag: only rows. Interface, "Messages using the v2 component system". */
+/** Message without the flag: only rows. API, "Messages using the v2 component system". */
 export const legacyMessageSpec = partSpec('message without IS_COMPONENTS_V2', {
   flags: INTEGER,
   components: array(childComponent([1])),
 })
 
-/** Envelope of a modal; a convention, since the interface document does not show one. */
+/** Envelope of a modal; a convention, since the API document does not show one. */
 export const modalSpec = partSpec('modal', {
   custom_id: required(CUSTOM_ID),
   title: required(STRING),
@@ -62,19 +62,19 @@ export const modalSpec = partSpec('modal', {
   components: required(array(childComponent([], [18, 10, 1]))),
 })
 
-/** Fields that do not work with the flag. Interface, "Messages using the v2 component system". */
+/** Fields that do not work with the flag. API, "Messages using the v2 component system". */
 export const DISABLED_FIELDS = ['content', 'embeds', 'poll', 'stickers'] as const
 
-/** Limits of a whole message with the flag. Interface, "Limits". */
+/** Limits of a whole message with the flag. API, "Limits". */
 export const MESSAGE_LIMITS = { components: { max: 40 }, text: { max: 4000 } } as const
 
-/** Components allowed at the top level of a message with the flag. Interface, "Component Type". */
+/** Components allowed at the top level of a message with the flag. API, "Component Type". */
 export type MessageComponentInput = ContainerChildInput | ContainerInput
 
-/** Components allowed at the top level of a modal. Interface, "Component Type". */
+/** Components allowed at the top level of a modal. API, "Component Type". */
 export type ModalComponentInput = LabelInput | TextDisplayInput | TextInputRowInput
 
-/** Any component that can be sent, at any level. Interface, "Component Type". */
+/** Any component that can be sent, at any level. API, "Component Type". */
 export type ComponentInput =
   | MessageComponentInput
   | ModalComponentInput
@@ -83,7 +83,7 @@ export type ComponentInput =
   | ThumbnailInput
   | LabelChildInput
 
-/** Message of the v2 component system. Interface, "Messages using the v2 component system". */
+/** Message of the v2 component system. API, "Messages using the v2 component system". */
 export interface MessageV2Input {
   /** Bit field of flags that includes IS_COMPONENTS_V2 (32768). */
   readonly flags: number
@@ -97,12 +97,12 @@ export interface MessageV2Input {
   readonly poll?: null
   /** Must be empty: stickers are disabled with the flag. */
   readonly stickers?: readonly [] | null
-  /** Other fields of a message; not shown in the interface document. */
+  /** Other fields of a message; not shown in the API document. */
   readonly [field: string]: unknown
 }
 
 /**
- * First argument of `messageV2`: flags to add, and other fields of the message. Interface, "Messages using the v2
+ * First argument of `messageV2`: flags to add, and other fields of the message. API, "Messages using the v2
  * component system".
  */
 export interface MessageV2Fields {
@@ -120,42 +120,42 @@ export interface MessageV2Fields {
   readonly poll?: null
   /** Must be empty: stickers are disabled with the flag. */
   readonly stickers?: readonly [] | null
-  /** Other fields of a message, such as `allowed_mentions`; not shown in the interface document. */
+  /** Other fields of a message, such as `allowed_mentions`; not shown in the API document. */
   readonly [field: string]: unknown
 }
 
-/** Fields of a message without the flag, except its rows. Interface, "Messages using the v2 component system". */
+/** Fields of a message without the flag, except its rows. API, "Messages using the v2 component system". */
 export interface LegacyMessageFields {
   /** Bit field of flags without IS_COMPONENTS_V2. */
   readonly flags?: number
   /** Text of the message. */
   readonly content?: string | null
-  /** Embeds; their fields are not shown in the interface document. */
+  /** Embeds; their fields are not shown in the API document. */
   readonly embeds?: readonly object[] | null
-  /** Other fields of a message; not shown in the interface document. */
+  /** Other fields of a message; not shown in the API document. */
   readonly [field: string]: unknown
 }
 
-/** First argument of `messageLegacy`. Interface, "Messages using the v2 component system". */
+/** First argument of `messageLegacy`. API, "Messages using the v2 component system". */
 export interface LegacyMessageBody extends LegacyMessageFields {
   /** Not allowed: pass the rows after the body. */
   readonly components?: TypeErrorMessage<'pass the rows after the body'>
 }
 
-/** Message without the flag. Interface, "Messages using the v2 component system". */
+/** Message without the flag. API, "Messages using the v2 component system". */
 export interface LegacyMessageInput extends LegacyMessageFields {
   /** Rows, shown below the content and the embeds. */
   readonly components?: readonly ActionRowInput[]
 }
 
-/** Message created by `messageV2`; immutable. Interface, "Messages using the v2 component system". */
+/** Message created by `messageV2`; immutable. API, "Messages using the v2 component system". */
 export interface MessageV2 extends MessageV2Input, BuiltMethods {}
 
-/** Message created by `messageLegacy`; immutable. Interface, "Messages using the v2 component system". */
+/** Message created by `messageLegacy`; immutable. API, "Messages using the v2 component system". */
 export interface LegacyMessage extends LegacyMessageInput, BuiltMethods {}
 
 /**
- * Message to send. The interface document does not show the endpoint. Interface, "Messages using the v2 component
+ * Message to send. The API document does not show the endpoint. API, "Messages using the v2 component
  * system".
  */
 export type MessageInput = MessageV2Input | LegacyMessageInput
@@ -163,7 +163,7 @@ export type MessageInput = MessageV2Input | LegacyMessageInput
 /** Components of a message that can be sent, at any level. */
 export type SendableComponent = MessageComponentInput | ButtonInput | SelectInput<'message'> | ThumbnailInput
 
-/** Component of a message, with the methods of its factory. Interface, "Component Type". */
+/** Component of a message, with the methods of its factory. API, "Component Type". */
 export type BuiltComponent =
   | ActionRow
   | Button
@@ -192,7 +192,7 @@ export type BuiltOf<Source> = Source extends readonly unknown[]
         ? MessageV2
         : LegacyMessage
 
-/** Modal to send. Its envelope is a convention, since the interface document does not show one. Interface, "Label". */
+/** Modal to send. Its envelope is a convention, since the API document does not show one. API, "Label". */
 export interface ModalInput {
   /** 1–100 characters. Identifies the modal when the user submits it. */
   readonly custom_id: string
@@ -204,7 +204,7 @@ export interface ModalInput {
 
 declare const fields: unique symbol
 
-/** Modal created by `modal`. Its type knows the form controls, for `readModalAnswers`. Interface, "Label". */
+/** Modal created by `modal`. Its type knows the form controls, for `readModalAnswers`. API, "Label". */
 export interface Modal<Given = unknown> extends ModalInput {
   /** Only a type: the components that the modal was created of. */
   readonly [fields]?: Given
@@ -269,7 +269,7 @@ const createMessage = (body: PlainObject, flags: number | undefined, children: r
 /**
  * Creates a message of the v2 component system: at most 40 components including nested ones, at most 4000 characters of
  * text. Strings become text displays. Flattens arrays and skips `null`, `undefined` and `false`. An object without
- * `type` as the first argument has flags to add and other fields of the message. Interface, "Messages using the v2
+ * `type` as the first argument has flags to add and other fields of the message. API, "Messages using the v2
  * component system".
  *
  * @example
@@ -296,7 +296,7 @@ export const messageV2 = <
 
 /**
  * Creates a message without the flag: rows below content and embeds. Flattens arrays and skips `null`, `undefined` and
- * `false`. Interface, "Messages using the v2 component system".
+ * `false`. API, "Messages using the v2 component system".
  *
  * @example
  * import { button, messageLegacy, row } from 'rapport-sdk/components'
@@ -312,7 +312,7 @@ export const messageLegacy = <const Given extends AnyChildren<ActionRowInput>>(
 }
 
 /**
- * Creates a modal. Its envelope is a convention, since the interface document does not show one. Interface, "Label".
+ * Creates a modal. Its envelope is a convention, since the API document does not show one. API, "Label".
  *
  * @param customId 1–100 characters.
  * @param title Heading of the modal.

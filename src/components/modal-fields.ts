@@ -19,7 +19,7 @@ import {
 import { OPTION, type OptionMethods } from './selects'
 import type { Child, SizedChildren } from './type-errors'
 
-/** `label` is optional because it is deprecated in favor of a label component. Interface, "Text Input". */
+/** `label` is optional because it is deprecated in favor of a label component. API, "Text Input". */
 export const textInputSpec = componentSpec(4, 'text input', MODAL, {
   custom_id: required(CUSTOM_ID),
   style: required(oneOf(TextInputStyle)),
@@ -31,7 +31,7 @@ export const textInputSpec = componentSpec(4, 'text input', MODAL, {
   placeholder: string(100),
 })
 
-/** Interface, "File Upload". */
+/** API, "File Upload". */
 export const fileUploadSpec = componentSpec(19, 'file upload', MODAL, {
   custom_id: required(CUSTOM_ID),
   min_values: integer(10, 0),
@@ -39,7 +39,7 @@ export const fileUploadSpec = componentSpec(19, 'file upload', MODAL, {
   required: DEFAULT_FALSE,
 })
 
-/** Interface, "Radio Group". */
+/** API, "Radio Group". */
 export const groupOptionSpec = partSpec('group option', OPTION)
 
 const GROUP = {
@@ -48,10 +48,10 @@ const GROUP = {
   required: DEFAULT_TRUE,
 }
 
-/** Interface, "Radio Group". */
+/** API, "Radio Group". */
 export const radioGroupSpec = componentSpec(21, 'radio group', MODAL, GROUP)
 
-/** Interface, "Radio Group". */
+/** API, "Radio Group". */
 export const checkboxGroupSpec = componentSpec(
   22,
   'checkbox group',
@@ -62,13 +62,13 @@ export const checkboxGroupSpec = componentSpec(
   }),
 )
 
-/** Interface, "Radio Group". */
+/** API, "Radio Group". */
 export const checkboxSpec = componentSpec(23, 'checkbox', MODAL, {
   custom_id: required(CUSTOM_ID),
   default: DEFAULT_FALSE,
 })
 
-/** Text input in a modal. Interface, "Text Input". */
+/** Text input in a modal. API, "Text Input". */
 export interface TextInputInput extends InteractiveFields {
   /** TEXT_INPUT. */
   readonly type: 4
@@ -94,7 +94,7 @@ export interface TextInputInput extends InteractiveFields {
   readonly placeholder?: string
 }
 
-/** File upload in a modal. Interface, "File Upload". */
+/** File upload in a modal. API, "File Upload". */
 export interface FileUploadInput extends InteractiveFields {
   /** FILE_UPLOAD. */
   readonly type: 19
@@ -115,7 +115,7 @@ export interface FileUploadInput extends InteractiveFields {
   readonly required?: boolean
 }
 
-/** Option of a radio group or checkbox group. Interface, "Radio Group". */
+/** Option of a radio group or checkbox group. API, "Radio Group". */
 export interface GroupOptionInput {
   /** Value sent to the app, 1–100 characters. */
   readonly value: string
@@ -130,7 +130,7 @@ export interface GroupOptionInput {
   readonly default?: boolean
 }
 
-/** Options of which the user selects exactly one, in a modal. Interface, "Radio Group". */
+/** Options of which the user selects exactly one, in a modal. API, "Radio Group". */
 export interface RadioGroupInput extends InteractiveFields {
   /** RADIO_GROUP. */
   readonly type: 21
@@ -143,7 +143,7 @@ export interface RadioGroupInput extends InteractiveFields {
   readonly required?: boolean
 }
 
-/** Options of which the user may select several, in a modal. Interface, "Radio Group". */
+/** Options of which the user may select several, in a modal. API, "Radio Group". */
 export interface CheckboxGroupInput extends InteractiveFields {
   /** CHECKBOX_GROUP. */
   readonly type: 22
@@ -163,7 +163,7 @@ export interface CheckboxGroupInput extends InteractiveFields {
   readonly required?: boolean
 }
 
-/** Checkbox in a modal. Interface, "Radio Group". */
+/** Checkbox in a modal. API, "Radio Group". */
 export interface CheckboxInput extends InteractiveFields {
   /** CHECKBOX. */
   readonly type: 23
@@ -197,7 +197,7 @@ declare abstract class TextInputMethods extends ComponentMethods {
   withRequired(isRequired?: boolean): this
 }
 
-/** Text input created by `textInput.small` or `textInput.paragraph`; immutable. Interface, "Text Input". */
+/** Text input created by `textInput.small` or `textInput.paragraph`; immutable. API, "Text Input". */
 export interface TextInput<Id extends string = string> extends TextInputInput, TextInputMethods {
   /** 1–100 characters, unique among the components of a modal. Identifies the component in the submitted modal. */
   readonly custom_id: Id
@@ -218,7 +218,7 @@ declare abstract class FileUploadMethods extends ComponentMethods {
   withRequired(isRequired?: boolean): this
 }
 
-/** Component created by `fileUpload`; immutable. Interface, "File Upload". */
+/** Component created by `fileUpload`; immutable. API, "File Upload". */
 export interface FileUpload<Id extends string = string> extends FileUploadInput, FileUploadMethods {
   /** 1–100 characters, unique among the components of a modal. Identifies the component in the submitted modal. */
   readonly custom_id: Id
@@ -237,7 +237,7 @@ declare abstract class GroupMethods extends ComponentMethods {
   withRequired(isRequired?: boolean): this
 }
 
-/** Component created by `radioGroup`; immutable. Interface, "Radio Group". */
+/** Component created by `radioGroup`; immutable. API, "Radio Group". */
 export interface RadioGroup<Id extends string = string> extends RadioGroupInput, GroupMethods {
   /** 1–100 characters, unique among the components of a modal. Identifies the component in the submitted modal. */
   readonly custom_id: Id
@@ -252,7 +252,7 @@ declare abstract class CheckboxGroupMethods extends GroupMethods {
   withMaxValues(maxValues: number | undefined): this
 }
 
-/** Component created by `checkboxGroup`; immutable. Interface, "Radio Group". */
+/** Component created by `checkboxGroup`; immutable. API, "Radio Group". */
 export interface CheckboxGroup<Id extends string = string> extends CheckboxGroupInput, CheckboxGroupMethods {
   /** 1–100 characters, unique among the components of a modal. Identifies the component in the submitted modal. */
   readonly custom_id: Id
@@ -260,7 +260,7 @@ export interface CheckboxGroup<Id extends string = string> extends CheckboxGroup
   withCustomId<const NewId extends string>(customId: NewId): CheckboxGroup<NewId>
 }
 
-/** Component created by `checkbox`; immutable. Interface, "Radio Group". */
+/** Component created by `checkbox`; immutable. API, "Radio Group". */
 export interface Checkbox<Id extends string = string> extends CheckboxInput, ComponentMethods, DefaultMethods {
   /** 1–100 characters, unique among the components of a modal. Identifies the component in the submitted modal. */
   readonly custom_id: Id
@@ -268,7 +268,7 @@ export interface Checkbox<Id extends string = string> extends CheckboxInput, Com
   withCustomId<const NewId extends string>(customId: NewId): Checkbox<NewId>
 }
 
-/** Option created by `groupOption`; immutable. Interface, "Radio Group". */
+/** Option created by `groupOption`; immutable. API, "Radio Group". */
 export interface GroupOption extends GroupOptionInput, OptionMethods, DefaultMethods {}
 
 const createTextInput: (style: number, customId: string) => TextInput<never> = define(
@@ -281,7 +281,7 @@ const createTextInput: (style: number, customId: string) => TextInput<never> = d
 )
 
 /**
- * Creates text inputs for labels of modals. Interface, "Text Input".
+ * Creates text inputs for labels of modals. API, "Text Input".
  *
  * @example
  * import { label, textInput } from 'rapport-sdk/components'
@@ -295,12 +295,12 @@ export const textInput = {
   paragraph: <const Id extends string>(customId: Id): TextInput<Id> => createTextInput(2, customId),
 }
 
-/** Creates an upload of up to 10 files, for a label. `customId` has 1–100 characters. Interface, "File Upload". */
+/** Creates an upload of up to 10 files, for a label. `customId` has 1–100 characters. API, "File Upload". */
 export const fileUpload: <const Id extends string>(customId: Id) => FileUpload<Id> = customIdFactory(fileUploadSpec)
 
 /**
  * Creates a radio group, for a label: the user selects exactly one option. `customId` has 1–100 characters; 2–10
- * options. Flattens arrays and skips `null`, `undefined` and `false`. Interface, "Radio Group".
+ * options. Flattens arrays and skips `null`, `undefined` and `false`. API, "Radio Group".
  *
  * @example
  * import { groupOption, label, radioGroup } from 'rapport-sdk/components'
@@ -314,18 +314,18 @@ export const radioGroup: <const Id extends string, const Given extends readonly 
 
 /**
  * Creates a checkbox group, for a label: the user may select several options. `customId` has 1–100 characters; 2–10
- * options. Flattens arrays and skips `null`, `undefined` and `false`. Interface, "Radio Group".
+ * options. Flattens arrays and skips `null`, `undefined` and `false`. API, "Radio Group".
  */
 export const checkboxGroup: <const Id extends string, const Given extends readonly Child<GroupOptionInput>[]>(
   customId: Id,
   ...options: SizedChildren<Given, readonly Child<GroupOptionInput>[], 10, [unknown, unknown]>
 ) => CheckboxGroup<Id> = customIdFactory(checkboxGroupSpec)
 
-/** Creates a checkbox, for a label. `customId` has 1–100 characters. Interface, "Radio Group". */
+/** Creates a checkbox, for a label. `customId` has 1–100 characters. API, "Radio Group". */
 export const checkbox: <const Id extends string>(customId: Id) => Checkbox<Id> = customIdFactory(checkboxSpec)
 
 /**
- * Creates an option of a radio or checkbox group. `label` has at most 100 characters, `value` 1–100. Interface, "Radio
+ * Creates an option of a radio or checkbox group. `label` has at most 100 characters, `value` 1–100. API, "Radio
  * Group".
  */
 export const groupOption: (label: string, value: string) => GroupOption = optionFactory(groupOptionSpec)

@@ -26,7 +26,7 @@ export const isOwn = (value: PlainObject, name: string): boolean =>
 /** Whether an object has an own field that is not `undefined`. */
 export const has = (value: PlainObject, name: string): boolean => value[name] !== undefined && isOwn(value, name)
 
-/** Emoji as other clients type it; a convention. Interface, "Open shapes". */
+/** Emoji as other clients type it; a convention. API, "Open shapes". */
 export interface JsonEmoji {
   /** ID of a custom emoji. */
   id?: string

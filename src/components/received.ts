@@ -7,7 +7,7 @@ import type { CheckpointCard, ContentInventoryEntryComponent } from './content-i
 import type { CheckboxGroupInput, CheckboxInput, FileUploadInput, RadioGroupInput } from './modal-fields'
 import type { SelectInput } from './selects'
 
-/** Received thumbnail: a small picture next to a section. Interface, "Thumbnail". */
+/** Received thumbnail: a small picture next to a section. API, "Thumbnail". */
 export interface ReceivedThumbnail extends ComponentFields {
   /** THUMBNAIL. */
   readonly type: 11
@@ -19,7 +19,7 @@ export interface ReceivedThumbnail extends ComponentFields {
   readonly spoiler?: boolean
 }
 
-/** Received item of a media gallery: a picture or video. Interface, "Media Gallery". */
+/** Received item of a media gallery: a picture or video. API, "Media Gallery". */
 export interface ReceivedGalleryItem {
   /** Media to show. */
   readonly media: Readonly<UnfurledMediaItem>
@@ -29,7 +29,7 @@ export interface ReceivedGalleryItem {
   readonly spoiler?: boolean
 }
 
-/** Received media gallery: pictures and videos in a grid. Interface, "Media Gallery". */
+/** Received media gallery: pictures and videos in a grid. API, "Media Gallery". */
 export interface ReceivedMediaGallery extends ComponentFields {
   /** MEDIA_GALLERY. */
   readonly type: 12
@@ -37,7 +37,7 @@ export interface ReceivedMediaGallery extends ComponentFields {
   readonly items: readonly ReceivedGalleryItem[]
 }
 
-/** Received file of a message. Interface, "File". */
+/** Received file of a message. API, "File". */
 export interface ReceivedFile extends ComponentFields {
   /** FILE. */
   readonly type: 13
@@ -51,7 +51,7 @@ export interface ReceivedFile extends ComponentFields {
   readonly size?: number
 }
 
-/** Received separator. Interface, "Separator". */
+/** Received separator. API, "Separator". */
 export interface ReceivedSeparator extends ComponentFields {
   /** SEPARATOR. */
   readonly type: 14
@@ -61,7 +61,7 @@ export interface ReceivedSeparator extends ComponentFields {
   readonly spacing?: Open<SeparatorSpacing>
 }
 
-/** Received button. Interface, "Button". */
+/** Received button. API, "Button". */
 export interface ReceivedButton extends ComponentFields {
   /** BUTTON. */
   readonly type: 2
@@ -81,7 +81,7 @@ export interface ReceivedButton extends ComponentFields {
   readonly disabled?: boolean
 }
 
-/** Received text input. Interface, "Text Input". */
+/** Received text input. API, "Text Input". */
 export interface ReceivedTextInput extends InteractiveFields {
   /** TEXT_INPUT. */
   readonly type: 4
@@ -101,17 +101,17 @@ export interface ReceivedTextInput extends InteractiveFields {
   readonly placeholder?: string
 }
 
-/** Component of an undocumented type, kept as received. Interface, "Component Type". */
+/** Component of an undocumented type, kept as received. API, "Component Type". */
 export interface UnknownComponent {
-  /** Type that is not in the interface document. */
+  /** Type that is not in the API document. */
   readonly type: number
   /** A 32-bit integer. */
   readonly id?: number
-  /** Field not shown in the interface document. */
+  /** Field not shown in the API document. */
   readonly [field: string]: unknown
 }
 
-/** Received row. Interface, "Action Row". */
+/** Received row. API, "Action Row". */
 export interface ReceivedActionRow extends ComponentFields {
   /** ACTION_ROW. */
   readonly type: 1
@@ -119,7 +119,7 @@ export interface ReceivedActionRow extends ComponentFields {
   readonly components: readonly (ReceivedButton | SelectInput | ReceivedTextInput | UnknownComponent)[]
 }
 
-/** Received section. Interface, "Section". */
+/** Received section. API, "Section". */
 export interface ReceivedSection extends ComponentFields {
   /** SECTION. */
   readonly type: 9
@@ -129,7 +129,7 @@ export interface ReceivedSection extends ComponentFields {
   readonly accessory: ReceivedButton | ReceivedThumbnail | UnknownComponent
 }
 
-/** Received container. Interface, "Container". */
+/** Received container. API, "Container". */
 export interface ReceivedContainer extends ComponentFields {
   /** CONTAINER. */
   readonly type: 17
@@ -141,7 +141,7 @@ export interface ReceivedContainer extends ComponentFields {
   readonly spoiler?: boolean
 }
 
-/** Received label. Interface, "Label". */
+/** Received label. API, "Label". */
 export interface ReceivedLabel extends ComponentFields {
   /** LABEL. */
   readonly type: 18
@@ -160,7 +160,7 @@ export interface ReceivedLabel extends ComponentFields {
     | UnknownComponent
 }
 
-/** Any received component, including types that the service may add. Interface, "Component Type". */
+/** Any received component, including types that the service may add. API, "Component Type". */
 export type ReceivedComponent =
   | ReceivedActionRow
   | ReceivedButton
@@ -184,8 +184,8 @@ export type ReceivedComponent =
 
 // Redeclared: the declaration bundler treats re-exported types as values.
 
-/** Received media. Interface, "Unfurled Media Item". */
+/** Received media. API, "Unfurled Media Item". */
 export type UnfurledMediaItem = AnyItem
 
-/** Loading state of media. Interface, "Unfurled Media Item". */
+/** Loading state of media. API, "Unfurled Media Item". */
 export type MediaLoadingState = AnyState

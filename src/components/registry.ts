@@ -32,7 +32,7 @@ import {
   userSelectSpec,
 } from './selects'
 
-/** Specs of all documented types, including received-only ones, at the index of their type. Interface, "Component Type". */
+/** Specs of all documented types, including received-only ones, at the index of their type. API, "Component Type". */
 const BY_TYPE: readonly (ComponentSpec | undefined)[] = [
   undefined,
   actionRowSpec,
@@ -104,7 +104,7 @@ type LimitsOf<S> = {
   readonly [K in keyof S as S[K] extends { readonly max: number } ? K : never]: LimitOf<S[K]>
 }
 
-/** Documented limits: by factory of the component or part, then by field. Interface, "Limits". */
+/** Documented limits: by factory of the component or part, then by field. API, "Limits". */
 export type Limits = {
   readonly [K in keyof typeof SPECS_WITH_LIMITS]: LimitsOf<NonNullable<(typeof SPECS_WITH_LIMITS)[K]['shape']>>
 } & {
@@ -113,7 +113,7 @@ export type Limits = {
 }
 
 /**
- * Every documented limit, read from the specs that validation uses: characters of strings, items of arrays. Interface,
+ * Every documented limit, read from the specs that validation uses: characters of strings, items of arrays. API,
  * "Limits".
  *
  * @example

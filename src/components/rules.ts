@@ -211,7 +211,7 @@ export const lengthOf = (text: string, { max = Infinity }: Partial<Field>, conte
 
 /**
  * Adds an issue for a duplicate `id` or `custom_id`, which cannot collide: one is a number, the other a string.
- * Interface, "Common component fields".
+ * API, "Common component fields".
  */
 const checkUnique = (name: string, actual: unknown, context: ValidationContext): void => {
   if (!actual || typeof actual !== (name === 'id' ? 'number' : 'string')) return

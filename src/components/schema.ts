@@ -26,7 +26,7 @@ export class Field {
   readonly prefix: string | undefined
   /** Spec of the items of an array. */
   readonly of: Field | undefined
-  /** Spec of an object; `undefined` if the interface document does not show its fields. */
+  /** Spec of an object; `undefined` if the API document does not show its fields. */
   readonly part: ComponentSpec | undefined
   /** Accepted component types, by place; only of a component. */
   readonly accepts: Readonly<Record<Places, readonly number[]>> | undefined
@@ -114,7 +114,7 @@ export const boolean = (fallback: boolean, places: Places = ANYWHERE): Field =>
 export const childComponent = (message: readonly number[], modal: readonly number[] = []): Field =>
   field({ kind: 'component', accepts: [[], message, modal, [...message, ...modal]] })
 
-/** Returns the spec of an object; without `part`, of one whose fields the interface document does not show. */
+/** Returns the spec of an object; without `part`, of one whose fields the API document does not show. */
 // @__NO_SIDE_EFFECTS__
 export const object = (part?: ComponentSpec): Field => field({ kind: 'object', part })
 
@@ -150,20 +150,20 @@ export const partSpec = <S extends Shape>(name: string, shape: S): ComponentSpec
 export const merge = <A, B>(first: A, second: B): A & B => ({ ...first, ...second })
 
 /**
- * Common component fields. The interface document does not say whether an `id` is signed: both ranges are valid.
- * Interface, "Common component fields".
+ * Common component fields. The API document does not say whether an `id` is signed: both ranges are valid.
+ * API, "Common component fields".
  */
 const COMMON = {
   type: required(field()),
   id: integer(2 ** 32 - 1, undefined, -(2 ** 31)),
 }
-/** Interface, "Common component fields". */
+/** API, "Common component fields". */
 export const CUSTOM_ID = string(100, 1)
 export const DEFAULT_FALSE = boolean(false)
 export const DEFAULT_TRUE = boolean(true)
-/** Interface, "Open shapes". */
+/** API, "Open shapes". */
 export const EMOJI = object()
-/** String of any length; also used for snowflakes, whose characters the interface document does not show. */
+/** String of any length; also used for snowflakes, whose characters the API document does not show. */
 export const STRING = string()
 export const INTEGER = integer()
 /** Field that only the service sets. */

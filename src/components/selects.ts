@@ -21,7 +21,7 @@ import {
 } from './schema'
 import type { Child, SizedChildren } from './type-errors'
 
-/** Fields of options of selects and groups. Interface, "String Select" and "Radio Group". */
+/** Fields of options of selects and groups. API, "String Select" and "Radio Group". */
 export const OPTION = {
   label: required(string(100)),
   value: required(string(100, 1)),
@@ -38,10 +38,10 @@ const SELECT = {
   disabled: boolean(false, MESSAGE),
 }
 
-/** Interface, "String Select". */
+/** API, "String Select". */
 export const optionSpec = partSpec('select option', merge(OPTION, { emoji: EMOJI }))
 
-/** Interface, "String Select". */
+/** API, "String Select". */
 export const stringSelectSpec = componentSpec(
   3,
   'string select',
@@ -51,20 +51,20 @@ export const stringSelectSpec = componentSpec(
   }),
 )
 
-/** Interface, "User Select". */
+/** API, "User Select". */
 const defaultValueSpec = partSpec('select default value', { id: required(STRING), type: required(STRING) })
 const AUTO_SELECT = merge(SELECT, { default_values: array(object(defaultValueSpec), 25) })
 
-/** Interface, "User Select". */
+/** API, "User Select". */
 export const userSelectSpec = componentSpec(5, 'user select', ANYWHERE, AUTO_SELECT)
 
-/** Interface, "User Select". */
+/** API, "User Select". */
 export const roleSelectSpec = componentSpec(6, 'role select', ANYWHERE, AUTO_SELECT)
 
-/** Interface, "User Select". */
+/** API, "User Select". */
 export const mentionableSelectSpec = componentSpec(7, 'mentionable select', ANYWHERE, AUTO_SELECT)
 
-/** Interface, "User Select". */
+/** API, "User Select". */
 export const channelSelectSpec = componentSpec(
   8,
   'channel select',
@@ -72,7 +72,7 @@ export const channelSelectSpec = componentSpec(
   merge(AUTO_SELECT, { channel_types: array(INTEGER) }),
 )
 
-/** Fields of all selects; `In` is the place where they are used. Interface, "String Select" and "User Select". */
+/** Fields of all selects; `In` is the place where they are used. API, "String Select" and "User Select". */
 export interface SelectFields<In extends Placement = Placement> extends InteractiveFields {
   /** Text shown while nothing is selected, at most 150 characters. */
   readonly placeholder?: string
@@ -98,7 +98,7 @@ export interface SelectFields<In extends Placement = Placement> extends Interact
   readonly disabled?: 'message' extends In ? boolean : never
 }
 
-/** Option of a string select. Interface, "String Select". */
+/** Option of a string select. API, "String Select". */
 export interface SelectOptionInput {
   /** Text shown to the user, at most 100 characters. */
   readonly label: string
@@ -115,7 +115,7 @@ export interface SelectOptionInput {
   readonly default?: boolean
 }
 
-/** Select with custom options. Interface, "String Select". */
+/** Select with custom options. API, "String Select". */
 export interface StringSelectInput<In extends Placement = Placement> extends SelectFields<In> {
   /** STRING_SELECT. */
   readonly type: 3
@@ -123,39 +123,39 @@ export interface StringSelectInput<In extends Placement = Placement> extends Sel
   readonly options: readonly SelectOptionInput[]
 }
 
-/** Default value of an auto-populated select. Interface, "User Select". */
+/** Default value of an auto-populated select. API, "User Select". */
 export interface SelectDefaultValue {
   /** ID of the user, role or channel. */
   readonly id: string
-  /** Kind of ID; its values are not shown in the interface document. */
+  /** Kind of ID; its values are not shown in the API document. */
   readonly type: string
 }
 
-/** Fields of auto-populated selects. Interface, "User Select". */
+/** Fields of auto-populated selects. API, "User Select". */
 export interface AutoSelectFields<In extends Placement = Placement> extends SelectFields<In> {
   /** Values selected by default, at most 25. */
   readonly default_values?: readonly SelectDefaultValue[]
 }
 
-/** Select of users. Interface, "User Select". */
+/** Select of users. API, "User Select". */
 export interface UserSelectInput<In extends Placement = Placement> extends AutoSelectFields<In> {
   /** USER_SELECT. */
   readonly type: 5
 }
 
-/** Select of roles. Interface, "User Select". */
+/** Select of roles. API, "User Select". */
 export interface RoleSelectInput<In extends Placement = Placement> extends AutoSelectFields<In> {
   /** ROLE_SELECT. */
   readonly type: 6
 }
 
-/** Select of users and roles. Interface, "User Select". */
+/** Select of users and roles. API, "User Select". */
 export interface MentionableSelectInput<In extends Placement = Placement> extends AutoSelectFields<In> {
   /** MENTIONABLE_SELECT. */
   readonly type: 7
 }
 
-/** Select of channels. Interface, "User Select". */
+/** Select of channels. API, "User Select". */
 export interface ChannelSelectInput<In extends Placement = Placement> extends AutoSelectFields<In> {
   /** CHANNEL_SELECT. */
   readonly type: 8
@@ -164,7 +164,7 @@ export interface ChannelSelectInput<In extends Placement = Placement> extends Au
 }
 
 /**
- * Any select: `SelectInput<'message'>` for a row, `SelectInput<'modal'>` for a label. Interface, "String Select" and
+ * Any select: `SelectInput<'message'>` for a row, `SelectInput<'modal'>` for a label. API, "String Select" and
  * "User Select".
  */
 export type SelectInput<In extends Placement = Placement> =
@@ -211,7 +211,7 @@ declare abstract class ChannelSelectMethods {
   withChannelTypes(...types: readonly Child<number>[]): this
 }
 
-/** Select created by `stringSelect`; immutable. Interface, "String Select". */
+/** Select created by `stringSelect`; immutable. API, "String Select". */
 export interface StringSelect<In extends Placement = 'either', Id extends string = string>
   extends StringSelectInput<In>,
     SelectMethods<In, StringSelect<'message', Id>, StringSelect<'modal', Id>>,
@@ -222,7 +222,7 @@ export interface StringSelect<In extends Placement = 'either', Id extends string
   withCustomId<const NewId extends string>(customId: NewId): StringSelect<In, NewId>
 }
 
-/** Select created by `userSelect`; immutable. Interface, "User Select". */
+/** Select created by `userSelect`; immutable. API, "User Select". */
 export interface UserSelect<In extends Placement = 'either', Id extends string = string>
   extends UserSelectInput<In>,
     SelectMethods<In, UserSelect<'message', Id>, UserSelect<'modal', Id>>,
@@ -233,7 +233,7 @@ export interface UserSelect<In extends Placement = 'either', Id extends string =
   withCustomId<const NewId extends string>(customId: NewId): UserSelect<In, NewId>
 }
 
-/** Select created by `roleSelect`; immutable. Interface, "User Select". */
+/** Select created by `roleSelect`; immutable. API, "User Select". */
 export interface RoleSelect<In extends Placement = 'either', Id extends string = string>
   extends RoleSelectInput<In>,
     SelectMethods<In, RoleSelect<'message', Id>, RoleSelect<'modal', Id>>,
@@ -244,7 +244,7 @@ export interface RoleSelect<In extends Placement = 'either', Id extends string =
   withCustomId<const NewId extends string>(customId: NewId): RoleSelect<In, NewId>
 }
 
-/** Select created by `mentionableSelect`; immutable. Interface, "User Select". */
+/** Select created by `mentionableSelect`; immutable. API, "User Select". */
 export interface MentionableSelect<In extends Placement = 'either', Id extends string = string>
   extends MentionableSelectInput<In>,
     SelectMethods<In, MentionableSelect<'message', Id>, MentionableSelect<'modal', Id>>,
@@ -255,7 +255,7 @@ export interface MentionableSelect<In extends Placement = 'either', Id extends s
   withCustomId<const NewId extends string>(customId: NewId): MentionableSelect<In, NewId>
 }
 
-/** Select created by `channelSelect`; immutable. Interface, "User Select". */
+/** Select created by `channelSelect`; immutable. API, "User Select". */
 export interface ChannelSelect<In extends Placement = 'either', Id extends string = string>
   extends ChannelSelectInput<In>,
     SelectMethods<In, ChannelSelect<'message', Id>, ChannelSelect<'modal', Id>>,
@@ -277,7 +277,7 @@ export declare abstract class OptionMethods {
   withDescription(description: string | undefined): this
 }
 
-/** Select of any kind. Interface, "String Select" and "User Select". */
+/** Select of any kind. API, "String Select" and "User Select". */
 export type Select<In extends Placement = 'either'> =
   | StringSelect<In>
   | UserSelect<In>
@@ -285,12 +285,12 @@ export type Select<In extends Placement = 'either'> =
   | MentionableSelect<In>
   | ChannelSelect<In>
 
-/** Option created by `option`; immutable. Interface, "String Select". */
+/** Option created by `option`; immutable. API, "String Select". */
 export interface SelectOption extends SelectOptionInput, OptionMethods, EmojiMethods, DefaultMethods {}
 
 /**
  * Creates a select with custom options, for a row of a message or a label of a modal. `customId` has 1–100 characters;
- * at most 25 options. Flattens arrays and skips `null`, `undefined` and `false`. Interface, "String Select".
+ * at most 25 options. Flattens arrays and skips `null`, `undefined` and `false`. API, "String Select".
  *
  * @example
  * import { option, stringSelect } from 'rapport-sdk/components'
@@ -303,22 +303,22 @@ export const stringSelect: <const Id extends string, const Given extends readonl
 ) => StringSelect<'either', Id> = customIdFactory(stringSelectSpec)
 
 /**
- * Creates an option of a string select. `label` has at most 100 characters, `value` 1–100. Interface, "String Select".
+ * Creates an option of a string select. `label` has at most 100 characters, `value` 1–100. API, "String Select".
  */
 export const option: (label: string, value: string) => SelectOption = optionFactory(optionSpec)
 
-/** Creates a select of users. `customId` has 1–100 characters. Interface, "User Select". */
+/** Creates a select of users. `customId` has 1–100 characters. API, "User Select". */
 export const userSelect: <const Id extends string>(customId: Id) => UserSelect<'either', Id> =
   customIdFactory(userSelectSpec)
 
-/** Creates a select of roles. `customId` has 1–100 characters. Interface, "User Select". */
+/** Creates a select of roles. `customId` has 1–100 characters. API, "User Select". */
 export const roleSelect: <const Id extends string>(customId: Id) => RoleSelect<'either', Id> =
   customIdFactory(roleSelectSpec)
 
-/** Creates a select of users and roles. `customId` has 1–100 characters. Interface, "User Select". */
+/** Creates a select of users and roles. `customId` has 1–100 characters. API, "User Select". */
 export const mentionableSelect: <const Id extends string>(customId: Id) => MentionableSelect<'either', Id> =
   customIdFactory(mentionableSelectSpec)
 
-/** Creates a select of channels. `customId` has 1–100 characters. Interface, "User Select". */
+/** Creates a select of channels. `customId` has 1–100 characters. API, "User Select". */
 export const channelSelect: <const Id extends string>(customId: Id) => ChannelSelect<'either', Id> =
   customIdFactory(channelSelectSpec)

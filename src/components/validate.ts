@@ -37,7 +37,7 @@ export type IssueCode = AnyIssueCode
 /** Options of the validators. */
 export interface ValidateOptions {
   /**
-   * Unit of a character: Unicode code points, or UTF-16 units as `String.length` counts. Not specified in the interface
+   * Unit of a character: Unicode code points, or UTF-16 units as `String.length` counts. Not specified in the API
    * document.
    * @default 'codePoints'
    */
@@ -79,7 +79,7 @@ export interface Validator<T, Options = ValidateOptions> extends StandardSchema<
   (value: unknown, options?: Options): Validation<T>
 }
 
-/** Validates a message. Interface, "Messages using the v2 component system". */
+/** Validates a message. API, "Messages using the v2 component system". */
 const checkMessage = (message: PlainObject, context: ValidationContext): void => {
   const { flags } = message
   const isV2 = typeof flags === 'number' && (flags & MessageFlags.IS_COMPONENTS_V2) !== 0
@@ -148,7 +148,7 @@ const specOfBareComponent = (value: PlainObject): ComponentSpec | undefined => {
 
 /**
  * Validates a message: every component, the message as a whole, and what its flag IS_COMPONENTS_V2 allows. Allows
- * undocumented keys; rejects a bare component. Interface, "Messages using the v2 component system" and "Limits".
+ * undocumented keys; rejects a bare component. API, "Messages using the v2 component system" and "Limits".
  *
  * @example
  * import { formatPath, validateMessage } from 'rapport-sdk/components'
@@ -158,7 +158,7 @@ const specOfBareComponent = (value: PlainObject): ComponentSpec | undefined => {
  */
 export const validateMessage: Validator<MessageInput, ValidateOptions> = createValidator('message', checkMessage)
 
-/** Validates a modal, whose envelope is a convention. Interface, "Label" and "Limits". */
+/** Validates a modal, whose envelope is a convention. API, "Label" and "Limits". */
 export const validateModal: Validator<ModalInput, ValidateOptions> = createValidator('modal', (value, context) => {
   context.places = MODAL
   checkFields(modalSpec, value, context, true)
@@ -166,7 +166,7 @@ export const validateModal: Validator<ModalInput, ValidateOptions> = createValid
 
 /**
  * Validates one component and its children for the place given by `context`, or else inferred from the component.
- * Interface, "Component Type" and "Limits".
+ * API, "Component Type" and "Limits".
  */
 export const validateComponent: Validator<ComponentInput, ValidateComponentOptions> = createValidator(
   'component',

@@ -18,10 +18,10 @@ import { specOf } from './registry'
 import { MAX_DEPTH, MAX_STEPS, type Path } from './rules'
 import { type ComponentSpec, type Field, MESSAGE } from './schema'
 
-/** Any component, to send or received. Interface, "Component Type". */
+/** Any component, to send or received. API, "Component Type". */
 export type AnyComponent = ComponentInput | ReceivedComponent
 
-/** Message or modal that contains components. Interface, "Component Type". */
+/** Message or modal that contains components. API, "Component Type". */
 export interface ComponentHolder {
   /** Top-level components. */
   readonly components?: readonly AnyComponent[]
@@ -35,7 +35,7 @@ export type ComponentOf<Source> = [Source] extends [BuiltSource | readonly Built
   ? BuiltComponent
   : AnyComponent
 
-/** Component and its position. Interface, "Component Type". */
+/** Component and its position. API, "Component Type". */
 export interface ComponentVisit {
   /** Visited component. */
   readonly component: AnyComponent
@@ -167,7 +167,7 @@ export function textLength(source: ComponentSource, options?: { readonly length?
 
 /**
  * Types an array of components received from the service. Only checks that it consists of components at every level,
- * which the readers rely on. Keeps unknown types and fields and returns the same array. Interface, "Component Type".
+ * which the readers rely on. Keeps unknown types and fields and returns the same array. API, "Component Type".
  *
  * @param json Parsed JSON, not its source string.
  * @throws ComponentError if it is not an array of components.

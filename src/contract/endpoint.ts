@@ -1,13 +1,13 @@
 import type { Schema } from './schema'
 
-/** HTTP methods used by the interface. */
+/** HTTP methods used by the API. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** Set of all {@link Method}s, to validate values of any type. */
 export const METHODS: ReadonlySet<unknown> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] satisfies Method[])
 
-/** Endpoint of the interface, as used by the client, the mock service and the tests. */
+/** Endpoint of the API, as used by the client, the mock service and the tests. */
 export interface Endpoint {
-  /** Name in the interface document, or our own if it has none. */
+  /** Name in the API document, or our own if it has none. */
   readonly name: string
   /** HTTP method. */
   readonly method: Method

@@ -2,7 +2,7 @@ import type { Endpoint } from './endpoint'
 import { type PartialUser, PartialUserSchema } from './relationships'
 import { array, boolean, looseObject, type Open, open, optional, string, type ValueOf } from './schema'
 
-/** Types of reasons for a friend suggestion. Interface, "Friend Suggestion". */
+/** Types of reasons for a friend suggestion. API, "Friend Suggestion". */
 export const FriendSuggestionReasonType = {
   /** The two are friends on another platform. */
   EXTERNAL_FRIEND: 1,
@@ -10,7 +10,7 @@ export const FriendSuggestionReasonType = {
 /** One of {@link FriendSuggestionReasonType}. */
 export type FriendSuggestionReasonType = ValueOf<typeof FriendSuggestionReasonType>
 
-/** Reason for a friend suggestion. Interface, "Friend Suggestion". */
+/** Reason for a friend suggestion. API, "Friend Suggestion". */
 export interface FriendSuggestionReason {
   /** Type of the reason. */
   type: Open<FriendSuggestionReasonType>
@@ -25,7 +25,7 @@ export const FriendSuggestionReasonSchema = /*@__PURE__*/ looseObject<FriendSugg
   name: string,
 })
 
-/** User whom the current user may know. Interface, "Friend Suggestion". */
+/** User whom the current user may know. API, "Friend Suggestion". */
 export interface FriendSuggestion {
   /** Suggested user. */
   suggested_user: PartialUser

@@ -13,7 +13,7 @@ import {
   type ValueOf,
 } from './schema'
 
-/** Types of game relationships. Interface, "Game Relationship". */
+/** Types of game relationships. API, "Game Relationship". */
 export const GameRelationshipType = {
   FRIEND: 1,
   INCOMING_REQUEST: 3,
@@ -22,7 +22,7 @@ export const GameRelationshipType = {
 /** One of {@link GameRelationshipType}. */
 export type GameRelationshipType = ValueOf<typeof GameRelationshipType>
 
-/** Friendship or friend request inside a game, created through an application. Interface, "Game Relationship". */
+/** Friendship or friend request inside a game, created through an application. API, "Game Relationship". */
 export interface GameRelationship {
   /** ID of the target user. */
   id: string
@@ -34,7 +34,7 @@ export interface GameRelationship {
   user?: PartialUser
   /** Creation time, an ISO 8601 timestamp. */
   since: string
-  /** Access to direct messages; its values are not shown in the interface document. */
+  /** Access to direct messages; its values are not shown in the API document. */
   dm_access_type: number
   /** ID of the current user. */
   user_id: string
@@ -49,7 +49,7 @@ export const GameRelationshipSchema = /*@__PURE__*/ looseObject<GameRelationship
   user_id: string,
 })
 
-/** Parameters of `gameRelationships.sendRequest`. Interface, "K. Game relationships and suggestions". */
+/** Parameters of `gameRelationships.sendRequest`. API, "K. Game relationships and suggestions". */
 export interface SendGameFriendRequestParams {
   /** Username of the user to befriend. */
   username: string
@@ -58,7 +58,7 @@ export const SendGameFriendRequestParamsSchema = /*@__PURE__*/ strictObject<Send
   username: string,
 })
 
-/** Parameters of `gameRelationships.create`. Interface, "K. Game relationships and suggestions". */
+/** Parameters of `gameRelationships.create`. API, "K. Game relationships and suggestions". */
 export interface CreateGameRelationshipParams {
   /**
    * Type of the relationship; `-1` accepts an existing request or creates a new one.
@@ -70,7 +70,7 @@ export const CreateGameRelationshipParamsSchema = /*@__PURE__*/ strictObject<Cre
   type: optional(oneOf(GameRelationshipType, ACCEPT_OR_REQUEST)),
 })
 
-/** Parameters of `gameRelationships.createForApplication`. Interface, "K. Game relationships and suggestions". */
+/** Parameters of `gameRelationships.createForApplication`. API, "K. Game relationships and suggestions". */
 export interface CreateGameRelationshipForApplicationParams {
   /** Only `RelationshipType.FRIEND` is allowed. */
   type?: typeof RelationshipType.FRIEND | undefined

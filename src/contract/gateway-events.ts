@@ -9,8 +9,8 @@ import {
 import { array, boolean, nullable, type Open, open, openObject, optional, type Schema, string } from './schema'
 
 /**
- * Sent when a Gateway session starts. The interface document shows only `auth_session_id_hash`; the other fields are a
- * convention, and all fields are kept. Interface, "Events".
+ * Sent when a Gateway session starts. The API document shows only `auth_session_id_hash`; the other fields are a
+ * convention, and all fields are kept. API, "Events".
  */
 export interface ReadyEvent {
   /** ID hash of the authentication session that the Gateway session belongs to. */
@@ -25,7 +25,7 @@ export interface ReadyEvent {
   relationships?: Relationship[]
   /** Current game relationships, if the service sends them. */
   game_relationships?: GameRelationship[]
-  /** Other fields, kept as received; not shown in the interface document. */
+  /** Other fields, kept as received; not shown in the API document. */
   [field: string]: unknown
 }
 export const ReadyEventSchema = /*@__PURE__*/ openObject<ReadyEvent>()({
@@ -38,13 +38,13 @@ export const ReadyEventSchema = /*@__PURE__*/ openObject<ReadyEvent>()({
 })
 
 /**
- * Sent when the authentication session of the Gateway session changes, for example after a password reset. Interface,
+ * Sent when the authentication session of the Gateway session changes, for example after a password reset. API,
  * "Events".
  */
 export interface AuthSessionChangeEvent {
   /** ID hash of the authentication session that the Gateway session belongs to now. */
   auth_session_id_hash: string
-  /** Other fields, kept as received; not shown in the interface document. */
+  /** Other fields, kept as received; not shown in the API document. */
   [field: string]: unknown
 }
 export const AuthSessionChangeEventSchema = /*@__PURE__*/ openObject<AuthSessionChangeEvent>()({
@@ -52,8 +52,8 @@ export const AuthSessionChangeEventSchema = /*@__PURE__*/ openObject<AuthSession
 })
 
 /**
- * Changes of a relationship: an absent field is unchanged, `null` removes it. The interface document does not show
- * payloads; that this one may be partial is a convention. Interface, "Events".
+ * Changes of a relationship: an absent field is unchanged, `null` removes it. The API document does not show
+ * payloads; that this one may be partial is a convention. API, "Events".
  */
 export interface RelationshipUpdateEvent {
   /** ID of the target user. */
@@ -78,7 +78,7 @@ export interface RelationshipUpdateEvent {
   has_played_game?: boolean | null
   /** Note of the friend request. */
   note?: string | null
-  /** Other fields, kept as received; not shown in the interface document. */
+  /** Other fields, kept as received; not shown in the API document. */
   [field: string]: unknown
 }
 export const RelationshipUpdateEventSchema = /*@__PURE__*/ openObject<RelationshipUpdateEvent>()({
@@ -96,15 +96,15 @@ export const RelationshipUpdateEventSchema = /*@__PURE__*/ openObject<Relationsh
 })
 
 /**
- * Removed relationship. The interface document does not show payloads; that this one may be partial is a convention.
- * Interface, "Events".
+ * Removed relationship. The API document does not show payloads; that this one may be partial is a convention.
+ * API, "Events".
  */
 export interface RelationshipRemoveEvent {
   /** ID of the target user. */
   id: string
   /** Former type of the relationship. */
   type?: Open<RelationshipType>
-  /** Other fields, kept as received; not shown in the interface document. */
+  /** Other fields, kept as received; not shown in the API document. */
   [field: string]: unknown
 }
 export const RelationshipRemoveEventSchema = /*@__PURE__*/ openObject<RelationshipRemoveEvent>()({
@@ -113,15 +113,15 @@ export const RelationshipRemoveEventSchema = /*@__PURE__*/ openObject<Relationsh
 })
 
 /**
- * Removed game relationship. The fields are a convention, since the interface document does not show payloads.
- * Interface, "Events".
+ * Removed game relationship. The fields are a convention, since the API document does not show payloads.
+ * API, "Events".
  */
 export interface GameRelationshipRemoveEvent {
   /** ID of the target user. */
   id: string
   /** ID of the game's application. */
   application_id: string
-  /** Other fields, kept as received; not shown in the interface document. */
+  /** Other fields, kept as received; not shown in the API document. */
   [field: string]: unknown
 }
 export const GameRelationshipRemoveEventSchema = /*@__PURE__*/ openObject<GameRelationshipRemoveEvent>()({
@@ -130,20 +130,20 @@ export const GameRelationshipRemoveEventSchema = /*@__PURE__*/ openObject<GameRe
 })
 
 /**
- * Removed friend suggestion. The field is a convention, since the interface document does not show payloads. Interface,
+ * Removed friend suggestion. The field is a convention, since the API document does not show payloads. API,
  * "Events".
  */
 export interface FriendSuggestionDeleteEvent {
   /** ID of the suggested user. */
   suggested_user_id: string
-  /** Other fields, kept as received; not shown in the interface document. */
+  /** Other fields, kept as received; not shown in the API document. */
   [field: string]: unknown
 }
 export const FriendSuggestionDeleteEventSchema = /*@__PURE__*/ openObject<FriendSuggestionDeleteEvent>()({
   suggested_user_id: string,
 })
 
-/** The eight events by listener name, with their documented name and payload schema. Interface, "Events". */
+/** The eight events by listener name, with their documented name and payload schema. API, "Events". */
 export const gatewayEvents = {
   ready: { name: 'Ready', payload: ReadyEventSchema },
   authSessionChange: { name: 'Auth Session Change', payload: AuthSessionChangeEventSchema },

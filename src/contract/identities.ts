@@ -23,7 +23,7 @@ import {
   unchecked,
 } from './schema'
 
-/** Partial profile of a user in an application. Interface, "User Application Identity". */
+/** Partial profile of a user in an application. API, "User Application Identity". */
 export interface PartialUserApplicationProfile {
   /** Username in the application. */
   username: string | null
@@ -33,7 +33,7 @@ export interface PartialUserApplicationProfile {
   data?: ProfileData
   /** Whether the data was set by the application's bot. */
   data_trusted?: boolean
-  /** Meaning not shown in the interface document. */
+  /** Meaning not shown in the API document. */
   connection_visible: boolean
 }
 export const PartialUserApplicationProfileSchema = /*@__PURE__*/ looseObject<PartialUserApplicationProfile>()({
@@ -44,7 +44,7 @@ export const PartialUserApplicationProfileSchema = /*@__PURE__*/ looseObject<Par
   connection_visible: boolean,
 })
 
-/** Account of a user in an application. Interface, "User Application Identity". */
+/** Account of a user in an application. API, "User Application Identity". */
 export interface UserApplicationIdentity {
   /** ID of the application. */
   application_id: string
@@ -62,7 +62,7 @@ export const UserApplicationIdentitySchema = /*@__PURE__*/ looseObject<UserAppli
   profiles: optional(array(PartialUserApplicationProfileSchema)),
 })
 
-/** Response of `identities.list`. Interface, "H. Profile widgets and application identities". */
+/** Response of `identities.list`. API, "H. Profile widgets and application identities". */
 export interface UserApplicationIdentities {
   /** Identities of the user. */
   identities: UserApplicationIdentity[]
@@ -71,7 +71,7 @@ export const UserApplicationIdentitiesSchema = /*@__PURE__*/ looseObject<UserApp
   identities: array(UserApplicationIdentitySchema),
 })
 
-/** External account of a user in the authorized application. Interface, "User Application Identity". */
+/** External account of a user in the authorized application. API, "User Application Identity". */
 export interface PartialApplicationIdentity {
   /** ID of the user. */
   user_id: string
@@ -84,8 +84,8 @@ export const PartialApplicationIdentitySchema = /*@__PURE__*/ looseObject<Partia
 })
 
 /**
- * Full profile. The interface document does not show its fields; those of the partial profile are typed if present.
- * Interface, "H. Profile widgets and application identities".
+ * Full profile. The API document does not show its fields; those of the partial profile are typed if present.
+ * API, "H. Profile widgets and application identities".
  */
 export interface UserApplicationProfile {
   /** Username in the application. */
@@ -96,9 +96,9 @@ export interface UserApplicationProfile {
   data?: ProfileData
   /** Whether the data was set by the application's bot. */
   data_trusted?: boolean
-  /** Meaning not shown in the interface document. */
+  /** Meaning not shown in the API document. */
   connection_visible?: boolean
-  /** Other fields, kept as received; not shown in the interface document. */
+  /** Other fields, kept as received; not shown in the API document. */
   [field: string]: unknown
 }
 export const UserApplicationProfileSchema = /*@__PURE__*/ openObject<UserApplicationProfile>()({
@@ -109,7 +109,7 @@ export const UserApplicationProfileSchema = /*@__PURE__*/ openObject<UserApplica
   connection_visible: optional(boolean),
 })
 
-/** Parameters of `identities.listBulk`. Interface, "H. Profile widgets and application identities". */
+/** Parameters of `identities.listBulk`. API, "H. Profile widgets and application identities". */
 export interface ListBulkIdentitiesParams {
   /** IDs of 1–100 users; the service ignores invalid ones. */
   user_ids: readonly string[]
@@ -118,7 +118,7 @@ export const ListBulkIdentitiesParamsSchema = /*@__PURE__*/ strictObject<ListBul
   user_ids: boundedArray(string, { min: 1, max: 100 }),
 })
 
-/** Limits of a profile's metadata. Interface, "Limits". */
+/** Limits of a profile's metadata. API, "Limits". */
 export const PROFILE_METADATA = { maxKeys: 25, maxCharacters: 1024 } as const
 
 const MetadataValueSchema = refine(unchecked<unknown>(), (value) => {
@@ -149,13 +149,13 @@ function isJsonValue(value: unknown): boolean {
   return Array.isArray(value) ? value.every(isJsonValue) : Object.values(value).every(isJsonValue)
 }
 
-/** Parameters of `identities.updateProfile`. Interface, "H. Profile widgets and application identities". */
+/** Parameters of `identities.updateProfile`. API, "H. Profile widgets and application identities". */
 export interface UpdateProfileParams {
   /** Username in the application, at most 1024 characters. */
   username?: string | undefined
   /**
    * Custom metadata: at most 25 keys, at most 1024 characters per key and value. A value that is not a string is
-   * measured by its JSON (a convention, since the interface document shows no types of values).
+   * measured by its JSON (a convention, since the API document shows no types of values).
    */
   metadata?: Record<string, unknown> | undefined
   /** Data shown on the profile. */
@@ -167,7 +167,7 @@ export const UpdateProfileParamsSchema = /*@__PURE__*/ strictObject<UpdateProfil
   data: optional(ProfileDataInputSchema),
 })
 
-/** Parameters of `identities.list`. Interface, "H. Profile widgets and application identities". */
+/** Parameters of `identities.list`. API, "H. Profile widgets and application identities". */
 export interface ListIdentitiesParams {
   /**
    * Whether to include the profiles.
@@ -179,10 +179,10 @@ export const ListIdentitiesParamsSchema = /*@__PURE__*/ strictObject<ListIdentit
   with_profiles: optional(boolean),
 })
 
-/** Parameters of `identities.updateConfig`. Interface, "H. Profile widgets and application identities". */
+/** Parameters of `identities.updateConfig`. API, "H. Profile widgets and application identities". */
 export interface UpdateProfileConfigParams {
   /**
-   * String, although a boolean in profiles, as in the interface document, which does not show the meaning of either.
+   * String, although a boolean in profiles, as in the API document, which does not show the meaning of either.
    */
   connection_visible?: string | undefined
 }

@@ -23,7 +23,7 @@ const auth = /*@__PURE__*/ (() =>
     ...recovery,
   }) as const satisfies Record<string, Endpoint>)()
 
-/** All endpoints of the interface, by resource and method. */
+/** All endpoints of the API, by resource and method. */
 export const contract = {
   'auth.sessions': sessions,
   auth,

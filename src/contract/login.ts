@@ -16,7 +16,7 @@ import {
   type ValueOf,
 } from './schema'
 
-/** Login Source: values that the interface lists. Interface, "Enumerations of the authentication area". */
+/** Login Source: values that the API lists. API, "Enumerations of the authentication area". */
 export const LoginSource = {
   gift: 'gift',
   guild_template: 'guild_template',
@@ -29,7 +29,7 @@ export const LoginSource = {
 /** One of {@link LoginSource}. */
 export type LoginSource = ValueOf<typeof LoginSource>
 
-/** Actions required of the user after a sign-in. Interface, "Enumerations of the authentication area". */
+/** Actions required of the user after a sign-in. API, "Enumerations of the authentication area". */
 export const LoginRequiredActionType = {
   /** The user must change the password to meet new requirements. */
   update_password: 'update_password',
@@ -37,12 +37,12 @@ export const LoginRequiredActionType = {
 /** One of {@link LoginRequiredActionType}. */
 export type LoginRequiredActionType = ValueOf<typeof LoginRequiredActionType>
 
-/** Length limits of a password in characters, on login, registration, validation and reset. Interface, "Limits". */
+/** Length limits of a password in characters, on login, registration, validation and reset. API, "Limits". */
 export const PASSWORD_LENGTH = { min: 8, max: 72 } as const
 
 export const PasswordSchema = boundedString(PASSWORD_LENGTH)
 
-/** User settings returned by a sign-in. Interface, "Login Settings". */
+/** User settings returned by a sign-in. API, "Login Settings". */
 export interface LoginSettings {
   /** Language chosen by the user. */
   locale: string
@@ -51,7 +51,7 @@ export interface LoginSettings {
 }
 export const LoginSettingsSchema = /*@__PURE__*/ looseObject<LoginSettings>()({ locale: string, theme: open('string') })
 
-/** Parameters that every call that signs in accepts. Interface, "B. Login". */
+/** Parameters that every call that signs in accepts. API, "B. Login". */
 export interface LoginOrigin {
   /** Login Source. */
   login_source?: LoginSource | null | undefined
@@ -64,7 +64,7 @@ export const loginOrigin = {
   gift_code_sku_id: optional(nullable(string)),
 }
 
-/** Parameters of `auth.login`. Interface, "B. Login". */
+/** Parameters of `auth.login`. API, "B. Login". */
 export interface LoginParams extends LoginOrigin {
   /** Email address, or phone number in E.164 format. */
   login: string
@@ -87,7 +87,7 @@ export const LoginParamsSchema = /*@__PURE__*/ strictObject<LoginParams>()(
   ),
 )
 
-/** Second factors that may complete a sign-in or a password reset. Interface, "B. Login". */
+/** Second factors that may complete a sign-in or a password reset. API, "B. Login". */
 export interface MfaFlags {
   /**
    * Whether a second factor is required.
@@ -115,7 +115,7 @@ export const mfaFlags = {
   webauthn: optional(nullable(string)),
 }
 
-/** Response of Login Account: a completed login, or a second factor is required. Interface, "B. Login". */
+/** Response of Login Account: a completed login, or a second factor is required. API, "B. Login". */
 export interface LoginResponse extends MfaFlags {
   /** ID of the user. */
   user_id: string
@@ -141,7 +141,7 @@ export const LoginResponseSchema = /*@__PURE__*/ looseObject<LoginResponse>()(
   ),
 )
 
-/** Parameters of `auth.verifyMfaLogin`. Interface, "B. Login". */
+/** Parameters of `auth.verifyMfaLogin`. API, "B. Login". */
 export interface VerifyMfaLoginParams extends LoginOrigin {
   /** Ticket of the login response. */
   ticket: string
@@ -161,7 +161,7 @@ export const VerifyMfaLoginParamsSchema = /*@__PURE__*/ strictObject<VerifyMfaLo
   ),
 )
 
-/** Login completed by a second factor. Interface, "B. Login". */
+/** Login completed by a second factor. API, "B. Login". */
 export interface VerifyMfaLoginResponse {
   /** Authentication token. */
   token: string
@@ -173,7 +173,7 @@ export const VerifyMfaLoginResponseSchema = /*@__PURE__*/ looseObject<VerifyMfaL
   user_settings: LoginSettingsSchema,
 })
 
-/** Parameters of `auth.authorizeIp`. Interface, "B. Login". */
+/** Parameters of `auth.authorizeIp`. API, "B. Login". */
 export interface AuthorizeIpParams {
   /** Verification token from the email or phone verification. */
   token: string
@@ -207,7 +207,7 @@ export const login = {
   },
 } as const satisfies Record<string, Endpoint>
 
-/** WebAuthn ceremony started by the service. Interface, "B. Login". */
+/** WebAuthn ceremony started by the service. API, "B. Login". */
 export interface PasswordlessLoginStart {
   /** Identifies the ceremony when it is completed. */
   ticket: string
@@ -219,7 +219,7 @@ export const PasswordlessLoginStartSchema = /*@__PURE__*/ looseObject<Passwordle
   challenge: string,
 })
 
-/** Parameters of `auth.finishPasswordlessLogin`. Interface, "B. Login". */
+/** Parameters of `auth.finishPasswordlessLogin`. API, "B. Login". */
 export interface FinishPasswordlessLoginParams extends LoginOrigin {
   /** Ticket of the started ceremony. */
   ticket: string
@@ -236,7 +236,7 @@ export const FinishPasswordlessLoginParamsSchema = /*@__PURE__*/ strictObject<Fi
   ),
 )
 
-/** Completed passwordless login. Interface, "B. Login". */
+/** Completed passwordless login. API, "B. Login". */
 export interface PasswordlessLoginResponse {
   /** ID of the user. */
   user_id: string
@@ -273,21 +273,21 @@ export const passwordless = {
   },
 } as const satisfies Record<string, Endpoint>
 
-/** Parameters of `auth.createHandoffToken`. Interface, "B. Login". */
+/** Parameters of `auth.createHandoffToken`. API, "B. Login". */
 export interface CreateHandoffTokenParams {
   /** Unique identifier of the handoff request; both clients use the same. */
   key: string
 }
 export const CreateHandoffTokenParamsSchema = /*@__PURE__*/ strictObject<CreateHandoffTokenParams>()({ key: string })
 
-/** Handoff for another client. Interface, "Handoff token". */
+/** Handoff for another client. API, "Handoff token". */
 export interface HandoffToken {
   /** Handoff token: single use, only from the IP address that created it. Not an authentication token. */
   handoff_token: string
 }
 export const HandoffTokenSchema = /*@__PURE__*/ looseObject<HandoffToken>()({ handoff_token: string })
 
-/** Parameters of `auth.exchangeHandoffToken`. Interface, "B. Login". */
+/** Parameters of `auth.exchangeHandoffToken`. API, "B. Login". */
 export interface ExchangeHandoffTokenParams {
   /** Identifier passed when the handoff was created. */
   key: string
@@ -299,7 +299,7 @@ export const ExchangeHandoffTokenParamsSchema = /*@__PURE__*/ strictObject<Excha
   handoff_token: string,
 })
 
-/** Completed handoff. Interface, "B. Login". */
+/** Completed handoff. API, "B. Login". */
 export interface HandoffExchange {
   /** Authentication token. */
   token: string
@@ -330,7 +330,7 @@ export const handoff = {
   },
 } as const satisfies Record<string, Endpoint>
 
-/** Parameters of `auth.logout`: push notifications to unregister. Interface, "D. Logout". */
+/** Parameters of `auth.logout`: push notifications to unregister. API, "D. Logout". */
 export interface LogoutParams {
   /** Push provider to revoke. */
   provider?: string | undefined

@@ -2,7 +2,7 @@
 import type { Endpoint } from './endpoint'
 import { array, boolean, looseObject, type Open, open, optional, strictObject, string, type ValueOf } from './schema'
 
-/** Kinds of second factors. Interface, "Enumerations of the authentication area". */
+/** Kinds of second factors. API, "Enumerations of the authentication area". */
 export const AuthenticatorType = {
   /** TOTP code, or a backup code. */
   totp: 'totp',
@@ -18,10 +18,10 @@ export const AuthenticatorType = {
 /** One of {@link AuthenticatorType}. */
 export type AuthenticatorType = ValueOf<typeof AuthenticatorType>
 
-/** Error code of the response that requires a second factor. Interface, "MFA Required Response". */
+/** Error code of the response that requires a second factor. API, "MFA Required Response". */
 export const MFA_REQUIRED_CODE = 60003
 
-/** Second factor that the service accepts. Interface, "MFA Required Response". */
+/** Second factor that the service accepts. API, "MFA Required Response". */
 export interface MfaMethod {
   /** Kind of second factor. */
   type: Open<AuthenticatorType>
@@ -36,7 +36,7 @@ export const MfaMethodSchema = /*@__PURE__*/ looseObject<MfaMethod>()({
   backup_codes_allowed: optional(boolean),
 })
 
-/** Verification required by the service. Interface, "MFA Required Response". */
+/** Verification required by the service. API, "MFA Required Response". */
 export interface MfaVerificationRequest {
   /** Identifies the verification. */
   ticket: string
@@ -48,7 +48,7 @@ export const MfaVerificationRequestSchema = /*@__PURE__*/ looseObject<MfaVerific
   methods: array(MfaMethodSchema),
 })
 
-/** Body of the 401 response that requires a second factor. Interface, "MFA Required Response". */
+/** Body of the 401 response that requires a second factor. API, "MFA Required Response". */
 export interface MfaRequiredResponse {
   /** Message that multi-factor authentication is required. */
   message: string
@@ -58,7 +58,7 @@ export interface MfaRequiredResponse {
   mfa: MfaVerificationRequest
 }
 
-/** Parameters of `mfa.finish`. Interface, "G. Multi-factor verification". */
+/** Parameters of `mfa.finish`. API, "G. Multi-factor verification". */
 export interface FinishMfaParams {
   /** Ticket of the MFA required response. */
   ticket: string
@@ -73,21 +73,21 @@ export const FinishMfaParamsSchema = /*@__PURE__*/ strictObject<FinishMfaParams>
   data: string,
 })
 
-/** Verified second factor. Interface, "G. Multi-factor verification". */
+/** Verified second factor. API, "G. Multi-factor verification". */
 export interface FinishMfaResponse {
   /** Verification JWT, valid for 5 minutes. The client stores and sends it automatically. */
   token: string
 }
 export const FinishMfaResponseSchema = /*@__PURE__*/ looseObject<FinishMfaResponse>()({ token: string })
 
-/** Parameters of `mfa.sendSms`. Interface, "G. Multi-factor verification". */
+/** Parameters of `mfa.sendSms`. API, "G. Multi-factor verification". */
 export interface SendMfaSmsParams {
   /** Ticket of the login response or of the MFA required response. */
   ticket: string
 }
 export const SendMfaSmsParamsSchema = /*@__PURE__*/ strictObject<SendMfaSmsParams>()({ ticket: string })
 
-/** Confirmation that an SMS was sent. Interface, "G. Multi-factor verification". */
+/** Confirmation that an SMS was sent. API, "G. Multi-factor verification". */
 export interface SendMfaSmsResponse {
   /** Redacted phone number that the SMS was sent to. */
   phone: string

@@ -21,7 +21,7 @@ import {
 } from './schema'
 import { check, isValid } from './validate'
 
-/** Loading states of a media item. Interface, "Unfurled Media Item". */
+/** Loading states of a media item. API, "Unfurled Media Item". */
 export const MediaLoadingState = {
   UNKNOWN: 0,
   LOADING: 1,
@@ -31,7 +31,7 @@ export const MediaLoadingState = {
 /** One of {@link MediaLoadingState}. */
 export type MediaLoadingState = ValueOf<typeof MediaLoadingState>
 
-/** Media in a response. Interface, "Unfurled Media Item". */
+/** Media in a response. API, "Unfurled Media Item". */
 export interface UnfurledMediaItem {
   /** Any URL, or an `attachment://<filename>` reference; at most 2048 characters. */
   url: string
@@ -47,7 +47,7 @@ export interface UnfurledMediaItem {
   flags?: number
   /** Media type, such as `image/png`. */
   content_type?: string
-  /** Result of a content scan; its fields are not shown in the interface document. */
+  /** Result of a content scan; its fields are not shown in the API document. */
   content_scan_metadata?: OpenObject
   /** Version of the placeholder, currently 1. */
   placeholder_version?: number
@@ -74,7 +74,7 @@ export const UnfurledMediaItemSchema = /*@__PURE__*/ looseObject<UnfurledMediaIt
 })
 
 /**
- * Media in a request. Other fields are received-only: they are accepted but not sent. Interface, "Unfurled Media Item".
+ * Media in a request. Other fields are received-only: they are accepted but not sent. API, "Unfurled Media Item".
  */
 export interface MediaItemInput {
   /** Any URL, or an `attachment://<filename>` reference; at most 2048 characters. */
@@ -82,7 +82,7 @@ export interface MediaItemInput {
 }
 export const MediaItemInputSchema = /*@__PURE__*/ looseObject<MediaItemInput>()({ url: boundedString({ max: 2048 }) })
 
-/** Types of values of {@link DynamicData}. Interface, "User Application Identity". */
+/** Types of values of {@link DynamicData}. API, "User Application Identity". */
 export const DynamicDataType = {
   /** A string. */
   TEXT: 1,
@@ -94,7 +94,7 @@ export const DynamicDataType = {
 /** One of {@link DynamicDataType}. */
 export type DynamicDataType = ValueOf<typeof DynamicDataType>
 
-/** Statistics that every game may show; `Media` is the type of media. Interface, "User Application Identity". */
+/** Statistics that every game may show; `Media` is the type of media. API, "User Application Identity". */
 export interface PrimaryDataOf<Media> {
   /** Name of the season. */
   season?: string
@@ -175,7 +175,7 @@ const statistics = {
   data_bank_level: optionalString,
 }
 
-/** Primary statistics of a profile. Interface, "User Application Identity". */
+/** Primary statistics of a profile. API, "User Application Identity". */
 export interface PrimaryData extends PrimaryDataOf<UnfurledMediaItem> {}
 export const PrimaryDataSchema = /*@__PURE__*/ looseObject<PrimaryData>()(
   merge(statistics, { featured_played_character_image: optional(UnfurledMediaItemSchema) }),
@@ -184,13 +184,13 @@ export const PrimaryDataSchema = /*@__PURE__*/ looseObject<PrimaryData>()(
 /** `T`, whose fields are optional, with `undefined` for those that are not set. */
 type OrUndefined<T> = { [K in keyof T]: T[K] | undefined }
 
-/** Primary statistics to set on a profile. Interface, "User Application Identity". */
+/** Primary statistics to set on a profile. API, "User Application Identity". */
 export interface PrimaryDataInput extends OrUndefined<PrimaryDataOf<MediaItemInput>> {}
 export const PrimaryDataInputSchema = /*@__PURE__*/ looseObject<PrimaryDataInput>()(
   merge(statistics, { featured_played_character_image: optional(MediaItemInputSchema) }),
 )
 
-/** Custom statistic of a game. Interface, "User Application Identity". */
+/** Custom statistic of a game. API, "User Application Identity". */
 export interface DynamicData {
   /** Name of the statistic. */
   name: string
@@ -217,7 +217,7 @@ export const DynamicDataSchema = refine(
   },
 )
 
-/** Custom statistic to set on a profile. Interface, "User Application Identity". */
+/** Custom statistic to set on a profile. API, "User Application Identity". */
 export type DynamicDataInput =
   | {
       /** Name of the statistic. */
@@ -260,7 +260,7 @@ function valueSchemaOf(type: number, media: Schema<unknown>): Schema<unknown> {
   return [DynamicDataValueSchema, string, integer, media][type] ?? DynamicDataValueSchema
 }
 
-/** Data of an application on a user's profile. Interface, "User Application Identity". */
+/** Data of an application on a user's profile. API, "User Application Identity". */
 export interface ProfileData {
   /** Statistics that every game may show. */
   primary?: PrimaryData
@@ -272,7 +272,7 @@ export const ProfileDataSchema = /*@__PURE__*/ looseObject<ProfileData>()({
   dynamic: optional(array(DynamicDataSchema)),
 })
 
-/** Data to set on a user's profile. Interface, "User Application Identity". */
+/** Data to set on a user's profile. API, "User Application Identity". */
 export interface ProfileDataInput {
   /** Statistics that every game may show. */
   primary?: PrimaryDataInput | undefined
@@ -285,7 +285,7 @@ export const ProfileDataInputSchema = /*@__PURE__*/ looseObject<ProfileDataInput
 })
 
 /**
- * Converts profile data to the payload: only the URL of media, since other fields are received-only. Interface,
+ * Converts profile data to the payload: only the URL of media, since other fields are received-only. API,
  * "Unfurled Media Item".
  */
 export function toProfilePayload(data: ProfileDataInput): ProfileDataInput {

@@ -3,7 +3,7 @@ import { type MfaFlags, mfaFlags, PasswordSchema } from './login'
 import type { AuthenticatorType } from './mfa'
 import { looseObject, merge, type Open, open, optional, strictObject, string, type ValueOf } from './schema'
 
-/** Methods to recover from a forgotten password. Interface, "Enumerations of the authentication area". */
+/** Methods to recover from a forgotten password. API, "Enumerations of the authentication area". */
 export const PasswordResetMethod = {
   /** Standard flow. */
   password_reset: 'password_reset',
@@ -13,14 +13,14 @@ export const PasswordResetMethod = {
 /** One of {@link PasswordResetMethod}. */
 export type PasswordResetMethod = ValueOf<typeof PasswordResetMethod>
 
-/** Parameters of `auth.forgotPassword`. Interface, "E. Password recovery". */
+/** Parameters of `auth.forgotPassword`. API, "E. Password recovery". */
 export interface ForgotPasswordParams {
   /** Email address, or phone number in E.164 format. */
   login: string
 }
 export const ForgotPasswordParamsSchema = /*@__PURE__*/ strictObject<ForgotPasswordParams>()({ login: string })
 
-/** Response of `auth.forgotPassword`. Interface, "E. Password recovery". */
+/** Response of `auth.forgotPassword`. API, "E. Password recovery". */
 export interface ForgotPasswordResponse {
   /** Method available to the user. */
   method: Open<PasswordResetMethod>
@@ -29,7 +29,7 @@ export const ForgotPasswordResponseSchema = /*@__PURE__*/ looseObject<ForgotPass
   method: open('string'),
 })
 
-/** Parameters of `auth.resetPassword`. Interface, "E. Password recovery". */
+/** Parameters of `auth.resetPassword`. API, "E. Password recovery". */
 export interface ResetPasswordParams {
   /** Reset token. */
   token: string
@@ -53,7 +53,7 @@ export const ResetPasswordParamsSchema = /*@__PURE__*/ strictObject<ResetPasswor
   code: optional(string),
 })
 
-/** Response of Reset Password. Interface, "E. Password recovery". */
+/** Response of Reset Password. API, "E. Password recovery". */
 export interface ResetPasswordResponse extends MfaFlags {
   /** Authentication token, if the reset is completed. */
   token?: string
@@ -70,25 +70,25 @@ export const ResetPasswordResponseSchema = /*@__PURE__*/ looseObject<ResetPasswo
   ),
 )
 
-/** Parameters of `auth.oneTimeLogin`. Interface, "E. Password recovery". */
+/** Parameters of `auth.oneTimeLogin`. API, "E. Password recovery". */
 export interface OneTimeLoginParams {
   /** One-time login token from the email. */
   ticket: string
 }
 export const OneTimeLoginParamsSchema = /*@__PURE__*/ strictObject<OneTimeLoginParams>()({ ticket: string })
 
-/** Completed one-time login. Interface, "E. Password recovery". */
+/** Completed one-time login. API, "E. Password recovery". */
 export interface OneTimeLoginResponse {
   /** Authentication token. */
   token: string
 }
 export const OneTimeLoginResponseSchema = /*@__PURE__*/ looseObject<OneTimeLoginResponse>()({ token: string })
 
-/** Parameters of `auth.revertAccount`. Interface, "F. Account recovery". */
+/** Parameters of `auth.revertAccount`. API, "F. Account recovery". */
 export interface RevertAccountParams {
   /** Revert token from the recovery email, valid for 2 days. */
   token: string
-  /** New password. Its length limits are not shown in the interface document. */
+  /** New password. Its length limits are not shown in the API document. */
   password: string
 }
 export const RevertAccountParamsSchema = /*@__PURE__*/ strictObject<RevertAccountParams>()({
@@ -96,7 +96,7 @@ export const RevertAccountParamsSchema = /*@__PURE__*/ strictObject<RevertAccoun
   password: string,
 })
 
-/** Restored account. Interface, "F. Account recovery". */
+/** Restored account. API, "F. Account recovery". */
 export interface RevertAccountResponse {
   /** Restored email address. */
   email: string

@@ -13,7 +13,7 @@ import {
   string,
 } from './schema'
 
-/** Parameters of `auth.register`; `username` or `global_name` is required. Interface, "C. Registration". */
+/** Parameters of `auth.register`; `username` or `global_name` is required. API, "C. Registration". */
 export interface RegisterParams {
   /** Unique name. At least one of `username` and `global_name` is required. Default: chosen by the service. */
   username?: string | undefined
@@ -68,7 +68,7 @@ function isCalendarDate(value: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
 }
 
-/** Completed registration. Interface, "C. Registration". */
+/** Completed registration. API, "C. Registration". */
 export interface RegisterResponse {
   /** Authentication token. */
   token: string
@@ -80,7 +80,7 @@ export const RegisterResponseSchema = /*@__PURE__*/ looseObject<RegisterResponse
   show_verification_form: optional(boolean),
 })
 
-/** Parameters of `auth.registerPhone`. Interface, "C. Registration". */
+/** Parameters of `auth.registerPhone`. API, "C. Registration". */
 export interface RegisterPhoneParams {
   /** Phone number in E.164 form: `+15550100`. */
   phone: string
@@ -92,7 +92,7 @@ export const RegisterPhoneParamsSchema = /*@__PURE__*/ strictObject<RegisterPhon
   ),
 })
 
-/** Consent that promotional emails require. Interface, "Promotional Email Metadata". */
+/** Consent that promotional emails require. API, "Promotional Email Metadata". */
 export interface PromotionalEmailMetadata {
   /** Whether explicit consent to promotional emails is required. */
   required: boolean
@@ -104,7 +104,7 @@ export const PromotionalEmailMetadataSchema = /*@__PURE__*/ looseObject<Promotio
   pre_checked: boolean,
 })
 
-/** Registration requirements at the caller's location. Interface, "C. Registration". */
+/** Registration requirements at the caller's location. API, "C. Registration". */
 export interface LocationMetadata {
   /** ISO 3166-1 alpha-2 country code. */
   country_code: string
@@ -119,7 +119,7 @@ export const LocationMetadataSchema = /*@__PURE__*/ looseObject<LocationMetadata
   promotional_email_opt_in: PromotionalEmailMetadataSchema,
 })
 
-/** Parameters of `auth.validatePassword`. Interface, "C. Registration". */
+/** Parameters of `auth.validatePassword`. API, "C. Registration". */
 export interface ValidatePasswordParams {
   /** Password to validate, 8–72 characters. */
   password: string
@@ -134,7 +134,7 @@ const PasswordStrengthSchema = refine(
   { minimum: 0, maximum: 4 },
 )
 
-/** Result of a password validation. Interface, "C. Registration". */
+/** Result of a password validation. API, "C. Registration". */
 export interface PasswordValidation {
   /** Whether the password is allowed. */
   valid: boolean
@@ -149,7 +149,7 @@ export const PasswordValidationSchema = /*@__PURE__*/ looseObject<PasswordValida
 // Sent in the query as UTF-8, which cannot encode lone surrogates.
 const QueryStringSchema = formattedString(isWellFormed, 'well-formed Unicode, no lone surrogates')
 
-/** Parameters of `auth.suggestUsername`. Interface, "C. Registration". */
+/** Parameters of `auth.suggestUsername`. API, "C. Registration". */
 export interface SuggestUsernameParams {
   /** Display name to derive the suggestion from. Default: a random suggestion. */
   global_name?: string | undefined
@@ -158,21 +158,21 @@ export const SuggestUsernameParamsSchema = /*@__PURE__*/ strictObject<SuggestUse
   global_name: optional(QueryStringSchema),
 })
 
-/** Available username. Interface, "C. Registration". */
+/** Available username. API, "C. Registration". */
 export interface UsernameSuggestion {
   /** Suggested username. */
   username: string
 }
 export const UsernameSuggestionSchema = /*@__PURE__*/ looseObject<UsernameSuggestion>()({ username: string })
 
-/** Parameters of `auth.checkUsername`. Interface, "C. Registration". */
+/** Parameters of `auth.checkUsername`. API, "C. Registration". */
 export interface CheckUsernameParams {
   /** Username to check. */
   username: string
 }
 export const CheckUsernameParamsSchema = /*@__PURE__*/ strictObject<CheckUsernameParams>()({ username: string })
 
-/** Availability of a username. Interface, "C. Registration". */
+/** Availability of a username. API, "C. Registration". */
 export interface UsernameEligibility {
   /** Whether the username is taken; `null` if the service does not disclose it. */
   taken: boolean | null

@@ -17,21 +17,21 @@ import {
 } from './schema'
 
 /**
- * Partial data of a user. The interface document shows only `id`. Interface, "Open shapes". Declare the other fields that
+ * Partial data of a user. The API document shows only `id`. API, "Open shapes". Declare the other fields that
  * the service sends: `declare module 'rapport-sdk' { interface PartialUser { username: string } }`. The client option
  * `userSchema` checks them at run time.
  */
 export interface PartialUser {
   /** ID of the user. */
   id: string
-  /** Other fields, kept as received; not shown in the interface document. */
+  /** Other fields, kept as received; not shown in the API document. */
   [field: string]: unknown
 }
 /** The fields of a {@link PartialUser} that the document shows: apps may declare more. */
 type DocumentedUser = Pick<PartialUser, 'id'>
 export const PartialUserSchema = /*@__PURE__*/ openObject<PartialUser, DocumentedUser>()({ id: string })
 
-/** Types of relationships between two users. Interface, "Relationship". */
+/** Types of relationships between two users. API, "Relationship". */
 export const RelationshipType = {
   NONE: 0,
   FRIEND: 1,
@@ -44,7 +44,7 @@ export const RelationshipType = {
 /** One of {@link RelationshipType}. */
 export type RelationshipType = ValueOf<typeof RelationshipType>
 
-/** Filters of a bulk removal. Interface, "Relationship removal filter". */
+/** Filters of a bulk removal. API, "Relationship removal filter". */
 export const RelationshipRemovalFilter = {
   /** Requests flagged as spam. */
   SPAM: 1,
@@ -54,10 +54,10 @@ export const RelationshipRemovalFilter = {
 /** One of {@link RelationshipRemovalFilter}. */
 export type RelationshipRemovalFilter = ValueOf<typeof RelationshipRemovalFilter>
 
-/** Type that accepts an existing request or creates a new one. Interface, "J. Relationships". */
+/** Type that accepts an existing request or creates a new one. API, "J. Relationships". */
 export const ACCEPT_OR_REQUEST = -1
 
-/** Friendship, friend request or block between the current user and another. Interface, "Relationship". */
+/** Friendship, friend request or block between the current user and another. API, "Relationship". */
 export interface Relationship {
   /** ID of the target user. */
   id: string
@@ -104,7 +104,7 @@ export const RelationshipSchema = /*@__PURE__*/ looseObject<Relationship>()({
 
 const NoteSchema = optional(nullable(boundedString({ max: 120 })))
 
-/** Parameters of `relationships.sendRequest`. Interface, "J. Relationships". */
+/** Parameters of `relationships.sendRequest`. API, "J. Relationships". */
 export interface SendFriendRequestParams {
   /** Username of the user to befriend. */
   username: string
@@ -119,7 +119,7 @@ export const SendFriendRequestParamsSchema = /*@__PURE__*/ strictObject<SendFrie
   note: NoteSchema,
 })
 
-/** Parameters of `relationships.create`. Interface, "J. Relationships". */
+/** Parameters of `relationships.create`. API, "J. Relationships". */
 export interface CreateRelationshipParams {
   /**
    * Type of the relationship; `-1` accepts an existing request or creates a new friend request.
@@ -146,7 +146,7 @@ export const CreateRelationshipParamsSchema = /*@__PURE__*/ strictObject<CreateR
   note: NoteSchema,
 })
 
-/** Parameters of `relationships.update`. Interface, "J. Relationships". */
+/** Parameters of `relationships.update`. API, "J. Relationships". */
 export interface UpdateRelationshipParams {
   /** Nickname for a friend, 1–32 characters. */
   nickname?: string | undefined
@@ -155,7 +155,7 @@ export const UpdateRelationshipParamsSchema = /*@__PURE__*/ strictObject<UpdateR
   nickname: optional(boundedString({ min: 1, max: 32 })),
 })
 
-/** Parameters of `relationships.deleteBulk`. Interface, "J. Relationships". */
+/** Parameters of `relationships.deleteBulk`. API, "J. Relationships". */
 export interface DeleteBulkRelationshipsParams {
   /**
    * Type to remove; only `RelationshipType.INCOMING_REQUEST` is allowed.
@@ -177,11 +177,11 @@ export const DeleteBulkRelationshipsParamsSchema = /*@__PURE__*/ strictObject<De
   filters: optional(readonlyArray(oneOf(RelationshipRemovalFilter))),
 })
 
-/** Parameters of `relationships.addBulk`. Interface, "J. Relationships". */
+/** Parameters of `relationships.addBulk`. API, "J. Relationships". */
 export interface AddBulkRelationshipsParams {
   /** IDs of the users to befriend. */
   user_ids: readonly string[]
-  /** Contact sync bulk add token; its source is not shown in the interface document. */
+  /** Contact sync bulk add token; its source is not shown in the API document. */
   token: string
 }
 export const AddBulkRelationshipsParamsSchema = /*@__PURE__*/ strictObject<AddBulkRelationshipsParams>()({
@@ -189,7 +189,7 @@ export const AddBulkRelationshipsParamsSchema = /*@__PURE__*/ strictObject<AddBu
   token: string,
 })
 
-/** Result of a bulk add. Interface, "J. Relationships". */
+/** Result of a bulk add. API, "J. Relationships". */
 export interface BulkAddResult {
   /** IDs of the users who could not be added. */
   failed_requests: string[]

@@ -122,7 +122,7 @@ type NamedFields<T> = { [K in keyof T as string extends K ? never : K]: T[K] }
 
 /**
  * {@link looseObject} for an interface with an index signature; only its named fields are compared: those of `Documented`,
- * if apps may add fields to the interface.
+ * if apps may add fields to the API.
  */
 // @__NO_SIDE_EFFECTS__
 export function openObject<T extends Documented, Documented = T>(): <S extends Shape<NamedFields<Documented>>>(
@@ -134,9 +134,9 @@ export function openObject<T extends Documented, Documented = T>(): <S extends S
 /** Schema of any value. */
 const anything: Schema<unknown> = /*@__PURE__*/ primitive('unknown')
 
-/** Object whose fields the interface document does not show; all are kept. */
+/** Object whose fields the API document does not show; all are kept. */
 export interface OpenObject {
-  /** Field not shown in the interface document. */
+  /** Field not shown in the API document. */
   [field: string]: unknown
 }
 export const OpenObjectSchema: Schema<OpenObject> = /*@__PURE__*/ openObject<OpenObject>()({})

@@ -1,7 +1,7 @@
 import type { Endpoint } from './endpoint'
 import { array, boundedArray, looseObject, nullable, strictObject, string } from './schema'
 
-/** Client that last used a session. Interface, "Auth Session". */
+/** Client that last used a session. API, "Auth Session". */
 export interface AuthSessionClientInfo {
   /** Operating system, or `null` if unknown. */
   os: string | null
@@ -16,7 +16,7 @@ export const AuthSessionClientInfoSchema = /*@__PURE__*/ looseObject<AuthSession
   location: nullable(string),
 })
 
-/** Authentication session. Belongs to exactly one authentication token. Interface, "Auth Session". */
+/** Authentication session. Belongs to exactly one authentication token. API, "Auth Session". */
 export interface AuthSession {
   /** Hash of the session's ID, as accepted by `auth.sessions.logout`. */
   id_hash: string
@@ -31,14 +31,14 @@ export const AuthSessionSchema = /*@__PURE__*/ looseObject<AuthSession>()({
   client_info: AuthSessionClientInfoSchema,
 })
 
-/** Response of `auth.sessions.list`. Interface, "A. Sessions". */
+/** Response of `auth.sessions.list`. API, "A. Sessions". */
 export interface AuthSessions {
   /** Active sessions of the account, at most 50. */
   user_sessions: AuthSession[]
 }
 export const AuthSessionsSchema = /*@__PURE__*/ looseObject<AuthSessions>()({ user_sessions: array(AuthSessionSchema) })
 
-/** Parameters of `auth.sessions.logout`. Interface, "A. Sessions". */
+/** Parameters of `auth.sessions.logout`. API, "A. Sessions". */
 export interface LogoutSessionsParams {
   /** ID hashes of the 1–64 sessions to end. */
   session_id_hashes: readonly string[]

@@ -19,7 +19,7 @@ import {
 } from './schema'
 import { isValid } from './validate'
 
-/** Places where a widget is shown. Interface, "Widget Config". */
+/** Places where a widget is shown. API, "Widget Config". */
 export const SurfaceType = {
   widget_top: 'widget_top',
   widget_bottom: 'widget_bottom',
@@ -30,7 +30,7 @@ export const SurfaceType = {
 /** One of {@link SurfaceType}. */
 export type SurfaceType = ValueOf<typeof SurfaceType>
 
-/** Sources of a field's value. Interface, "Widget Config". */
+/** Sources of a field's value. API, "Widget Config". */
 export const ValueType = {
   /** Profile identity data of the user. */
   data: 'data',
@@ -38,13 +38,13 @@ export const ValueType = {
   custom_string: 'custom_string',
   /** One of the resolved assets. */
   application_asset: 'application_asset',
-  /** Meaning not shown in the interface document. */
+  /** Meaning not shown in the API document. */
   application_localized_string: 'application_localized_string',
 } as const
 /** One of {@link ValueType}. */
 export type ValueType = ValueOf<typeof ValueType>
 
-/** Presentations of a field's value. Interface, "Widget Config". */
+/** Presentations of a field's value. API, "Widget Config". */
 export const PresentationType = {
   image: 'image',
   number: 'number',
@@ -54,7 +54,7 @@ export const PresentationType = {
 /** One of {@link PresentationType}. */
 export type PresentationType = ValueOf<typeof PresentationType>
 
-/** Layouts of surfaces. Interface, "Widget Config". */
+/** Layouts of surfaces. API, "Widget Config". */
 export const LayoutDefinitionKey = {
   activity_accessory_stat: 'activity_accessory_stat',
   add_widget_preview_contained: 'add_widget_preview_contained',
@@ -70,7 +70,7 @@ export const LayoutDefinitionKey = {
 /** One of {@link LayoutDefinitionKey}. */
 export type LayoutDefinitionKey = ValueOf<typeof LayoutDefinitionKey>
 
-/** Field of a surface. Interface, "Widget Config". */
+/** Field of a surface. API, "Widget Config". */
 export interface WidgetComponentField {
   /** Source of the value. */
   value_type: Open<ValueType>
@@ -91,7 +91,7 @@ export const WidgetComponentFieldSchema: Schema<WidgetComponentField> =
     },
   })
 
-/** Component of a surface. Interface, "Widget Config". */
+/** Component of a surface. API, "Widget Config". */
 export interface WidgetSurfaceComponent {
   /** Fields by their names in the layout. */
   fields: Record<string, WidgetComponentField>
@@ -100,7 +100,7 @@ export const WidgetSurfaceComponentSchema = /*@__PURE__*/ looseObject<WidgetSurf
   fields: record(WidgetComponentFieldSchema),
 })
 
-/** Look of a widget in one place. Interface, "Widget Config". */
+/** Look of a widget in one place. API, "Widget Config". */
 export interface WidgetSurface {
   /** Layout; must be one of the surface. */
   layout: Open<LayoutDefinitionKey>
@@ -112,7 +112,7 @@ export const WidgetSurfaceSchema = /*@__PURE__*/ looseObject<WidgetSurface>()({
   components: record(WidgetSurfaceComponentSchema),
 })
 
-/** Field to set on a surface. Interface, "Widget Config". */
+/** Field to set on a surface. API, "Widget Config". */
 export interface WidgetComponentFieldInput {
   /** Source of the value. */
   value_type: ValueType
@@ -124,13 +124,13 @@ export interface WidgetComponentFieldInput {
   fallback?: WidgetComponentFieldInput | undefined
 }
 
-/** Component to set on a surface. Interface, "Widget Config". */
+/** Component to set on a surface. API, "Widget Config". */
 export interface WidgetSurfaceComponentInput {
   /** Fields by their names in the layout. */
   fields: Record<string, WidgetComponentFieldInput>
 }
 
-/** Look to set for a widget in one place. Interface, "Widget Config". */
+/** Look to set for a widget in one place. API, "Widget Config". */
 export interface WidgetSurfaceInput {
   /** Layout; must be one of the surface. */
   layout: LayoutDefinitionKey
@@ -140,12 +140,12 @@ export interface WidgetSurfaceInput {
 
 const SurfacesSchema: Schema<WidgetConfig['surfaces']> = record(WidgetSurfaceSchema)
 
-/** States of a widget config. Interface, "Widget Config". */
+/** States of a widget config. API, "Widget Config". */
 export const WidgetConfigStatus = { published: 'published', draft: 'draft' } as const
 /** One of {@link WidgetConfigStatus}. */
 export type WidgetConfigStatus = ValueOf<typeof WidgetConfigStatus>
 
-/** Look of an application's data on profiles. Interface, "Widget Config". */
+/** Look of an application's data on profiles. API, "Widget Config". */
 export interface WidgetConfig {
   /** ID of the application. */
   application_id: string
@@ -157,7 +157,7 @@ export interface WidgetConfig {
   surfaces: Partial<Record<SurfaceType, WidgetSurface>> & Record<string, WidgetSurface>
   /** State of the config. */
   status: Open<WidgetConfigStatus>
-  /** Assets that the surfaces refer to; their fields are not shown in the interface document. */
+  /** Assets that the surfaces refer to; their fields are not shown in the API document. */
   resolved_assets?: OpenObject[]
   /** Time of publication, an ISO 8601 timestamp; `null` if never published. */
   published_at: string | null
@@ -177,14 +177,14 @@ export const WidgetConfigSchema = /*@__PURE__*/ looseObject<WidgetConfig>()({
 
 const configs = record(array(WidgetConfigSchema))
 
-/** Configs by application. Interface, "I. Widget configs". */
+/** Configs by application. API, "I. Widget configs". */
 export interface WidgetConfigsByApplication {
   /** Configs by application ID. */
   configs: Record<string, WidgetConfig[]>
 }
 export const WidgetConfigsByApplicationSchema = /*@__PURE__*/ looseObject<WidgetConfigsByApplication>()({ configs })
 
-/** Configs featured by the service. Interface, "I. Widget configs". */
+/** Configs featured by the service. API, "I. Widget configs". */
 export interface FeaturedWidgetConfigs extends WidgetConfigsByApplication {
   /** IDs of the featured applications. */
   application_ids: string[]
@@ -194,7 +194,7 @@ export const FeaturedWidgetConfigsSchema = /*@__PURE__*/ looseObject<FeaturedWid
   configs,
 })
 
-/** Field of a layout. Interface, "Widget Config". */
+/** Field of a layout. API, "Widget Config". */
 export interface LayoutField {
   /** Display name. */
   display_name: string
@@ -209,7 +209,7 @@ export const LayoutFieldSchema = /*@__PURE__*/ looseObject<LayoutField>()({
   allowed_presentation_types: array(open('string')),
 })
 
-/** Component of a layout. Interface, "Widget Config". */
+/** Component of a layout. API, "Widget Config". */
 export interface LayoutComponent {
   /** Display name. */
   display_name: string
@@ -224,7 +224,7 @@ export const LayoutComponentSchema = /*@__PURE__*/ looseObject<LayoutComponent>(
   fields: record(LayoutFieldSchema),
 })
 
-/** Definition of a layout. Interface, "Widget Config". */
+/** Definition of a layout. API, "Widget Config". */
 export interface LayoutDefinition {
   /** {@link SurfaceType} that the layout is for. */
   surface: Open<SurfaceType>
@@ -248,7 +248,7 @@ export function isLayoutDefinition(value: unknown): value is LayoutDefinition {
 }
 
 /**
- * Map of layout definitions. Its structure is not shown (Interface, "Open points"), so values are `unknown`; narrow
+ * Map of layout definitions. Its structure is not shown (API, "Open points"), so values are `unknown`; narrow
  * them by {@link isLayoutDefinition}.
  */
 export interface LayoutDefinitions extends OpenObject {}
@@ -256,7 +256,7 @@ const LayoutDefinitionsSchema: Schema<LayoutDefinitions> = OpenObjectSchema
 
 /**
  * Surfaces to set on a config: written by hand, or as returned by a call, with unknown fields and values. So that the
- * compiler finds misspelt values of a literal, add `satisfies WidgetSurfaceInput` to it. Interface, "Widget Config".
+ * compiler finds misspelt values of a literal, add `satisfies WidgetSurfaceInput` to it. API, "Widget Config".
  */
 export type WidgetSurfacesInput = {
   readonly [K in SurfaceType]?: WidgetSurfaceInput | Immutable<WidgetSurface> | undefined
@@ -266,7 +266,7 @@ const DisplayNameSchema = boundedString({ max: 100 })
 /** The schema of responses, so that returned surfaces can be sent back; types refuse misspelt fields of literals. */
 const SurfacesInputSchema: Schema<WidgetSurfacesInput> = /*@__PURE__*/ record(optional(WidgetSurfaceSchema))
 
-/** Parameters of `widgetConfigs.create`. Interface, "I. Widget configs". */
+/** Parameters of `widgetConfigs.create`. API, "I. Widget configs". */
 export interface CreateWidgetConfigParams {
   /** Name of the config, at most 100 characters. */
   display_name: string
@@ -278,7 +278,7 @@ export const CreateWidgetConfigParamsSchema = /*@__PURE__*/ strictObject<CreateW
   surfaces: SurfacesInputSchema,
 })
 
-/** Parameters of `widgetConfigs.update`; the surfaces are required. Interface, "I. Widget configs". */
+/** Parameters of `widgetConfigs.update`; the surfaces are required. API, "I. Widget configs". */
 export interface UpdateWidgetConfigParams {
   /** Name of the config, at most 100 characters. */
   display_name?: string | undefined

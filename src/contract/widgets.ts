@@ -21,7 +21,7 @@ import {
   type ValueOf,
 } from './schema'
 
-/** Types of game widgets. Interface, "Game Widget". */
+/** Types of game widgets. API, "Game Widget". */
 export const GameWidgetType = {
   /** Favourite game: a detailed widget of at most 1 game. */
   favorite_games: 'favorite_games',
@@ -37,7 +37,7 @@ export const GameWidgetType = {
 /** One of {@link GameWidgetType}. */
 export type GameWidgetType = ValueOf<typeof GameWidgetType>
 
-/** Maximum number of games per widget type; an application widget has no games. Interface, "Limits". */
+/** Maximum number of games per widget type; an application widget has no games. API, "Limits". */
 export const GAME_WIDGET_MAX_GAMES = {
   favorite_games: 1,
   played_games: 20,
@@ -46,7 +46,7 @@ export const GAME_WIDGET_MAX_GAMES = {
   application: 0,
 } as const satisfies Record<GameWidgetType, number>
 
-/** Tags for the skill of a player; a game has at most one of them. Interface, "Game Widget". */
+/** Tags for the skill of a player; a game has at most one of them. API, "Game Widget". */
 export const GameWidgetSkillTag = {
   noob: 'noob',
   learning_the_ropes: 'learning_the_ropes',
@@ -59,7 +59,7 @@ export const GameWidgetSkillTag = {
 /** One of {@link GameWidgetSkillTag}. */
 export type GameWidgetSkillTag = ValueOf<typeof GameWidgetSkillTag>
 
-/** Tags of a game. Interface, "Game Widget". */
+/** Tags of a game. API, "Game Widget". */
 export const GameWidgetTag = merge(GameWidgetSkillTag, {
   obsessed: 'obsessed',
   love_it: 'love_it',
@@ -78,7 +78,7 @@ export const GameWidgetTag = merge(GameWidgetSkillTag, {
 /** One of {@link GameWidgetTag}. */
 export type GameWidgetTag = ValueOf<typeof GameWidgetTag>
 
-/** Game on a widget. Interface, "Game Widget". */
+/** Game on a widget. API, "Game Widget". */
 export interface GameWidgetGame {
   /** Application ID of the game. */
   game_id: string
@@ -93,7 +93,7 @@ export const GameWidgetGameSchema = /*@__PURE__*/ looseObject<GameWidgetGame>()(
   tags: optional(array(open('string'))),
 })
 
-/** Data of a widget. Interface, "Game Widget". */
+/** Data of a widget. API, "Game Widget". */
 export interface GameWidgetData {
   /** Type of the widget. */
   type: Open<GameWidgetType>
@@ -108,7 +108,7 @@ export const GameWidgetDataSchema = /*@__PURE__*/ looseObject<GameWidgetData>()(
   application_id: optional(string),
 })
 
-/** Widget on a user's profile. Interface, "Game Widget". */
+/** Widget on a user's profile. API, "Game Widget". */
 export interface GameWidget {
   /** ID of the widget. */
   id: string
@@ -123,7 +123,7 @@ export const GameWidgetSchema = /*@__PURE__*/ looseObject<GameWidget>()({
   data: GameWidgetDataSchema,
 })
 
-/** Game to set on a widget. Interface, "Game Widget". */
+/** Game to set on a widget. API, "Game Widget". */
 export interface GameWidgetGameInput {
   /** Application ID of the game. */
   game_id: string
@@ -151,7 +151,7 @@ function withSkillTagLimit<T extends { readonly tags?: readonly string[] | undef
   })
 }
 
-/** Data to set on a widget. Interface, "Game Widget". */
+/** Data to set on a widget. API, "Game Widget". */
 export interface GameWidgetDataInput {
   /** Type of the widget. */
   type: GameWidgetType
@@ -197,7 +197,7 @@ function withTypeRules<
 const isGameWidgetType = (type: string): type is GameWidgetType => Object.hasOwn(GameWidgetType, type)
 
 /**
- * Widget to set on the profile; the service assigns an `id` if it has none. Interface, "H. Profile widgets and
+ * Widget to set on the profile; the service assigns an `id` if it has none. API, "H. Profile widgets and
  * application identities".
  */
 export interface GameWidgetInput {
@@ -216,7 +216,7 @@ export const GameWidgetInputSchema = /*@__PURE__*/ strictObject<GameWidgetInput>
 
 /**
  * Widget returned by a call, to be kept on the profile. Unknown types, tags and undocumented fields are accepted and
- * sent unchanged. Interface, "H. Profile widgets and application identities".
+ * sent unchanged. API, "H. Profile widgets and application identities".
  */
 export interface ExistingGameWidget {
   /** ID of the widget. */
@@ -240,7 +240,7 @@ export const ExistingGameWidgetSchema = /*@__PURE__*/ looseObject<ExistingGameWi
   ),
 })
 
-/** Parameters of `widgets.replace`. Interface, "H. Profile widgets and application identities". */
+/** Parameters of `widgets.replace`. API, "H. Profile widgets and application identities". */
 export interface ReplaceWidgetsParams {
   /**
    * New widgets of the profile, at most one of each {@link GameWidgetType}. A widget with an `id` must exist already.
@@ -268,7 +268,7 @@ export const ReplaceWidgetsParamsSchema = refine(
   },
 )
 
-/** Games suggested for widgets. Interface, "H. Profile widgets and application identities". */
+/** Games suggested for widgets. API, "H. Profile widgets and application identities". */
 export interface SuggestedGames {
   /** Application IDs of games that the user plays. */
   suggested_games: string[]

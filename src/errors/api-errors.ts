@@ -3,7 +3,7 @@ import type { Elevated, MfaChallenge } from '../types/mfa'
 import { declareKind, guardFor, RapportError } from './base'
 
 /**
- * Problem that the service reports for one field. Decoded by convention, since the interface does not show the format.
+ * Problem that the service reports for one field. Decoded by convention, since the API document does not show the format.
  */
 export interface FieldError {
   /** Path of the field from the root of the request body. */
@@ -196,7 +196,7 @@ export class ServerError extends ApiError {
 /** Whether an error is a {@link ServerError}. */
 export const isServerError: (error: unknown) => error is ServerError = /*@__PURE__*/ guardFor('ServerError')
 
-/** Login to an account that can be restored: repeat the login with `undelete: true`. Interface, "Errors". */
+/** Login to an account that can be restored: repeat the login with `undelete: true`. API, "Errors". */
 export class AccountRecoverableError extends ApiError {
   declare readonly name: string
 
@@ -212,7 +212,7 @@ export class AccountRecoverableError extends ApiError {
 export const isAccountRecoverableError: (error: unknown) => error is AccountRecoverableError =
   /*@__PURE__*/ guardFor('AccountRecoverableError')
 
-/** Code 20013: the user has disabled the account. Interface, "Errors". */
+/** Code 20013: the user has disabled the account. API, "Errors". */
 export class AccountDisabledError extends AccountRecoverableError {
   declare readonly name: 'AccountDisabledError'
 
@@ -224,7 +224,7 @@ export class AccountDisabledError extends AccountRecoverableError {
 export const isAccountDisabledError: (error: unknown) => error is AccountDisabledError =
   /*@__PURE__*/ guardFor('AccountDisabledError')
 
-/** Code 20011: the account is marked for deletion. Interface, "Errors". */
+/** Code 20011: the account is marked for deletion. API, "Errors". */
 export class AccountDeletionScheduledError extends AccountRecoverableError {
   declare readonly name: 'AccountDeletionScheduledError'
 

@@ -108,7 +108,7 @@ export const isRequestValidationError: (error: unknown) => error is RequestValid
   /*@__PURE__*/ guardFor('RequestValidationError')
 
 /**
- * Successful response that does not match the interface: with `onResponseMismatch: 'throw'`, and always if a sign-in or a
+ * Successful response that does not match the API: with `onResponseMismatch: 'throw'`, and always if a sign-in or a
  * second factor returns no token, or the list of a live store has items without an ID.
  */
 export class ResponseMismatchError extends RapportError {
@@ -122,7 +122,7 @@ export class ResponseMismatchError extends RapportError {
   static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'ResponseMismatchError')
 
   constructor(endpoint: string, issues: readonly Issue[]) {
-    super(`${endpoint} returned a response that does not match the interface:\n${formatIssues(issues)}`)
+    super(`${endpoint} returned a response that does not match the API:\n${formatIssues(issues)}`)
     this.endpoint = endpoint
     this.issues = issues
   }

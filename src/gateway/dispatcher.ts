@@ -282,7 +282,7 @@ export class Dispatcher {
     const event = Array.from(tokenSecrets(this.#session).text(type).slice(0, MAX_NAME_LENGTH)).join('')
     if (this.#reportedNames.has(event) || this.#reportedNames.size >= MAX_UNKNOWN_NAMES) return
     this.#reportedNames.add(event)
-    this.#listeners.warn('unknown_event', 'received an event that the interface does not name', { event })
+    this.#listeners.warn('unknown_event', 'received an event that the API does not name', { event })
   }
 }
 

@@ -14,7 +14,7 @@ import type { GatewayError } from '../errors/client-errors'
 import type { Issue } from '../internal/issue'
 import { validateName } from '../internal/options'
 
-/** Events of the service. Interface, "Events". */
+/** Events of the service. API, "Events". */
 export interface GatewayServiceEvents {
   /** A Gateway session has started. */
   ready: ReadyEvent
@@ -34,7 +34,7 @@ export interface GatewayServiceEvents {
   friendSuggestionDelete: FriendSuggestionDeleteEvent
 }
 
-/** Any event of the service, also one that the interface does not name. */
+/** Any event of the service, also one that the API does not name. */
 export interface GatewayDispatch {
   /** Name of the event: the one that listeners use (`relationshipAdd`), or the name on the wire if the event is unknown. */
   readonly type: keyof GatewayServiceEvents | 'resumed' | (string & {})
@@ -107,7 +107,7 @@ export interface GatewayResumed {
  * - `malformed_frame`: ignored a frame that does not follow the protocol;
  * - `frame_too_large`: dropped a frame larger than `maxFrameBytes`;
  * - `unknown_frame`: ignored a frame of an unknown kind;
- * - `unknown_event`: received an event that the interface does not name; reported once per name;
+ * - `unknown_event`: received an event that the API does not name; reported once per name;
  * - `invalid_payload`: received an invalid payload (`issues`); it is emitted only as `dispatch`;
  * - `invalid_user`: the client option `userSchema` rejected a user of the event (`issues`), which is emitted all the same;
  * - `sequence_gap`: events are missing, or the sequence numbers went back: state built from events is out of date;

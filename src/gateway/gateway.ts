@@ -16,7 +16,7 @@ import { CALL_OPTIONS, CONNECT_OPTIONS, readCallOptions, WAIT_FOR_OPTIONS } from
 
 /**
  * Receives the service's events. A lost connection is resumed automatically, and the events missed meanwhile are delivered.
- * The wire format follows a convention and can be replaced: see {@link GatewayProtocol}. Interface, "Events".
+ * The wire format follows a convention and can be replaced: see {@link GatewayProtocol}. API, "Events".
  *
  * @example
  * import { Client } from 'rapport-sdk'
@@ -98,7 +98,7 @@ export class Gateway {
   /**
    * Calls `listener` for each event of `type`, also after reconnects. Each listener receives its own copy of the payload,
    * which it may change. Its exceptions and rejections are emitted as `error`; without a listener for `error` they are
-   * logged, or surface as uncaught errors if there is no logger. Events that the interface does not name are emitted only
+   * logged, or surface as uncaught errors if there is no logger. Events that the API does not name are emitted only
    * as `dispatch`.
    *
    * @throws RequestValidationError for an unknown event name, as do all methods that take one.

@@ -48,8 +48,8 @@ export interface GatewayBackoffOptions {
 /** Options of the gateway. Only `url` is required. */
 export interface GatewayOptions {
   /**
-   * URL of the Gateway, with an optional path and query. Must be wss, except on loopback or with `allowInsecureHttp`. The
-   * interface does not define it.
+   * URL of the Gateway, with an optional path and query. Must be wss, except on loopback or with `allowInsecureHttp`. The API
+   * document does not define it.
    */
   readonly url: string | URL
   /**

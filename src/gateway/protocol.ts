@@ -48,7 +48,7 @@ export type GatewayFrame =
 export type GatewayCloseAction = 'fatal' | 'fresh' | 'resume'
 
 /**
- * Wire format of the gateway. The interface document defines neither frames nor payloads, so every part can be replaced;
+ * Wire format of the gateway. The API document defines neither frames nor payloads, so every part can be replaced;
  * {@link defaultGatewayProtocol} follows a convention.
  */
 export interface GatewayProtocol {
@@ -86,7 +86,7 @@ const FATAL_CODES = [4004, 4010, 4011, 4012, 4013, 4014]
 const NEW_SESSION_CODES = [4003, 4007, 4009]
 
 /**
- * Default protocol. **It follows common industry practice**; the interface defines neither frames nor payloads:
+ * Default protocol. **It follows common industry practice**; the API document defines neither frames nor payloads:
  *
  * - Frames are JSON, `{ op, d, s, t }`; `t` is the name of the event in UPPER_SNAKE, `s` its sequence number.
  * - `op` is 0 for an event, 1 for a heartbeat (`d`: the last sequence number), 2 for Identify (`{ token, properties }`),

@@ -66,7 +66,7 @@ export class LiveStores {
 
 /**
  * Store that `client.relationships.live` returns: the user's relationships, by the ID of the other user, filtered by
- * relationship type. Interface, "Relationship" and "Events".
+ * relationship type. API, "Relationship" and "Events".
  */
 export interface RelationshipStore extends LiveStore<Immutable<Relationship>, string, Open<RelationshipType>> {}
 
@@ -130,7 +130,7 @@ export interface GameRelationshipKey {
 
 /**
  * Store that `client.gameRelationships.live` returns: the user's relationships in games, by the IDs of application and user,
- * filtered by relationship type. Interface, "Game Relationship" and "Events".
+ * filtered by relationship type. API, "Game Relationship" and "Events".
  */
 export interface GameRelationshipStore
   extends LiveStore<Immutable<GameRelationship>, GameRelationshipKey, Open<GameRelationshipType>> {}
@@ -157,7 +157,7 @@ export const gameRelationshipStore: StoreDefinition<
 
 /**
  * Store that `client.friendSuggestions.live` returns: suggested users, by their ID, filtered by the type of a reason. The
- * service sends no event for a new suggestion: it appears with the next load. Interface, "Friend Suggestion" and "Events".
+ * service sends no event for a new suggestion: it appears with the next load. API, "Friend Suggestion" and "Events".
  */
 export interface FriendSuggestionStore
   extends LiveStore<Immutable<FriendSuggestion>, string, Open<FriendSuggestionReasonType>> {}

@@ -25,7 +25,7 @@ import type { RequestOptions } from '../types/options'
 import { parseRequestOptions, runCeremony, serializeCredential } from '../webauthn/ceremony'
 import { Challenge, type ChallengeSource, type MfaContext, type MfaPayload, rethrowUnlessExpired } from './challenge'
 
-/** Flow of Login Account, and of Verify MFA Login if a second factor is required. Interface, "B. Login". */
+/** Flow of Login Account, and of Verify MFA Login if a second factor is required. API, "B. Login". */
 export function signInFlow(transport: Transport, params: LoginParams): MfaFlow<LoginResponse, LoginCompleted> {
   return {
     endpoint: login.login,
@@ -46,7 +46,7 @@ export function signInFlow(transport: Transport, params: LoginParams): MfaFlow<L
 
 /**
  * Flow of Reset Password, repeated with method, ticket and code if a second factor is required.
- * Interface, "E. Password recovery".
+ * API, "E. Password recovery".
  */
 export function resetFlow(
   transport: Transport,
@@ -78,7 +78,7 @@ export interface PasskeyLoginOptions extends LoginOrigin, RequestOptions {
   readonly autofill?: boolean | undefined
 }
 
-/** Runs Start Passwordless Login, the ceremony and Finish Passwordless Login. Interface, "B. Login". */
+/** Runs Start Passwordless Login, the ceremony and Finish Passwordless Login. API, "B. Login". */
 export async function passkeyLogin(
   { transport, config }: MfaContext,
   input: PasskeyLoginOptions,
@@ -146,7 +146,7 @@ export interface MfaFlow<
 
 /**
  * Runs a flow: to its end if there is a handler, else up to the challenge. An expired ticket is renewed once.
- * Interface, "Login and multi-factor flow".
+ * API, "Login and multi-factor flow".
  */
 export async function runFlow<First extends MfaFlags & { user_id?: string }, Result extends Authenticated>(
   context: MfaContext,

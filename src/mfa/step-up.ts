@@ -33,7 +33,7 @@ interface StepUpContext extends MfaContext {
 
 /**
  * Obtains the second factor that the service requires (60003), and retries the identical request with the MFA header.
- * Interface, "Multi-factor elevation". The numbers of prompts, replays and restarts are limited, so this ends even if
+ * API, "Multi-factor elevation". The numbers of prompts, replays and restarts are limited, so this ends even if
  * every response is a 60003.
  */
 async function stepUp(

@@ -103,7 +103,7 @@ const WORDS: MfaPromptWords = {
  * `process.stdin`; from any other `input` the key is ignored.
  *
  * The call rejects with an `MfaCancelledError`, whose `cause` says why, if stdin is not a TTY and no `input` was passed,
- * if none of the accepted methods is supported, or if a stream fails or is destroyed. For Node. Interface, "Multi-factor elevation".
+ * if none of the accepted methods is supported, or if a stream fails or is destroyed. For Node. API, "Multi-factor elevation".
  *
  * @example
  * import { Client } from 'rapport-sdk'

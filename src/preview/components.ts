@@ -32,13 +32,13 @@ import { renderMarkdown } from './markdown'
 
 const LARGE: SeparatorSpacing = 2
 
-/** Renders a text display. Interface, "Text Display". */
+/** Renders a text display. API, "Text Display". */
 export function renderTextDisplay({ content }: PlainObject, context: RenderContext): string {
   return element('div', { class: 'rp-text', dir: 'auto' }, renderMarkdown(textOf(content, context), context))
 }
 
 /**
- * Renders the documented gap in pixels: on both sides of the divider, so doubled if it is hidden. Interface,
+ * Renders the documented gap in pixels: on both sides of the divider, so doubled if it is hidden. API,
  * "Separator".
  */
 function renderSeparator({ divider, spacing }: PlainObject): string {
@@ -70,12 +70,12 @@ function renderPicture(item: unknown, context: RenderContext): string {
   return wrapSpoiler(isSpoiler, html)
 }
 
-/** Renders a thumbnail. Interface, "Thumbnail". */
+/** Renders a thumbnail. API, "Thumbnail". */
 function renderThumbnail(value: PlainObject, context: RenderContext): string {
   return box('thumbnail', renderPicture(value, context))
 }
 
-/** Renders a media gallery. Interface, "Media Gallery". */
+/** Renders a media gallery. API, "Media Gallery". */
 function renderMediaGallery({ items }: PlainObject, context: RenderContext): string {
   return box('gallery', ...itemsOf(items, context).map((item) => box('picture', renderPicture(item, context))))
 }
@@ -87,7 +87,7 @@ function formatSize(bytes: number): string {
   return `${Number((bytes / 1024 ** power).toFixed(2))} ${unit}${power > 0 || bytes === 1 ? '' : 's'}`
 }
 
-/** Renders a file. Interface, "File". */
+/** Renders a file. API, "File". */
 function renderFile({ file: media, name, size, spoiler: isSpoiler }: PlainObject, context: RenderContext): string {
   const address = textOf(fieldsOf(media).url, context)
   const bytes = typeof size === 'number' && size >= 0 ? ` <small>${formatSize(size)}</small>` : ''
@@ -100,12 +100,12 @@ export function renderStack(components: unknown, context: RenderContext, above =
   return box('stack', above, renderAll(components, context))
 }
 
-/** Renders a row. Interface, "Action Row". */
+/** Renders a row. API, "Action Row". */
 function renderRow({ components }: PlainObject, context: RenderContext): string {
   return box('row', renderAll(components, context))
 }
 
-/** Renders a section. Interface, "Section". */
+/** Renders a section. API, "Section". */
 function renderSection({ components, accessory }: PlainObject, context: RenderContext): string {
   return box(
     'section',
@@ -116,7 +116,7 @@ function renderSection({ components, accessory }: PlainObject, context: RenderCo
 
 /**
  * Renders the bar of a container as an SVG: its `fill` is not a style, so no Content-Security-Policy blocks it.
- * Interface, "Container".
+ * API, "Container".
  */
 function renderContainer(
   { components, accent_color: color, spoiler: isSpoiler }: PlainObject,
@@ -145,7 +145,7 @@ function withLabel(render: (value: PlainObject, context: RenderContext, field: F
 const renderGroup = withLabel(renderChoices)
 
 /**
- * Renderers by type. A string is a placeholder's name, for received-only components whose look the interface document
+ * Renderers by type. A string is a placeholder's name, for received-only components whose look the API document
  * does not show.
  */
 const RENDERERS: Readonly<Record<number, Renderer | string>> = {

@@ -47,7 +47,7 @@ function isMultiple({ max_values: max }: PlainObject): boolean {
   return typeof max === 'number' && max > 1
 }
 
-/** Renders a label and its control, linked by an `id`, or a `<fieldset>` around a group. Interface, "Label". */
+/** Renders a label and its control, linked by an `id`, or a `<fieldset>` around a group. API, "Label". */
 export function renderLabel({ label: name, description, component }: PlainObject, context: RenderContext): string {
   const id = newId(context)
   const text = textOf(description, context)
@@ -75,7 +75,7 @@ function controlAttributes({ id, hint }: Partial<Field>, required?: boolean) {
 
 const toCount = (value: unknown): number | undefined => (typeof value === 'number' && value >= 0 ? value : undefined)
 
-/** Renders a text input. Interface, "Text Input". */
+/** Renders a text input. API, "Text Input". */
 export function renderTextInput(value: PlainObject, context: RenderContext, field: Field): string {
   const text = textOf(value.value, context)
   const attributes = {
@@ -90,7 +90,7 @@ export function renderTextInput(value: PlainObject, context: RenderContext, fiel
     : openTag('input', { type: 'text', ...attributes, value: text })
 }
 
-/** Renders a file upload. Interface, "File Upload". */
+/** Renders a file upload. API, "File Upload". */
 export function renderFileUpload(value: PlainObject, _: RenderContext, field: Field): string {
   return openTag('input', {
     type: 'file',
@@ -99,7 +99,7 @@ export function renderFileUpload(value: PlainObject, _: RenderContext, field: Fi
   })
 }
 
-/** Renders a checkbox. Interface, "Radio Group". */
+/** Renders a checkbox. API, "Radio Group". */
 export function renderCheckbox(value: PlainObject, _: RenderContext, field: Field): string {
   const attributes = { ...controlAttributes(field), class: undefined, checked: value.default === true }
   return openTag('input', { type: 'checkbox', ...attributes })
@@ -112,7 +112,7 @@ function renderChoice(attributes: Attributes, name: string, description: string)
   return element('label', { class: 'rp-choice' }, input, element('span', {}, escapeHtml(name)), details)
 }
 
-/** Renders the options of a radio group or a checkbox group. Interface, "Radio Group". */
+/** Renders the options of a radio group or a checkbox group. API, "Radio Group". */
 export function renderChoices(value: PlainObject, context: RenderContext, { id }: Field): string {
   const type = value.type === RADIO_GROUP ? 'radio' : 'checkbox'
   const options = itemsOf(value.options, context).map((item) => {
@@ -138,7 +138,7 @@ const SHOP_ICON = renderIcon('M2 5h12l-1 10H3zM5.5 7V4a2.5 2.5 0 0 1 5 0v3')
 const LINK_ICON = renderIcon('M9 2h5v5M14 2 7 9M6 3H2v11h11v-4')
 
 /**
- * Returns the fields of an emoji. The interface document does not show them; by convention, one with an `id` is a custom
+ * Returns the fields of an emoji. The API document does not show them; by convention, one with an `id` is a custom
  * emoji, and otherwise the `name` is the emoji itself.
  */
 function readEmoji(emoji: unknown, context: RenderContext) {
@@ -146,7 +146,7 @@ function readEmoji(emoji: unknown, context: RenderContext) {
   return { id: textOf(id, context), name: textOf(name, context), isAnimated: animated === true }
 }
 
-/** Renders a button; one of an unknown style looks like a secondary button. Interface, "Button". */
+/** Renders a button; one of an unknown style looks like a secondary button. API, "Button". */
 export function renderButton(
   { style, label, emoji, url, sku_id, disabled }: PlainObject,
   context: RenderContext,
@@ -180,7 +180,7 @@ function readOption(item: unknown, isAuto: boolean, context: RenderContext) {
 
 /**
  * Renders a select. One of several values is a list of checkboxes that opens, because a `<select multiple>` never looks
- * closed. Interface, "String Select" and "User Select".
+ * closed. API, "String Select" and "User Select".
  */
 export function renderSelect(value: PlainObject, context: RenderContext, field?: Field): string {
   const isAuto = value.type !== STRING_SELECT

@@ -5,7 +5,7 @@ export type PreviewTheme = 'auto' | 'dark' | 'light'
 
 /**
  * Display style of a timestamp: `t` and `T` are a time, `d` and `D` a date, `f`, `F`, `s` and `S` both, and `R` is
- * relative to the present. By convention, since the interface document does not show timestamps.
+ * relative to the present. By convention, since the API document does not show timestamps.
  */
 export type PreviewTimeStyle = 't' | 'T' | 'd' | 'D' | 'f' | 'F' | 's' | 'S' | 'R'
 
@@ -34,7 +34,7 @@ export interface PreviewResolvers {
 }
 
 /**
- * Options of {@link toHtml}. The interface document does not show the look of components, so all of it is a convention.
+ * Options of {@link toHtml}. The API document does not show the look of components, so all of it is a convention.
  * An option of the wrong type, or whose getter throws, is ignored.
  */
 export interface PreviewOptions {
@@ -54,7 +54,7 @@ export interface PreviewOptions {
    * Returns the URL of the file that an `attachment://<filename>` reference names, such as the URL you uploaded it to
    * or `URL.createObjectURL(file)`. A URL that starts with `http:`, `https:` or `/` may be shown and linked to; one
    * that starts with `blob:` or `data:image/` is only shown; others are ignored. Without a URL, or if this throws, a
-   * box shows the name of the file. Interface, "Unfurled Media Item".
+   * box shows the name of the file. API, "Unfurled Media Item".
    */
   readonly attachmentUrl?: (filename: string) => string | undefined
   /**

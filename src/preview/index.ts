@@ -1,4 +1,4 @@
-/** Renders messages and modals as HTML, escaped and without scripts. Interface, "Component Type". */
+/** Renders messages and modals as HTML, escaped and without scripts. API, "Component Type". */
 
 import type { MessageFlags } from '../components/constants'
 import { isComponent, isObject, type PlainObject } from '../components/plain-object'
@@ -47,13 +47,13 @@ function renderRoot(value: unknown, context: RenderContext): string {
  * Renders a message or a modal as HTML: one element without scripts or `style` attributes, with all input escaped. Runs
  * in every JavaScript runtime. A preview has no behaviour beyond that of HTML elements.
  *
- * The interface document only shows the size of a separator's gap, so every other aspect of the look is a convention.
+ * The API document only shows the size of a separator's gap, so every other aspect of the look is a convention.
  * So is the subset of Markdown: headings (`#`, `##`, `###`), subtext (`-#`), quotes (`> ` per line, `>>> ` to the end),
  * lists (`-`, `*`, `1.`), code in backticks, `**bold**`, `*italic*`, `__underlined__`, `~~struck~~`, `||spoiler||`,
  * `[links](https://…)` and bare URLs. Mentions, custom emoji and timestamps are shown as `options.resolve` says, or as
  * readable text.
  *
- * Types 16 and 20 and unknown types are boxes that name the type. Embeds, whose fields the interface document does not
+ * Types 16 and 20 and unknown types are boxes that name the type. Embeds, whose fields the API document does not
  * show, are boxes too. Only http and https URLs are linked to or loaded. The HTML has at most 10,000 components,
  * options and pictures, ten levels and two million characters of text; the rest is omitted. Never throws; options that
  * are invalid or cannot be read are ignored.
@@ -62,7 +62,7 @@ function renderRoot(value: unknown, context: RenderContext): string {
  * @param options Colours, styles, URLs of attachments, and names for IDs.
  * @returns One `<div class="rapport-preview">`.
  *
- * Interface, "Component Type".
+ * API, "Component Type".
  *
  * @example
  * import { messageV2, text } from 'rapport-sdk/components'

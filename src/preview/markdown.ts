@@ -310,7 +310,7 @@ function rendererOf(line: string, isQuoted: boolean): BlockRenderer {
 /**
  * Renders Markdown in linear time: each line is visited once, in quotes twice, and after an unclosed fence no further
  * fence is searched. A quote contains every block except quotes. The supported subset is a convention, since the
- * interface document names Markdown but not its rules.
+ * API document names Markdown but not its rules.
  */
 export function renderMarkdown(text: string, context: RenderContext, isQuoted = false): string {
   const blocks: string[] = []

@@ -89,7 +89,7 @@ export interface RedisReadOptions {
 export interface RedisEvent {
   /** ID in the stream. An event that is delivered again has the same one. */
   readonly id: string
-  /** Name of the event for listeners (`relationshipAdd`), or on the wire if the interface does not name it. */
+  /** Name of the event for listeners (`relationshipAdd`), or on the wire if the API does not name it. */
   readonly type: keyof GatewayServiceEvents | (string & {})
   /** The payload as received; not validated. */
   readonly data: unknown

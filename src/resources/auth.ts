@@ -71,7 +71,7 @@ export type WithMfaHandler = RequestOptions & {
 
 /**
  * Sign-in, sign-out, registration and recovery. Methods that obtain a token store it in `client.session`; they reject
- * with a `RapportError` if the session has changed since the call started. Interface, sections A–F.
+ * with a `RapportError` if the session has changed since the call started. API, sections A–F.
  */
 export class Auth {
   /** Sessions of the user. */
@@ -90,7 +90,7 @@ export class Auth {
   /**
    * Signs in with an email address or phone number and a password. If a second factor is required, the handler of the
    * call or of the client provides it; without a handler, the result has a `challenge` to verify.
-   * Interface, "B. Login".
+   * API, "B. Login".
    *
    * @throws RequestValidationError if the password does not have 8–72 characters.
    * @throws AccountDisabledError, AccountDeletionScheduledError: repeat the call with `undelete: true`.
@@ -112,7 +112,7 @@ export class Auth {
   /**
    * Signs in with a passkey: starts, runs and finishes the WebAuthn ceremony. With `autofill`, the page needs an
    * `<input autocomplete="username webauthn">`, and the call stays pending until the user chooses a passkey there; call
-   * it again if a dialog replaced it or if the ticket has expired. Interface, "B. Login".
+   * it again if a dialog replaced it or if the ticket has expired. API, "B. Login".
    *
    * @throws WebAuthnError if the ceremony returns no credential; see `reason`.
    * @throws ApiError if the service rejects the credential, or if the ticket has expired.
@@ -123,7 +123,7 @@ export class Auth {
 
   /**
    * Verifies the second factor of a login. For manual flows only: `auth.login` keeps the ticket private to its
-   * `challenge`, so send Login Account by `client.request` to obtain one. Interface, "B. Login".
+   * `challenge`, so send Login Account by `client.request` to obtain one. API, "B. Login".
    *
    * @param authenticatorType Kind of code; documented values are in `AuthenticatorType`.
    *
@@ -141,13 +141,13 @@ export class Auth {
     return this.#transport.send(login.verifyMfaLogin, options, params, [authenticatorType], this.#signIn())
   }
 
-  /** Starts a WebAuthn ceremony. For manual flows; see `auth.loginWithPasskey`. Interface, "B. Login". */
+  /** Starts a WebAuthn ceremony. For manual flows; see `auth.loginWithPasskey`. API, "B. Login". */
   startPasswordlessLogin(options?: RequestOptions): ApiPromise<PasswordlessLoginStart> {
     return this.#transport.send(passwordless.startPasswordlessLogin, options)
   }
 
   /**
-   * Signs in with the credential of a ceremony. For manual flows; see `auth.loginWithPasskey`. Interface, "B. Login".
+   * Signs in with the credential of a ceremony. For manual flows; see `auth.loginWithPasskey`. API, "B. Login".
    */
   finishPasswordlessLogin(
     params: FinishPasswordlessLoginParams,
@@ -156,26 +156,26 @@ export class Auth {
     return this.#transport.send(passwordless.finishPasswordlessLogin, options, params, undefined, this.#signIn())
   }
 
-  /** Authorizes the caller's IP address with the token of a verification email or SMS. Interface, "B. Login". */
+  /** Authorizes the caller's IP address with the token of a verification email or SMS. API, "B. Login". */
   authorizeIp(params: AuthorizeIpParams, options?: RequestOptions): ApiPromise<undefined> {
     return this.#transport.send(login.authorizeIp, options, params)
   }
 
   /**
    * Creates a handoff token, with which another client can sign in as this user: once, from the same IP address, with
-   * the same key. Interface, "Handoff token".
+   * the same key. API, "Handoff token".
    */
   createHandoffToken(params: CreateHandoffTokenParams, options?: RequestOptions): ApiPromise<HandoffToken> {
     return this.#transport.send(handoff.createHandoffToken, options, params)
   }
 
-  /** Signs in with the handoff token of another client. Interface, "Handoff token". */
+  /** Signs in with the handoff token of another client. API, "Handoff token". */
   exchangeHandoffToken(params: ExchangeHandoffTokenParams, options?: RequestOptions): ApiPromise<HandoffExchange> {
     return this.#transport.send(handoff.exchangeHandoffToken, options, params, undefined, this.#signIn())
   }
 
   /**
-   * Registers an account and signs in to it. Default of `fingerprint`: that of the session, if it has one. Interface,
+   * Registers an account and signs in to it. Default of `fingerprint`: that of the session, if it has one. API,
    * "C. Registration".
    *
    * @throws RequestValidationError if both username and global name are missing, or if the password does not have 8–72
@@ -190,8 +190,8 @@ export class Auth {
   }
 
   /**
-   * Sends a code to a phone number. The call that verifies the code is not shown in the interface document; pass its
-   * `phone_token` to `register`. Interface, "C. Registration".
+   * Sends a code to a phone number. The call that verifies the code is not shown in the API document; pass its
+   * `phone_token` to `register`. API, "C. Registration".
    *
    * @throws RequestValidationError if the number is not in E.164 form.
    */
@@ -199,13 +199,13 @@ export class Auth {
     return this.#transport.send(registration.registerPhone, options, params)
   }
 
-  /** Returns the requirements for a registration from the caller's location. Interface, "C. Registration". */
+  /** Returns the requirements for a registration from the caller's location. API, "C. Registration". */
   getLocationMetadata(options?: RequestOptions): ApiPromise<LocationMetadata> {
     return this.#transport.send(registration.getLocationMetadata, options)
   }
 
   /**
-   * Checks whether a password is allowed, and how strong it is. Interface, "C. Registration".
+   * Checks whether a password is allowed, and how strong it is. API, "C. Registration".
    *
    * @throws RequestValidationError if the password does not have 8–72 characters.
    */
@@ -213,22 +213,22 @@ export class Auth {
     return this.#transport.send(registration.validatePassword, options, params)
   }
 
-  /** Returns an available username. Interface, "C. Registration". */
+  /** Returns an available username. API, "C. Registration". */
   suggestUsername(params?: SuggestUsernameParams, options?: RequestOptions): ApiPromise<UsernameSuggestion> {
     return this.#transport.send(usernames.suggestUsername, options, params)
   }
 
-  /** Checks whether a username is taken. Interface, "C. Registration". */
+  /** Checks whether a username is taken. API, "C. Registration". */
   checkUsername(params: CheckUsernameParams, options?: RequestOptions): ApiPromise<UsernameEligibility> {
     return this.#transport.send(usernames.checkUsername, options, params)
   }
 
-  /** Signs out and unregisters push notifications. Interface, "D. Logout". */
+  /** Signs out and unregisters push notifications. API, "D. Logout". */
   logout(params?: LogoutParams, options?: RequestOptions): ApiPromise<undefined> {
     return this.#transport.send(logout.logout, options, params, undefined, this.#signOut())
   }
 
-  /** Sends the user instructions to recover the account. Interface, "E. Password recovery". */
+  /** Sends the user instructions to recover the account. API, "E. Password recovery". */
   forgotPassword(params: ForgotPasswordParams, options?: RequestOptions): ApiPromise<ForgotPasswordResponse> {
     return this.#transport.send(recovery.forgotPassword, options, params)
   }
@@ -236,7 +236,7 @@ export class Auth {
   /**
    * Sets a new password with a reset token and signs in. If a second factor is required, the handler of the call or of
    * the client provides it; without a handler, the result has a `challenge` to verify.
-   * Interface, "E. Password recovery".
+   * API, "E. Password recovery".
    *
    * @throws RequestValidationError if the password does not have 8–72 characters.
    */
@@ -246,14 +246,14 @@ export class Auth {
     return callPromise(runFlow(this.#context, resetFlow(this.#transport, params), options))
   }
 
-  /** Signs in with the one-time token of an email. Interface, "E. Password recovery". */
+  /** Signs in with the one-time token of an email. API, "E. Password recovery". */
   oneTimeLogin(params: OneTimeLoginParams, options?: RequestOptions): ApiPromise<OneTimeLoginResponse> {
     return this.#transport.send(recovery.oneTimeLogin, options, params, undefined, this.#signIn())
   }
 
   /**
    * Recovers an account with the token of the recovery email, valid for 2 days. Ends all sessions, restores the email
-   * address, sets the password, and removes second factors and the phone number. Interface, "F. Account recovery".
+   * address, sets the password, and removes second factors and the phone number. API, "F. Account recovery".
    */
   revertAccount(params: RevertAccountParams, options?: RequestOptions): ApiPromise<RevertAccountResponse> {
     return this.#transport.send(recovery.revertAccount, options, params, undefined, this.#signOut())
@@ -278,7 +278,7 @@ export class Auth {
   }
 }
 
-/** Sessions of the user. Interface, "A. Sessions". */
+/** Sessions of the user. API, "A. Sessions". */
 export class AuthSessionsResource {
   readonly #transport: Transport
 
@@ -289,7 +289,7 @@ export class AuthSessionsResource {
   }
 
   /**
-   * Returns the active sessions of the account, at most 50. Interface, "A. Sessions".
+   * Returns the active sessions of the account, at most 50. API, "A. Sessions".
    *
    * @example
    * import { Client } from 'rapport-sdk'
@@ -303,7 +303,7 @@ export class AuthSessionsResource {
   }
 
   /**
-   * Ends 1–64 sessions. The service may require a second factor. Interface, "A. Sessions".
+   * Ends 1–64 sessions. The service may require a second factor. API, "A. Sessions".
    *
    * @throws RequestValidationError if there are no hashes or more than 64.
    * @throws MfaRequiredError if a second factor is required and there is no handler.

@@ -6,7 +6,7 @@ import type { ApiPromise } from '../transport/call'
 import type { Transport } from '../transport/transport'
 import type { RequestOptions } from '../types/options'
 
-/** Suggestions of users whom the current user may know. Interface, "K. Game relationships and suggestions". */
+/** Suggestions of users whom the current user may know. API, "K. Game relationships and suggestions". */
 export class FriendSuggestions {
   readonly #transport: Transport
   readonly #live: () => Live
@@ -18,13 +18,13 @@ export class FriendSuggestions {
     bindMembers(this)
   }
 
-  /** Returns the suggested users with the reasons. Interface, "K. Game relationships and suggestions". */
+  /** Returns the suggested users with the reasons. API, "K. Game relationships and suggestions". */
   list(options?: RequestOptions): ApiPromise<FriendSuggestion[]> {
     return this.#transport.send(friendSuggestions.list, options)
   }
 
   /**
-   * Removes a suggestion. Interface, "K. Game relationships and suggestions".
+   * Removes a suggestion. API, "K. Game relationships and suggestions".
    *
    * @param userId Snowflake of the suggested user.
    */
@@ -35,7 +35,7 @@ export class FriendSuggestions {
   /**
    * Opens a live store of {@link FriendSuggestions.list}, from which gateway events remove suggestions until it is
    * closed; see {@link FriendSuggestionStore}. There is no event for new suggestions: call `refresh`. Does not connect
-   * the gateway; the store is `stale` until it is connected. Interface, "Friend Suggestion" and "Events".
+   * the gateway; the store is `stale` until it is connected. API, "Friend Suggestion" and "Events".
    *
    * @returns Store with the IDs of the suggested users as keys and the types of their reasons as types.
    * @throws GatewayError if the client has no `gateway` option or was disposed.

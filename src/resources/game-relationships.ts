@@ -12,7 +12,7 @@ import type { ApiPromise } from '../transport/call'
 import type { Transport } from '../transport/transport'
 import type { RequestOptions } from '../types/options'
 
-/** Friends and friend requests inside games. Interface, "K. Game relationships and suggestions". */
+/** Friends and friend requests inside games. API, "K. Game relationships and suggestions". */
 export class GameRelationships {
   readonly #transport: Transport
   readonly #live: () => Live
@@ -24,18 +24,18 @@ export class GameRelationships {
     bindMembers(this)
   }
 
-  /** Returns all game relationships of the current user. Interface, "K. Game relationships and suggestions". */
+  /** Returns all game relationships of the current user. API, "K. Game relationships and suggestions". */
   list(options?: RequestOptions): ApiPromise<GameRelationship[]> {
     return this.#transport.send(gameRelationships.list, options)
   }
 
-  /** Sends a game friend request by username. Interface, "K. Game relationships and suggestions". */
+  /** Sends a game friend request by username. API, "K. Game relationships and suggestions". */
   sendRequest(params: SendGameFriendRequestParams, options?: RequestOptions): ApiPromise<undefined> {
     return this.#transport.send(gameRelationships.sendRequest, options, params)
   }
 
   /**
-   * Accepts a game friend request, or sends one if there is none. Interface, "K. Game relationships and suggestions".
+   * Accepts a game friend request, or sends one if there is none. API, "K. Game relationships and suggestions".
    *
    * @param userId Snowflake of the other user.
    */
@@ -53,7 +53,7 @@ export class GameRelationships {
   }
 
   /**
-   * Accepts a game friend request in one application. Interface, "K. Game relationships and suggestions".
+   * Accepts a game friend request in one application. API, "K. Game relationships and suggestions".
    *
    * @param userId Snowflake of the other user.
    * @param applicationId Snowflake of the game's application.
@@ -69,7 +69,7 @@ export class GameRelationships {
   }
 
   /**
-   * Removes a game relationship. Interface, "K. Game relationships and suggestions".
+   * Removes a game relationship. API, "K. Game relationships and suggestions".
    *
    * @param userId Snowflake of the other user.
    */
@@ -78,7 +78,7 @@ export class GameRelationships {
   }
 
   /**
-   * Removes a game relationship in one application. Interface, "K. Game relationships and suggestions".
+   * Removes a game relationship in one application. API, "K. Game relationships and suggestions".
    *
    * @param userId Snowflake of the other user.
    * @param applicationId Snowflake of the game's application.
@@ -90,7 +90,7 @@ export class GameRelationships {
 
   /**
    * Opens a live store of {@link GameRelationships.list}, kept up to date by gateway events until it is closed; see
-   * {@link GameRelationshipStore}. Does not connect the gateway; the store is `stale` until it is connected. Interface,
+   * {@link GameRelationshipStore}. Does not connect the gateway; the store is `stale` until it is connected. API,
    * "Game Relationship" and "Events".
    *
    * @returns Store with the IDs of application and user as keys.

@@ -13,7 +13,7 @@ import type { ApiPromise } from '../transport/call'
 import type { Transport } from '../transport/transport'
 import type { RequestOptions } from '../types/options'
 
-/** Accounts and profiles of users in applications. Interface, "H. Profile widgets and application identities". */
+/** Accounts and profiles of users in applications. API, "H. Profile widgets and application identities". */
 export class Identities {
   readonly #transport: Transport
 
@@ -25,7 +25,7 @@ export class Identities {
 
   /**
    * Returns the external accounts of 1–100 users in the authorized application; the service ignores invalid IDs.
-   * Interface, "H. Profile widgets and application identities".
+   * API, "H. Profile widgets and application identities".
    *
    * @throws RequestValidationError if there are no IDs or more than 100.
    */
@@ -34,7 +34,7 @@ export class Identities {
   }
 
   /**
-   * Returns the profile of a user in an application. Interface, "H. Profile widgets and application identities".
+   * Returns the profile of a user in an application. API, "H. Profile widgets and application identities".
    *
    * @param applicationId Snowflake of the application.
    * @param userId Snowflake of the user.
@@ -51,7 +51,7 @@ export class Identities {
   }
 
   /**
-   * Updates the profile of a user in an application. Interface, "H. Profile widgets and application identities".
+   * Updates the profile of a user in an application. API, "H. Profile widgets and application identities".
    *
    * @param applicationId Snowflake of the application.
    * @param userId Snowflake of the user.
@@ -80,7 +80,7 @@ export class Identities {
   }
 
   /**
-   * Returns the accounts of a user in applications. Interface, "H. Profile widgets and application identities".
+   * Returns the accounts of a user in applications. API, "H. Profile widgets and application identities".
    *
    * @param userId Snowflake of the user.
    */
@@ -89,7 +89,7 @@ export class Identities {
   }
 
   /**
-   * Updates how the profile shows the current user's account in an application. Interface, "H. Profile widgets and
+   * Updates how the profile shows the current user's account in an application. API, "H. Profile widgets and
    * application identities".
    *
    * @param applicationId Snowflake of the application.

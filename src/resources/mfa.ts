@@ -14,7 +14,7 @@ import type { RequestOptions } from '../types/options'
 
 /**
  * Steps of a multi-factor verification, for manual flows with a ticket of your own; the ticket of a challenge is
- * private to it. Interface, "G. Multi-factor verification".
+ * private to it. API, "G. Multi-factor verification".
  */
 export class Mfa {
   readonly #transport: Transport
@@ -27,7 +27,7 @@ export class Mfa {
 
   /**
    * Verifies a second factor. The client stores the returned JWT and sends it with every call of the account for 5 minutes. Most apps
-   * use an `onMfaRequired` handler instead. Interface, "G. Multi-factor verification".
+   * use an `onMfaRequired` handler instead. API, "G. Multi-factor verification".
    *
    * @throws ApiError if the service rejects the code.
    *
@@ -46,7 +46,7 @@ export class Mfa {
   }
 
   /**
-   * Sends a code by SMS for a ticket. Interface, "G. Multi-factor verification".
+   * Sends a code by SMS for a ticket. API, "G. Multi-factor verification".
    *
    * @returns Redacted phone number that the SMS was sent to.
    *

@@ -16,7 +16,7 @@ import type { ApiPromise } from '../transport/call'
 import type { Transport } from '../transport/transport'
 import type { RequestOptions } from '../types/options'
 
-/** Friends, friend requests, blocked users and ignored users. Interface, "J. Relationships". */
+/** Friends, friend requests, blocked users and ignored users. API, "J. Relationships". */
 export class Relationships {
   readonly #transport: Transport
   readonly #live: () => Live
@@ -29,7 +29,7 @@ export class Relationships {
   }
 
   /**
-   * Returns all relationships of the current user. Interface, "J. Relationships".
+   * Returns all relationships of the current user. API, "J. Relationships".
    *
    * @example
    * import { Client, RelationshipType } from 'rapport-sdk'
@@ -43,7 +43,7 @@ export class Relationships {
   }
 
   /**
-   * Sends a friend request by username. Interface, "J. Relationships".
+   * Sends a friend request by username. API, "J. Relationships".
    *
    * @throws RequestValidationError if the note has more than 120 characters.
    *
@@ -59,7 +59,7 @@ export class Relationships {
 
   /**
    * Accepts a friend request, or sends one if there is none; with a `type`, creates a relationship of that type.
-   * Interface, "J. Relationships".
+   * API, "J. Relationships".
    *
    * @param userId Snowflake of the other user.
    * @throws RequestValidationError if the note has more than 120 characters.
@@ -79,7 +79,7 @@ export class Relationships {
 
   /**
    * Blocks a user: {@link Relationships.create} with `BLOCKED`. That this type blocks is a convention, since the
-   * interface document does not show transitions.
+   * API document does not show transitions.
    *
    * @param userId Snowflake of the other user.
    */
@@ -88,7 +88,7 @@ export class Relationships {
   }
 
   /**
-   * Sets the nickname of a friend. Interface, "J. Relationships".
+   * Sets the nickname of a friend. API, "J. Relationships".
    *
    * @param userId Snowflake of the friend.
    * @throws RequestValidationError if the nickname does not have 1–32 characters.
@@ -98,7 +98,7 @@ export class Relationships {
   }
 
   /**
-   * Removes a friendship, a friend request or a block. Interface, "J. Relationships".
+   * Removes a friendship, a friend request or a block. API, "J. Relationships".
    *
    * @param userId Snowflake of the other user.
    */
@@ -107,7 +107,7 @@ export class Relationships {
   }
 
   /**
-   * Ignores a user. Interface, "J. Relationships".
+   * Ignores a user. API, "J. Relationships".
    *
    * @param userId Snowflake of the other user.
    */
@@ -116,7 +116,7 @@ export class Relationships {
   }
 
   /**
-   * Stops ignoring a user. Interface, "J. Relationships".
+   * Stops ignoring a user. API, "J. Relationships".
    *
    * @param userId Snowflake of the other user.
    */
@@ -125,7 +125,7 @@ export class Relationships {
   }
 
   /**
-   * Removes incoming friend requests: all, or those that match every filter. Interface, "J. Relationships".
+   * Removes incoming friend requests: all, or those that match every filter. API, "J. Relationships".
    *
    * @example
    * import { Client, RelationshipRemovalFilter } from 'rapport-sdk'
@@ -138,7 +138,7 @@ export class Relationships {
   }
 
   /**
-   * Befriends users found by contact sync. Interface, "J. Relationships".
+   * Befriends users found by contact sync. API, "J. Relationships".
    *
    * @returns IDs of the users who were added, and of those who could not be.
    */
@@ -148,7 +148,7 @@ export class Relationships {
 
   /**
    * Opens a live store of {@link Relationships.list}, kept up to date by gateway events until it is closed; see
-   * {@link RelationshipStore}. Does not connect the gateway; the store is `stale` until it is connected. Interface,
+   * {@link RelationshipStore}. Does not connect the gateway; the store is `stale` until it is connected. API,
    * "Relationship" and "Events".
    *
    * @returns Store with the IDs of the other users as keys.

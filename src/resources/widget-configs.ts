@@ -12,7 +12,7 @@ import type { ApiPromise } from '../transport/call'
 import type { Transport } from '../transport/transport'
 import type { RequestOptions } from '../types/options'
 
-/** Look of applications' data on profiles. Interface, "I. Widget configs". */
+/** Look of applications' data on profiles. API, "I. Widget configs". */
 export class WidgetConfigs {
   readonly #transport: Transport
 
@@ -22,26 +22,26 @@ export class WidgetConfigs {
     bindMembers(this)
   }
 
-  /** Returns the configs featured by the service. Interface, "I. Widget configs". */
+  /** Returns the configs featured by the service. API, "I. Widget configs". */
   featured(options?: RequestOptions): ApiPromise<FeaturedWidgetConfigs> {
     return this.#transport.send(widgetConfigs.featured, options)
   }
 
-  /** Returns the configs of all applications that the user has access to. Interface, "I. Widget configs". */
+  /** Returns the configs of all applications that the user has access to. API, "I. Widget configs". */
   developer(options?: RequestOptions): ApiPromise<WidgetConfigsByApplication> {
     return this.#transport.send(widgetConfigs.developer, options)
   }
 
   /**
-   * Returns the available layouts of surfaces. The interface document does not show the structure of the map: narrow
-   * its values by `isLayoutDefinition`. Interface, "I. Widget configs".
+   * Returns the available layouts of surfaces. The API document does not show the structure of the map: narrow
+   * its values by `isLayoutDefinition`. API, "I. Widget configs".
    */
   layoutDefinitions(options?: RequestOptions): ApiPromise<LayoutDefinitions> {
     return this.#transport.send(widgetConfigs.layoutDefinitions, options)
   }
 
   /**
-   * Returns the configs of an application. Interface, "I. Widget configs".
+   * Returns the configs of an application. API, "I. Widget configs".
    *
    * @param applicationId Snowflake of the application.
    */
@@ -50,9 +50,9 @@ export class WidgetConfigs {
   }
 
   /**
-   * Creates a config. The interface document does not show its initial status. Surfaces may be those of another config, also
+   * Creates a config. The API document does not show its initial status. Surfaces may be those of another config, also
    * with values that are newer than this package; `satisfies WidgetSurfaceInput` lets the compiler check those of a literal.
-   * Interface, "I. Widget configs".
+   * API, "I. Widget configs".
    *
    * @param applicationId Snowflake of the application.
    * @throws RequestValidationError if the name has more than 100 characters, or if surfaces lack required fields.
@@ -76,7 +76,7 @@ export class WidgetConfigs {
 
   /**
    * Updates a config; `surfaces` is required. A config returned by a call is also accepted: only its `display_name` and
-   * `surfaces` are sent. Interface, "I. Widget configs".
+   * `surfaces` are sent. API, "I. Widget configs".
    *
    * @param applicationId Snowflake of the application.
    * @param configId Snowflake of the config.
@@ -93,7 +93,7 @@ export class WidgetConfigs {
   }
 
   /**
-   * Deletes a config. Interface, "I. Widget configs".
+   * Deletes a config. API, "I. Widget configs".
    *
    * @param applicationId Snowflake of the application.
    * @param configId Snowflake of the config.
@@ -103,7 +103,7 @@ export class WidgetConfigs {
   }
 
   /**
-   * Publishes a config, which sets its status to `published`. Interface, "Widget config".
+   * Publishes a config, which sets its status to `published`. API, "Widget config".
    *
    * @param applicationId Snowflake of the application.
    * @param configId Snowflake of the config.
@@ -113,7 +113,7 @@ export class WidgetConfigs {
   }
 
   /**
-   * Unpublishes a config. The interface document does not show its status afterwards. Interface, "Widget config".
+   * Unpublishes a config. The API document does not show its status afterwards. API, "Widget config".
    *
    * @param applicationId Snowflake of the application.
    * @param configId Snowflake of the config.

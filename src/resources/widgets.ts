@@ -4,7 +4,7 @@ import type { ApiPromise } from '../transport/call'
 import type { Transport } from '../transport/transport'
 import type { RequestOptions } from '../types/options'
 
-/** Game widgets on the current user's profile. Interface, "H. Profile widgets and application identities". */
+/** Game widgets on the current user's profile. API, "H. Profile widgets and application identities". */
 export class Widgets {
   readonly #transport: Transport
 
@@ -15,7 +15,7 @@ export class Widgets {
   }
 
   /**
-   * Replaces all widgets of the profile. Widgets returned by a call are also accepted. Interface, "H. Profile widgets
+   * Replaces all widgets of the profile. Widgets returned by a call are also accepted. API, "H. Profile widgets
    * and application identities".
    *
    * @returns New widgets of the profile.
@@ -35,7 +35,7 @@ export class Widgets {
     return this.#transport.send(widgets.replace, options, params)
   }
 
-  /** Returns games to suggest for widgets. Interface, "H. Profile widgets and application identities". */
+  /** Returns games to suggest for widgets. API, "H. Profile widgets and application identities". */
   suggestedGames(options?: RequestOptions): ApiPromise<SuggestedGames> {
     return this.#transport.send(widgets.suggestedGames, options)
   }

@@ -2,7 +2,7 @@ import { type AbortScope, bindDeadline, raceAbort, throwIfAborted } from '../abo
 import { isRapportError, type RapportError } from '../errors/base'
 import { isMfaCancelledError, MfaCancelledError } from '../errors/client-errors'
 
-/** The verification JWT expires after 5 minutes (Interface, "Limits"); the margin covers the latency of a request. */
+/** The verification JWT expires after 5 minutes (API, "Limits"); the margin covers the latency of a request. */
 const LIFETIME_MS = 5 * 60_000
 const MARGIN_MS = 10_000
 /** Number of successive verifications that the service may ignore before prompts are blocked, and for how long. */

@@ -46,7 +46,7 @@ export interface Session {
   readonly status: SessionStatus
   /**
    * The signed-in user: at least the `id`, and what else sign-in or the Gateway's Ready contains. `null` if unknown: the
-   * interface has no call that returns the current user. A token store that keeps the ID, such as
+   * API has no call that returns the current user. A token store that keeps the ID, such as
    * `webStorageTokenStore`, provides `{ id }` after a reload; otherwise it is `null` until Ready. Frozen. That Ready may
    * have a `user` is a convention.
    */

@@ -20,7 +20,7 @@ const FORBIDDEN = /[\\?#\u0000-\u0020\u007f]|\/\/|^(?!\/)/
 /** Value of a query parameter; an array of values repeats the parameter. */
 export type QueryValue = string | number | boolean | null | undefined
 
-/** A request to an endpoint that the interface does not describe, sent through the same pipeline. */
+/** A request to an endpoint that the API does not describe, sent through the same pipeline. */
 export interface CustomRequest<T = unknown> {
   /**
    * HTTP method.
@@ -121,7 +121,7 @@ function customName(request: CustomRequest | undefined): string {
   }
 }
 
-/** Adds a suspended user's token to the body as `token` (Interface, "Authentication", 2). */
+/** Adds a suspended user's token to the body as `token` (API, "Authentication", 2). */
 function addSuspendedToken(body: unknown, token: string | undefined, method: Method, issues: Issue[]): unknown {
   if (token === undefined) return body
   const conflict = (message: string) => issues.push(createIssue(['body'], 'conflict', message))

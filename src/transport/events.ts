@@ -54,7 +54,7 @@ export interface ClientEvents {
   }
   /** The service rejected the session's current token. The client keeps the token; the app decides what to do. */
   unauthorized: CallInfo
-  /** A success does not match the interface. */
+  /** A success does not match the API. */
   responseMismatch: CallInfo & {
     /** Differences, by path and kind; values are not included. */
     readonly issues: readonly Issue[]

@@ -103,7 +103,7 @@ function decodeText(bytes: Uint8Array, fatal: boolean): string {
   return decodeURIComponent(escaped.join('')).replace(/^\ufeff/, '')
 }
 
-/** The data of a success, and where they differ from the interface. */
+/** The data of a success, and where they differ from the API. */
 export interface ReadResponse {
   readonly data: unknown
   readonly issues: readonly Issue[]
@@ -124,7 +124,7 @@ const MAX_FULLY_CHECKED_BYTES = 64 * 1024
 export function schemaReader({ response: schema }: Endpoint): ResponseReader {
   return (endpoint, response, secrets, userSchema) => {
     if (schema === undefined) {
-      // The interface shows 204. A web page instead, for example because of a wrong `baseUrl`, is no success: this throws.
+      // The API document shows 204. A web page instead, for example because of a wrong `baseUrl`, is no success: this throws.
       if (response.body.byteLength > 0 && decode(response).problem === WEB_PAGE) decodeSuccess(endpoint, response)
       return { data: undefined, issues: [] }
     }
@@ -177,7 +177,7 @@ const MAX_DEPTH = 64
 const MAX_FIELD_ERRORS = 100_000
 
 /**
- * Reads the envelope of a failure. The interface does not show it: `{ code, message, errors }` with nested `_errors` is
+ * Reads the envelope of a failure. The API document does not show it: `{ code, message, errors }` with nested `_errors` is
  * a convention. The whole body is kept as `body`.
  */
 export function readFailure(endpoint: string, status: number, body: unknown, secrets: Secrets): ApiFailure {

@@ -229,7 +229,7 @@ function requestHeaders({ config }: CallContext, { prepared, limits, token }: Ca
 /** Returns the headers that depend on the current session, which may have changed since the previous request. */
 function sessionHeaders({ config, session }: CallContext, { token, jwt }: Call): Record<string, string> {
   return {
-    // The fingerprint is sent until authentication completes (Interface, "Authentication", 3).
+    // The fingerprint is sent until authentication completes (API, "Authentication", 3).
     ...(session.fingerprint !== null && token === null && { 'x-fingerprint': session.fingerprint }),
     ...(jwt !== undefined && { [config.mfaHeader]: jwt }),
   }

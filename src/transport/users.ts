@@ -11,8 +11,8 @@ interface FoundUser {
 }
 
 /**
- * Adds the users in a value of `schema` to `found`, except users that are no objects: the interface's own check reports
- * those. No union, rule or record of the interface contains users.
+ * Adds the users in a value of `schema` to `found`, except users that are no objects: the check of the API reports
+ * those. No union, rule or record of the API contains users.
  */
 function findUsers(schema: Schema<unknown>, value: unknown, path: Issue['path'], found: FoundUser[]): void {
   if (!isObject(value)) return

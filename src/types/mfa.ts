@@ -52,7 +52,7 @@ export type MfaAnswer =
  */
 export type MfaHandler = (challenge: MfaChallenge) => MfaAnswer | null | Promise<MfaAnswer | null>
 
-/** A completed login; its token is already stored. Interface, "B. Login". */
+/** A completed login; its token is already stored. API, "B. Login". */
 export interface LoginCompleted {
   /** Distinguishes it from a login that requires a second factor. */
   status: 'complete'
@@ -66,7 +66,7 @@ export interface LoginCompleted {
   required_actions?: Open<LoginRequiredActionType>[]
 }
 
-/** A completed password reset; its token is already stored. Interface, "E. Password recovery". */
+/** A completed password reset; its token is already stored. API, "E. Password recovery". */
 export interface ResetCompleted {
   /** Distinguishes it from a reset that requires a second factor. */
   status: 'complete'
@@ -112,7 +112,7 @@ export type MfaOutcome =
       readonly error: unknown
     }
 
-/** A required second factor. Its ticket is private. Interface, "Multi-factor elevation". */
+/** A required second factor. Its ticket is private. API, "Multi-factor elevation". */
 export interface MfaChallenge<T = LoginCompleted | ResetCompleted | Elevated> {
   /** Operation that requires it: a login, a password reset, or a sensitive call. */
   readonly reason: 'login' | 'password_reset' | 'elevation'

@@ -172,7 +172,7 @@ export interface Logger {
   debug?(message: string, details?: unknown): void
   /** Not used yet. */
   info?(message: string, details?: unknown): void
-  /** Logs retries, rate limits, storage problems, and responses and events that do not match the interface. */
+  /** Logs retries, rate limits, storage problems, and responses and events that do not match the API. */
   warn?(message: string, details?: unknown): void
   /** Logs errors thrown by listeners, and a gateway that has closed permanently. */
   error?(message: string, details?: unknown): void

@@ -8,7 +8,7 @@ export interface ZodOptionalField<T, Unset extends undefined = never> extends z.
   _zod: ZodOptionalFieldInternals<T, Unset>
 }
 
-/** Internals of a {@link ZodOptionalField}. In types, its value is `undefined` only if it is in the interface. */
+/** Internals of a {@link ZodOptionalField}. In types, its value is `undefined` only if it is in the API. */
 export interface ZodOptionalFieldInternals<T, Unset extends undefined = never>
   extends core.$ZodOptionalInternals<z.ZodType<T, T>> {
   /** Type of the parsed value. */
@@ -17,7 +17,7 @@ export interface ZodOptionalFieldInternals<T, Unset extends undefined = never>
   input: T | Unset
 }
 
-/** Zod schema of the interface `T`: its `z.infer` is `T`, and `shape`, `pick`, `omit` and `extend` know its fields. */
+/** Zod schema of the API `T`: its `z.infer` is `T`, and `shape`, `pick`, `omit` and `extend` know its fields. */
 export type ZodObjectOf<T> = z.ZodObject<
   {
     // biome-ignore lint/complexity/noBannedTypes: `{}` is assignable to an object with only optional keys

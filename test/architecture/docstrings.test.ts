@@ -7,7 +7,7 @@ const resources = sources('src/resources').flatMap(methodDocstrings)
 const document = textOf('docs/interface.md')
 const headings = Array.from(document.matchAll(/^#{2,3} (.+)$/gm), ([, heading = '']) => heading)
 
-/** Whether the interface document has a section. The name may omit notes in brackets, and `A. …` stands for a whole title. */
+/** Whether the API document has a section. The name may omit notes in brackets, and `A. …` stands for a whole title. */
 function isSection(name: string): boolean {
   const start = /^[A-K]\.(?= …$|$)/.exec(name)?.[0]
   if (start !== undefined) return headings.some((heading) => heading.startsWith(`${start} `))
@@ -18,7 +18,7 @@ test('the docstrings of all resource methods are checked', () => {
   expect(resources).toHaveLength(resourceCalls(idleClient()).length)
 })
 
-test('every resource method cites its section of the interface document', () => {
+test('every resource method cites its section of the API document', () => {
   const conveniences = CONVENIENCES.map((call) => call.split('.').at(-1) ?? '')
   const uncited = resources.filter(({ text }) => citedSections(text).length === 0)
   // A convenience method links to the documented call that it uses.
@@ -35,7 +35,7 @@ test('every type of the contract and each of its properties has a comment', () =
   expect(types.filter(({ name, text }) => text === '' && !internal.test(name)).map(({ name }) => name)).toEqual([])
 })
 
-test('every type of the contract cites its section of the interface document', () => {
+test('every type of the contract cites its section of the API document', () => {
   const internal = /src\/contract\/(?:endpoint|validate|schema|index)\.ts/
   const all = sources('src/contract').flatMap(typeDocstrings)
   const interfaces = all.filter(({ name, text }) => /\.ts \w+$/.test(name) && !/^\/\*\* One of \{@link/.test(text))
@@ -50,11 +50,11 @@ const cited = [...sources('src'), ...sources('mocks')].flatMap(({ path, text }) 
 const bySection = new Map<string, Set<string>>()
 for (const [section, path] of cited) bySection.set(section, new Set([...(bySection.get(section) ?? []), path]))
 
-test('more than 25 sections of the interface document are cited', () => {
+test('more than 25 sections of the API document are cited', () => {
   expect(bySection.size).toBeGreaterThan(25)
 })
 
-test.each([...bySection.keys()])('the interface document has a section "%s"', (section) => {
+test.each([...bySection.keys()])('the API document has a section "%s"', (section) => {
   const paths = [...(bySection.get(section) ?? [])]
   expect(isSection(section) ? [] : paths).toEqual([])
 })

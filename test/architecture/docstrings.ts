@@ -39,10 +39,10 @@ export function typeDocstrings({ path, file }: Source): Docstring[] {
   })
 }
 
-/** Returns the sections of the interface document that a text cites, such as `Interface, "A" and "B"`. */
+/** Returns the sections of the API document that a text cites, such as `API, "A" and "B"`. */
 export function citedSections(text: string): string[] {
   const flat = text.replaceAll(/\s*\n\s*(?:\*|\/\/)?\s*/g, ' ')
-  return Array.from(flat.matchAll(/Interface, ((?:"[^"]+"(?:, (?=")| and (?=")|))+)/g)).flatMap(([, list = '']) =>
+  return Array.from(flat.matchAll(/API, ((?:"[^"]+"(?:, (?=")| and (?=")|))+)/g)).flatMap(([, list = '']) =>
     Array.from(list.matchAll(/"([^"]+)"/g), ([, section = '']) => section),
   )
 }

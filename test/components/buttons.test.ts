@@ -12,7 +12,7 @@ const FIELDS: PlainObject = {
   disabled: true,
 }
 
-// Interface, "Button (type 2)", rules 2 to 4.
+// API, "Button (type 2)", rules 2 to 4.
 const STYLES: readonly [style: number, name: string, required: string, forbidden: readonly string[]][] = [
   [1, 'primary', 'custom_id', ['url', 'sku_id']],
   [2, 'secondary', 'custom_id', ['url', 'sku_id']],

@@ -11,7 +11,7 @@ import {
 } from './json-components'
 import { DEFAULT_PLACE, type Place } from './places'
 
-/** A limit of the interface, copied from it by hand. */
+/** A limit of the API, copied from it by hand. */
 export interface DocumentLimit {
   /** The field and its component, for test titles. */
   readonly name: string
@@ -85,7 +85,7 @@ const groups = ([21, 22] as const).flatMap((type) => [
   limit(type, 'options.1.description', 'string', 100),
 ])
 
-/** Limits of all component fields. Interface, "Limits", and the tables of the types. */
+/** Limits of all component fields. API, "Limits", and the tables of the types. */
 export const DOCUMENT_LIMITS: readonly DocumentLimit[] = [
   ...customIds,
   limit(1, 'components', 'array', 5, { item: () => buttonOf() }),

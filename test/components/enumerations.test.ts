@@ -7,7 +7,7 @@ import { errorLines, errorsOf } from './validation-errors'
 const REQUIRED: Readonly<Record<number, PlainObject>> = { 5: { url: 'https://example.test' }, 6: { sku_id: '1' } }
 const button = (style: unknown) => ({ type: 2, style, ...(REQUIRED[Number(style)] ?? { custom_id: 'a' }) })
 
-// Interface: "Button (type 2)", "Text Input (type 4)", "Separator (type 14)".
+// API: "Button (type 2)", "Text Input (type 4)", "Separator (type 14)".
 const CLOSED: readonly [
   name: string,
   values: readonly number[],
@@ -75,7 +75,7 @@ describe.each(BOOLEANS)('of type %i, %s', (type, field) => {
   })
 })
 
-describe('values that the interface does not list', () => {
+describe('values that the API does not list', () => {
   test.each([0, 0x3366ff, 0xffffff, null])('accent_color accepts %s', (accent_color) => {
     expect(errorLines(placeCorrectly({ ...minimal[17](), accent_color }))).toEqual([])
   })
@@ -87,7 +87,7 @@ describe('values that the interface does not list', () => {
   })
 
   test.each([[[]], [[0, 5, 15]], [[9999]]])(
-    'channel_types accepts %j, because the interface lists no values',
+    'channel_types accepts %j, because the API document lists no values',
     (channel_types) => {
       expect(errorLines(placeCorrectly({ ...minimal[8](), channel_types }))).toEqual([])
     },
@@ -121,7 +121,7 @@ describe('values that the interface does not list', () => {
   })
 })
 
-test('the exported enumerations have the names and values of the interface', () => {
+test('the exported enumerations have the names and values of the API', () => {
   const exported: Readonly<Record<string, unknown>> = { ...components }
   expect(exported.ButtonStyle).toEqual({ PRIMARY: 1, SECONDARY: 2, SUCCESS: 3, DANGER: 4, LINK: 5, PREMIUM: 6 })
   expect(exported.TextInputStyle).toEqual({ SMALL: 1, PARAGRAPH: 2 })

@@ -41,7 +41,7 @@ const wireOptions = [
   { label: 'B', value: 'b' },
 ]
 
-// Components, and their JSON by the tables of the interface.
+// Components, and their JSON by the tables of the API.
 const COMPONENTS: readonly (readonly [name: string, component: object, json: object])[] = [
   ['a primary button', go, wireGo],
   ['a secondary button', button.secondary('a', 'A'), { type: 2, style: 2, custom_id: 'a', label: 'A' }],
@@ -129,15 +129,12 @@ const COMPONENTS: readonly (readonly [name: string, component: object, json: obj
   ],
 ]
 
-test.each(COMPONENTS)(
-  '%s serializes to the JSON of the interface and has no other properties',
-  (_, component, json) => {
-    expect(JSON.parse(JSON.stringify(component))).toEqual(json)
-    expect(Object.keys(component).toSorted()).toEqual(Object.keys(json).toSorted())
-    expect(Reflect.ownKeys(component)).toHaveLength(Object.keys(json).length)
-    expect(JSON.parse(JSON.stringify({ ...component }))).toEqual(json)
-  },
-)
+test.each(COMPONENTS)('%s serializes to the JSON of the API and has no other properties', (_, component, json) => {
+  expect(JSON.parse(JSON.stringify(component))).toEqual(json)
+  expect(Object.keys(component).toSorted()).toEqual(Object.keys(json).toSorted())
+  expect(Reflect.ownKeys(component)).toHaveLength(Object.keys(json).length)
+  expect(JSON.parse(JSON.stringify({ ...component }))).toEqual(json)
+})
 
 test('structuredClone copies components, as messages to workers require', () => {
   const message = messageV2(container(text('A text'), row(go)), section('A').withAccessory(thumbnail(media)))

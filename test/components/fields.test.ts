@@ -18,7 +18,7 @@ import { copyWith, copyWithout, PLACES, placeCorrectly } from './places'
 import { receivedMedia } from './received-trees'
 import { errorLines, errorPaths } from './validation-errors'
 
-// Fields without `?` in the tables of the interface, except received-only fields and the deprecated label of a text input.
+// Fields without `?` in the tables of the API, except received-only fields and the deprecated label of a text input.
 const REQUIRED: readonly [type: TypeValue, base: PlainObject, fields: string][] = [
   [1, minimal[1](), 'type components'],
   [2, { type: 2, style: 1, custom_id: uniqueId() }, 'type style custom_id'],
@@ -75,7 +75,7 @@ function placeChanged(base: PlainObject, changed: PlainObject) {
   return { ...placed, value: copyWith(placed.value, placed.at, changed) }
 }
 
-// Fields with `?` in the tables of the interface.
+// Fields with `?` in the tables of the API.
 const OPTIONAL: readonly [TypeValue, string][] = [
   [2, 'id label emoji disabled'],
   [3, 'id placeholder min_values max_values disabled'],
@@ -136,7 +136,7 @@ const misplaced = Object.entries(FIELDS).flatMap(([type, own]) =>
     .map((field) => [Number(type) as TypeValue, field] as const),
 )
 
-test('the test has a valid value for every field of the interface', () => {
+test('the test has a valid value for every field of the API', () => {
   const fields = Object.values(FIELDS).flatMap((own) => own?.split(' ') ?? [])
   expect([...new Set(fields)].toSorted()).toEqual(Object.keys(VALUES).toSorted())
 })
@@ -149,7 +149,7 @@ test.each(misplaced.map(([type, field]) => [typeName(type), field, type] as cons
   },
 )
 
-// Fields that no type of the interface has.
+// Fields that no type of the API has.
 const UNKNOWN = {
   tomorrow: 1,
   new_field: { deep: [1] },
@@ -188,7 +188,7 @@ describe('unknown fields', () => {
   })
 })
 
-// Interface, "Unfurled Media Item": the received-only fields.
+// API, "Unfurled Media Item": the received-only fields.
 const { url: _, ...MEDIA } = receivedMedia('a.png')
 const MEDIA_FIELDS: readonly [type: TypeValue, path: readonly (string | number)[], url: string][] = [
   [11, ['media'], 'https://example.test/a.png'],
@@ -223,7 +223,7 @@ describe.each(MEDIA_FIELDS)('the media of type %i, at %j', (type, path, url) => 
   })
 })
 
-// Interface, "File (type 13)".
+// API, "File (type 13)".
 describe('a file', () => {
   const file = { type: 13, file: mediaOf('attachment://a.txt') }
 
@@ -257,7 +257,7 @@ test.each(['https://example.test/a.png', 'attachment://a.png'])('a thumbnail and
 const SELECTS = [3, 5, 6, 7, 8] as const
 const IN_MESSAGES = ['row of a message', 'row of a legacy message', 'row of a container'] as const
 
-// Interface, "String Select (type 3)" and after: `required` modals only, `disabled` cannot be set in modals.
+// API, "String Select (type 3)" and after: `required` modals only, `disabled` cannot be set in modals.
 describe.each(SELECTS)('a select of type %i', (type) => {
   test.each(IN_MESSAGES)(`${typeName(type)} accepts disabled and rejects required in a %s`, (place) => {
     for (const value of [true, false]) {

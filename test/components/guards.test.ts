@@ -2,7 +2,7 @@ import * as components from 'rapport-sdk/components'
 import { describe, expect, test } from 'vitest'
 import { minimal, TYPE_VALUES, type TypeValue } from './json-components'
 
-// Interface, "Component Type".
+// API, "Component Type".
 const GUARDS: Readonly<Record<string, readonly TypeValue[]>> = {
   isRow: [1],
   isButton: [2],

@@ -206,7 +206,7 @@ function messageLines(result: Validation<unknown>): string[] {
 const inModal = (field: object) => messageLines(validateModal(modalOf(labelOf({ ...field }))))
 const at = 'components.0.component'
 
-// Interface, "File Upload", "Text Input" and "String Select": the limits of the fields.
+// API, "File Upload", "Text Input" and "String Select": the limits of the fields.
 test('a min_values above its own limit is reported once', () => {
   const select = { ...minimal[5](), min_values: 26 }
   expect(messageLines(validateComponent(select))).toEqual(['min_values: 26, at most 25'])

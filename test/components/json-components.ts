@@ -1,7 +1,7 @@
 /** A component or a part of one as JSON, valid or not. */
 export type PlainObject = Record<string, unknown>
 
-/** The flag IS_COMPONENTS_V2. The interface does not show its value; this one is a convention. */
+/** The flag IS_COMPONENTS_V2. The API document does not show its value; this one is a convention. */
 export const V2 = 32768
 
 let counter = 0
@@ -35,7 +35,7 @@ export const messageOf = (...components: unknown[]): PlainObject => ({ flags: V2
 export const legacyOf = (...components: unknown[]): PlainObject => ({ components })
 export const modalOf = (...components: unknown[]): PlainObject => ({ custom_id: 'modal', title: 'A modal', components })
 
-/** Names of the component types, by value. Interface, "Component Type". */
+/** Names of the component types, by value. API, "Component Type". */
 export const TYPE_NAMES = {
   1: 'action row',
   2: 'button',

@@ -21,7 +21,7 @@ const all = DOCUMENT_LIMITS.map((limit) => [limit.name, limit] as const)
 const withMin = all.filter(([, { min = 0 }]) => min > 0)
 const withoutMin = all.filter(([, { min = 0, kind, start }]) => min === 0 && kind !== 'number' && start === undefined)
 
-test('the table of limits has as many limits as the interface', () => {
+test('the table of limits has as many limits as the API document', () => {
   expect(DOCUMENT_LIMITS).toHaveLength(65)
 })
 
@@ -59,7 +59,7 @@ test.each(withMin)('%s rejects a size of one below the minimum', (_, limit) => {
   expect(errorLines(placeValue(limit, valueOfSize(limit, min - 1)))).toContain(expected)
 })
 
-test.each(withoutMin)('%s may be empty, because the interface gives no minimum', (_, limit) => {
+test.each(withoutMin)('%s may be empty, because the API document gives no minimum', (_, limit) => {
   expect(errorLines(placeValue(limit, valueOfSize(limit, 0)))).toEqual([])
 })
 
@@ -122,7 +122,7 @@ const customId = { min: 1, max: 100 }
 const values = { min_values: { max: 25 }, max_values: { max: 25 }, placeholder: { max: 150 } }
 const auto = { custom_id: customId, ...values, default_values: { max: 25 } }
 
-// Interface, "Limits", copied by hand.
+// API, "Limits", copied by hand.
 const EXPECTED: Readonly<Record<string, object>> = {
   message: { components: { max: 40 }, text: { max: 4000 } },
   row: { components: { max: 5 } },
@@ -162,7 +162,7 @@ const EXPECTED: Readonly<Record<string, object>> = {
 
 const exported: Readonly<Record<string, unknown>> = { ...LIMITS }
 
-test.each(Object.entries(EXPECTED))('LIMITS.%s has the limits of the interface', (name, limits) => {
+test.each(Object.entries(EXPECTED))('LIMITS.%s has the limits of the API', (name, limits) => {
   expect(exported[name]).toEqual(limits)
 })
 
@@ -170,7 +170,7 @@ test('LIMITS has the limit of media URLs', () => {
   expect(JSON.stringify(LIMITS)).toContain('"url":{"max":2048}')
 })
 
-test('LIMITS has no limit that the interface does not give', () => {
+test('LIMITS has no limit that the API does not give', () => {
   const others = Object.entries(LIMITS).filter(([name]) => EXPECTED[name] === undefined)
   for (const [name, limits] of others) {
     expect(['{}', '{"url":{"max":2048}}'], name).toContain(JSON.stringify(limits))

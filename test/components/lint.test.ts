@@ -35,7 +35,7 @@ const twice = (value: string): PlainObject[] => [
   { label: 'Two', value },
 ]
 
-// Interface, "Button (type 2)", rule 5.
+// API, "Button (type 2)", rule 5.
 describe('a long label of a button', () => {
   const label = 'components.0.components.0.label'
   const emoji = { name: '🔥' }
@@ -120,7 +120,7 @@ describe('default options', () => {
   })
 })
 
-// Interface, "Messages using the v2 component system", effect 2.
+// API, "Messages using the v2 component system", effect 2.
 describe('attachments', () => {
   const attachments = [{ id: 0, filename: 'a.png' }]
 
@@ -157,7 +157,7 @@ describe('attachments', () => {
   })
 })
 
-// Interface, "Text Input (type 4)": the label is ignored inside a Label.
+// API, "Text Input (type 4)": the label is ignored inside a Label.
 test('the label field of a text input causes a warning in a label component, but not in a row', () => {
   expect(warningPaths(PLACES.label(inputOf({ label: 'A label' })))).toEqual(['components.0.component.label'])
   expect(warningPaths(PLACES.label(inputOf()))).toEqual([])
@@ -166,7 +166,7 @@ test('the label field of a text input causes a warning in a label component, but
   ).toEqual([])
 })
 
-// Interface, "Text Input (type 4)": a user can submit the prefilled value as it is.
+// API, "Text Input (type 4)": a user can submit the prefilled value as it is.
 describe('the prefilled value of a text input', () => {
   const valueAt = 'components.0.component.value'
 

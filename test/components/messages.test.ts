@@ -22,7 +22,7 @@ import { errorLines, errorPaths, errorsOf } from './validation-errors'
 
 const pathsOf = (value: PlainObject) => errorPaths({ as: 'message', value })
 
-// Interface, "Messages using the v2 component system", effects 1 to 3.
+// API, "Messages using the v2 component system", effects 1 to 3.
 describe('a message with IS_COMPONENTS_V2', () => {
   const message = (more: PlainObject) => ({ flags: V2, components: [textOf('A text')], ...more })
   const DISABLED: readonly [field: string, value: unknown][] = [
@@ -119,7 +119,7 @@ const times = <T>(count: number, make: () => T): T[] => Array.from({ length: cou
 const line = () => ({ type: 14 })
 const message = (...components: PlainObject[]) => ({ as: 'message', value: messageOf(...components) }) as const
 
-// Interface, "Messages using the v2 component system", effect 4: at most 40 components in total.
+// API, "Messages using the v2 component system", effect 4: at most 40 components in total.
 describe('the limit of 40 components', () => {
   // Each function creates a tree of 40 components.
   const trees: readonly [name: string, of40: () => PlainObject[]][] = [
@@ -201,7 +201,7 @@ test('too many components and too much text are reported together', () => {
   expect(found.join()).toMatch(/too_long, limit 4000, actual 4100/)
 })
 
-test('a message may have no components, because the interface gives no minimum', () => {
+test('a message may have no components, because the API document gives no minimum', () => {
   expect(errorLines({ as: 'message', value: { content: 'Hello' } })).toEqual([])
   expect(errorLines({ as: 'message', value: { content: 'Hello', components: [] } })).toEqual([])
 })
@@ -252,7 +252,7 @@ test('a component of a factory is rejected as a message, also by assertMessage',
   }
 })
 
-// The interface does not show the type of a message, nor all its fields.
+// The API document does not show the type of a message, nor all its fields.
 test.each([
   ['no fields', {}],
   ['a type that no component has', { type: 0, components: [rowOf()] }],

@@ -3,7 +3,7 @@ import { labelOf, minimal, modalOf, type PlainObject, textOf } from './json-comp
 import { copyWithout } from './places'
 import { errorLines } from './validation-errors'
 
-// The interface does not show the fields of a modal; these are a convention.
+// The API document does not show the fields of a modal; these are a convention.
 describe('a modal', () => {
   const valid = (): PlainObject => modalOf(textOf('A text'), labelOf(minimal[4]()))
   test.each(['custom_id', 'title', 'components'])('a modal requires %s', (field) => {
@@ -30,12 +30,12 @@ describe('a modal', () => {
     expect(errorLines({ as: 'modal', value: { ...modalOf(label), custom_id: 'same' } })).toEqual([])
   })
 
-  test('the title of a modal may have any length, because the interface gives no limit', () => {
+  test('the title of a modal may have any length, because the API document gives no limit', () => {
     expect(errorLines({ as: 'modal', value: { ...valid(), title: '' } })).toEqual([])
     expect(errorLines({ as: 'modal', value: { ...valid(), title: 'x'.repeat(1000) } })).toEqual([])
   })
 
-  test('a modal may have no components, because the interface gives no minimum', () => {
+  test('a modal may have no components, because the API document gives no minimum', () => {
     expect(errorLines({ as: 'modal', value: modalOf() })).toEqual([])
   })
 })

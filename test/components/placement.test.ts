@@ -15,7 +15,7 @@ import {
 import { PLACES, type Place, placeName } from './places'
 import { errorLines, errorsOf, isRejectedAt } from './validation-errors'
 
-// The types that each place accepts. Interface, "Component Type" and the placement of each type.
+// The types that each place accepts. API, "Component Type" and the placement of each type.
 const ACCEPTED: Readonly<Record<Place, readonly number[]>> = {
   // Buttons and selects need a row, a thumbnail a section; 16 and 20 cannot be sent.
   'top level of a message': [1, 9, 10, 12, 13, 14, 17],
@@ -42,7 +42,7 @@ function minimalIn(type: keyof typeof minimal, place: Place) {
 const places = Object.keys(PLACES) as Place[]
 const matrix = places.flatMap((place) => TYPE_VALUES.map((type) => [place, type] as const))
 
-test('every type of the interface is tested in every place', () => {
+test('every type of the API is tested in every place', () => {
   expect(matrix).toHaveLength(places.length * 22)
 })
 
@@ -99,7 +99,7 @@ function isRejected(value: unknown, as: 'message' | 'modal' = 'message'): boolea
   return errors.length > 0 && errors.every(({ path }) => path[0] === 'components' && path[1] === 0)
 }
 
-// Interface, "Action Row (type 1)": up to 5 button components, or a single select component.
+// API, "Action Row (type 1)": up to 5 button components, or a single select component.
 describe.each(Object.entries(PARENTS))('a row of a %s', (name, wrap) => {
   test.each([1, 2, 3, 4, 5])(`a row of a ${name} accepts %i buttons`, (count) => {
     expect(errorLines({ as: 'message', value: wrap(rowOf(...buttons(count))) })).toEqual([])
@@ -150,7 +150,7 @@ describe('a row of a modal', () => {
   })
 })
 
-test('a legacy message and a modal accept 50 rows or labels, because the interface gives no limit', () => {
+test('a legacy message and a modal accept 50 rows or labels, because the API document gives no limit', () => {
   const rows = (count: number) => Array.from({ length: count }, () => rowOf(buttonOf()))
   expect(errorLines({ as: 'message', value: legacyOf(...rows(50)) })).toEqual([])
   const labels = Array.from({ length: 50 }, () => minimal[18]())

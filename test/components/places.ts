@@ -48,7 +48,7 @@ export type Place = keyof typeof PLACES
 export const placeName = (place: Place): string =>
   /^(?:top|texts|accessory)/.test(place) ? `the ${place}` : `a ${place}`
 
-/** A valid place for each type that can be sent. Interface, "Component Type" and the placement of each. */
+/** A valid place for each type that can be sent. API, "Component Type" and the placement of each. */
 export const DEFAULT_PLACE: Readonly<Record<number, Place>> = {
   1: 'top level of a message',
   2: 'row of a message',

@@ -16,7 +16,7 @@ interface RangeCase {
 
 const values = { fields: ['min_values', 'max_values'], places: ['label'] } as const
 
-// Interface, "String Select (type 3)" and "User Select (5), …": min_values and max_values are 1 by default.
+// API, "String Select (type 3)" and "User Select (5), …": min_values and max_values are 1 by default.
 const SELECTS = ([3, 5, 6, 7, 8] as const).map(
   (type): RangeCase => ({
     ...values,
@@ -44,7 +44,7 @@ const SELECTS = ([3, 5, 6, 7, 8] as const).map(
   }),
 )
 
-// Interface, "File Upload (type 19)": 0 to 10 by default.
+// API, "File Upload (type 19)": 0 to 10 by default.
 const FILE_UPLOAD: RangeCase = {
   ...values,
   name: 'a file upload',
@@ -63,7 +63,7 @@ const FILE_UPLOAD: RangeCase = {
   ],
 }
 
-// Interface, "Radio Group (21), Checkbox Group (22), Checkbox (23)": min_values is 1 by default.
+// API, "Radio Group (21), Checkbox Group (22), Checkbox (23)": min_values is 1 by default.
 const CHECKBOX_GROUP: RangeCase = {
   ...values,
   name: 'a checkbox group of ten options',
@@ -81,7 +81,7 @@ const CHECKBOX_GROUP: RangeCase = {
   ],
 }
 
-// Interface, "Text Input (type 4)": min_length to 4000, max_length 1-4000.
+// API, "Text Input (type 4)": min_length to 4000, max_length 1-4000.
 const TEXT_INPUT: RangeCase = {
   name: 'a text input',
   component: inputOf(),

@@ -1,6 +1,6 @@
 import { type PlainObject, V2 } from './json-components'
 
-/** Media with every field that the service adds. Interface, "Unfurled Media Item". */
+/** Media with every field that the service adds. API, "Unfurled Media Item". */
 export const receivedMedia = (name: string): PlainObject => ({
   url: `https://cdn.example.test/${name}`,
   id: '900',

@@ -15,7 +15,7 @@ import { errorLines, errorPaths } from './validation-errors'
 const pathsOf = (...components: PlainObject[]) => errorPaths({ as: 'message', value: messageOf(...components) })
 const line = (id: unknown): PlainObject => ({ type: 14, id })
 
-// Interface, "Common component fields": id is unique within the message; 0 is treated as empty.
+// API, "Common component fields": id is unique within the message; 0 is treated as empty.
 describe('ids', () => {
   test('an id may be absent or 0 any number of times', () => {
     expect(pathsOf(line(0), line(0), line(undefined), { type: 14 }, line(1))).toEqual([])
@@ -36,7 +36,7 @@ describe('ids', () => {
 
   test('an id must be unique in a legacy message too', () => {
     const value = legacyOf({ ...rowOf(buttonOf({ id: 5 })), id: 5 })
-    // The interface does not say which of the two is invalid.
+    // The API document does not say which of the two is invalid.
     expect(errorPaths({ as: 'message', value })).toEqual([
       expect.stringMatching(/^components\.0(?:\.components\.0)?\.id$/),
     ])

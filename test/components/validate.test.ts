@@ -95,7 +95,7 @@ describe('validateComponent', () => {
     expect(result.ok ? [] : result.issues.map(({ path }) => path)).toEqual([['type']])
   })
 
-  // Interface, "Component Type", "Usable in".
+  // API, "Component Type", "Usable in".
   const IN_MESSAGES = [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 17]
   const IN_MODALS = [1, 3, 4, 5, 6, 7, 8, 10, 18, 19, 21, 22, 23]
   const validComponent = (type: (typeof SENDABLE)[number], context: string): PlainObject =>

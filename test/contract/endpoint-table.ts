@@ -1,4 +1,4 @@
-/** An endpoint of the interface document. */
+/** An endpoint of the API document. */
 export interface EndpointSpec {
   readonly name: string
   readonly method: string
@@ -11,7 +11,7 @@ export interface EndpointSpec {
   readonly response: readonly string[]
 }
 
-// name | method and path | call | params | response. Interface, "Endpoints".
+// name | method and path | call | params | response. API, "Endpoints".
 const TABLE = `
 Get Auth Sessions | GET /auth/sessions | auth.sessions.list | | user_sessions
 Logout Auth Sessions | POST /auth/sessions/logout | auth.sessions.logout | session_id_hashes |

@@ -10,12 +10,12 @@ import { fieldNames } from './schema-fields'
 
 const rows = new Map(endpoints.map(({ call, endpoint }) => [endpoint.name, { call, endpoint, ...endpoint }]))
 
-test('the interface document has 55 endpoints', () => {
+test('the API document has 55 endpoints', () => {
   expect(ENDPOINT_TABLE).toHaveLength(55)
   expect(new Set(ENDPOINT_TABLE.map(({ name }) => name)).size).toBe(55)
 })
 
-test('the contract has the endpoints of the interface document and no others', () => {
+test('the contract has the endpoints of the API document and no others', () => {
   expect([...rows.keys()].sort()).toEqual(ENDPOINT_TABLE.map(({ name }) => name).sort())
   expect(endpoints).toHaveLength(55)
 })
@@ -44,7 +44,7 @@ describe.each(ENDPOINT_TABLE)('$name', ({ name, method, path, call, params, resp
     expect(clientMethod(idleClient(), call)).toBeTypeOf('function')
   })
 
-  test(`${name} has the request fields of the interface document`, () => {
+  test(`${name} has the request fields of the API document`, () => {
     const query = row?.query ?? []
     const fields = row?.params === undefined ? [] : fieldNames(row.params)
     expect(fields.map((field) => (query.includes(field.replace(/[?~]+$/, '')) ? `&${field}` : field)).sort()).toEqual(
@@ -52,7 +52,7 @@ describe.each(ENDPOINT_TABLE)('$name', ({ name, method, path, call, params, resp
     )
   })
 
-  test(`${name} has the response fields of the interface document`, () => {
+  test(`${name} has the response fields of the API document`, () => {
     const fields = row?.response === undefined ? [] : fieldNames(row.response)
     if (response[0] === '{}') expect(row?.response && isValid(row.response, { unknown_field: [1] })).toBe(true)
     else expect(fields.sort()).toEqual([...response].sort())

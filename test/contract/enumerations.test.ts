@@ -1,7 +1,7 @@
 import * as sdk from 'rapport-sdk'
 import { expect, test } from 'vitest'
 
-// Interface, "Resources and their fields". A string value is its own name; a number has the name of the document.
+// API, "Resources and their fields". A string value is its own name; a number has the name of the document.
 const STRINGS: Readonly<Record<string, string>> = {
   LoginSource: 'gift guild_template guild_invite dm_invite friend_invite role_subscription role_subscription_setting',
   LoginRequiredActionType: 'update_password',
@@ -32,15 +32,15 @@ const NUMBERS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 
 const exported: Readonly<Record<string, unknown>> = { ...sdk }
 
-test.each(Object.entries(STRINGS))('%s has the values of the interface document', (name, values) => {
+test.each(Object.entries(STRINGS))('%s has the values of the API document', (name, values) => {
   expect(exported[name]).toEqual(Object.fromEntries(values.split(/\s+/).map((value) => [value, value])))
 })
 
-test.each(Object.entries(NUMBERS))('%s has the names and values of the interface document', (name, values) => {
+test.each(Object.entries(NUMBERS))('%s has the names and values of the API document', (name, values) => {
   expect(exported[name]).toEqual(values)
 })
 
-test('the limits and codes of the interface document are exported by name', () => {
+test('the limits and codes of the API document are exported by name', () => {
   expect(sdk.MFA_REQUIRED_CODE).toBe(60003)
   expect(sdk.ACCEPT_OR_REQUEST).toBe(-1)
   expect(sdk.PASSWORD_LENGTH).toEqual({ min: 8, max: 72 })

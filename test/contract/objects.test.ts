@@ -22,7 +22,7 @@ const primaryData = `season?:string rank_name?:string highest_rank?:string featu
   user_id?:string union_level?:string total_resonators?:integer total_achievements?:integer total_echoes?:integer
   login_days?:integer data_bank_level?:string featured_played_character_image?:object`
 
-// Interface, "Resources and their fields": `?` marks an optional field, `~` a nullable one.
+// API, "Resources and their fields": `?` marks an optional field, `~` a nullable one.
 const OBJECTS: readonly (readonly [name: string, schema: Schema<unknown>, fields: string])[] = [
   ['Auth Session', sessions.AuthSessionSchema, 'id_hash:string approx_last_used_time:string client_info:object'],
   ['Auth Session Client Info', sessions.AuthSessionClientInfoSchema, 'os~:string platform~:string location~:string'],
@@ -96,7 +96,7 @@ const OBJECTS: readonly (readonly [name: string, schema: Schema<unknown>, fields
   ['Friend suggestion reason', suggestions.FriendSuggestionReasonSchema, 'type:integer platform:string name:string'],
 ]
 
-test.each(OBJECTS)('%s has the fields of the interface document', (_, schema, fields) => {
+test.each(OBJECTS)('%s has the fields of the API document', (_, schema, fields) => {
   const named = fields.trim().split(/\s+(?=[a-z_]+[?~]*:)/)
   expect(typedFields(schema).sort()).toEqual(named.sort())
 })

@@ -140,7 +140,7 @@ describe('the message of an error', () => {
     const mismatch = await errorOf([json(200, [{ id: 5 }])], { onResponseMismatch: 'throw' })
     expect(mismatch).toBeInstanceOf(ResponseMismatchError)
     expect(mismatch.message).toMatch(
-      /^Get Relationships returned a response that does not match the interface:\n {2}\[0\]\.id: \S.+/,
+      /^Get Relationships returned a response that does not match the API:\n {2}\[0\]\.id: \S.+/,
     )
   })
 

@@ -150,7 +150,7 @@ test('toSendable() makes received components valid to send and lists those that 
   )
 })
 
-/** Receive-only fields. Interface, "Unfurled Media Item" and "File". */
+/** Receive-only fields. API, "Unfurled Media Item" and "File". */
 const RECEIVED_ONLY = ['proxy_url', 'content_scan_metadata', 'placeholder_version', 'loading_state', 'attachment_id']
 
 test('toSendable() removes receive-only fields of any value, or throws a ComponentError', () => {

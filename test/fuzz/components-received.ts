@@ -9,7 +9,7 @@ const flag = fc.boolean()
 let counter = 0
 const customId = fc.constant(null).map(() => `id-${++counter}`)
 
-/** Received media. Interface, "Unfurled Media Item". */
+/** Received media. API, "Unfurled Media Item". */
 const media = fc.record(
   {
     url: fc.webUrl(),

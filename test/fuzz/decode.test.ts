@@ -111,7 +111,7 @@ test('no key of a response reaches a prototype', async () => {
   )
 })
 
-test('a successful response that does not match the interface is returned unchanged', async () => {
+test('a successful response that does not match the API is returned unchanged', async () => {
   const withBody = wireCases.filter(({ response, result }) => response !== undefined && result === undefined)
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...withBody), fc.nat(), anyJson, async ({ name, send, response }, at, part) => {

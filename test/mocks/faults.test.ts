@@ -26,7 +26,7 @@ describe('a fault', () => {
     expect(statuses).toEqual([500, 501, 502, 204])
   })
 
-  it('a fault can define a response that the interface document does not show', async () => {
+  it('a fault can define a response that the API document does not show', async () => {
     const { service, send } = setUp()
     service.faults.on('POST /safety/standing', { status: 200, body: { state: 100 } })
     expect(await send('POST /safety/standing', { token: 'suspended' })).toMatchObject({

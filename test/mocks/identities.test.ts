@@ -48,7 +48,7 @@ describe('an application profile', () => {
     expect((await as(ada)(`PATCH ${profile}`, { data })).body).toMatchObject({ data_trusted: false })
   })
 
-  it('a profile accepts only the types of dynamic data that the interface lists', async () => {
+  it('a profile accepts only the types of dynamic data that the API lists', async () => {
     const { bot, profile } = setUpIdentity()
     const dynamic = [1, 4].map((type) => ({ name: 'Motto', type, value: 'Onwards' }))
     const { body } = await bot(`PATCH ${profile}`, { username: 'changed', data: { dynamic } })

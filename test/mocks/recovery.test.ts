@@ -260,7 +260,7 @@ describe('Revert Account', () => {
     expect(service.users.get(user)).toMatchObject({ email: 'owner@example.com', phone: null, mfa: [] })
     expect(service.users.backupCodes(user)).toEqual([])
     expect(service.users.find('thief@example.com')).toBeUndefined()
-    // The interface limits the length of the new password at login, not here.
+    // The API document limits the length of the new password at login, not here.
     expect((await send('POST /auth/login', { login: 'owner@example.com', password })).status).toBe(400)
   })
 

@@ -96,7 +96,7 @@ describe('a widget config', () => {
     expect(await codes(null)).toEqual(['display_name: INVALID_TYPE'])
   })
 
-  it('a widget config accepts unknown fields, but only values that the interface lists', async () => {
+  it('a widget config accepts unknown fields, but only values that the API lists', async () => {
     const { service, asAda, path, create } = setUpApplication()
     const { config_id } = await create()
     const codes = async (candidate: object) => [
@@ -129,7 +129,7 @@ describe('a widget config', () => {
     })
   })
 
-  it('a non-strict service accepts surfaces with values that the interface does not list', async () => {
+  it('a non-strict service accepts surfaces with values that the API does not list', async () => {
     const { service, ada, as } = setUp({ strict: false })
     const { id } = service.applications.create({ owner: ada })
     const surfaces = { nope: { layout: 'grid', components: { a: { fields: { b: field('q', '') } } } } }

@@ -75,7 +75,7 @@ test.each([
   [separator().withDivider(false), '<div class="rp-gap rp-gap-16"></div>'],
   [separator().withDivider(false).withSpacing('large'), '<div class="rp-gap rp-gap-32"></div>'],
   [{ type: 14, spacing: 9 }, '<hr class="rp-gap rp-gap-8">'],
-])('the separator %j has the gap of the interface', (component, html) => {
+])('the separator %j has the gap of the API', (component, html) => {
   expect(render(component)).toBe(html)
 })
 

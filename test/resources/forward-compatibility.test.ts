@@ -53,7 +53,7 @@ const profile = {
 }
 const settings = { locale: 'tlh', theme: 'midnight' }
 
-// Interface, "Resources and their fields": a service may add values to each of its enumerations.
+// API, "Resources and their fields": a service may add values to each of its enumerations.
 const UNKNOWN_VALUES: readonly (readonly [
   enumeration: string,
   send: (client: Client) => Promise<unknown>,
@@ -98,10 +98,10 @@ test.each(UNKNOWN_VALUES)('an unknown value of %s is returned unchanged', async 
   expect(await send(client)).toStrictEqual(body)
 })
 
-describe('a response that does not match the interface', () => {
+describe('a response that does not match the API', () => {
   const invalid = [{ id: 1, type: '1', user: {}, nickname: 5, user_ignored: 'no', since: null }]
 
-  // Interface, "User Application Identity".
+  // API, "User Application Identity".
   test.each([
     [1, 5],
     [1, media],

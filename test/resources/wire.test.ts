@@ -3,14 +3,14 @@ import { ENDPOINT_TABLE } from '../contract/endpoint-table'
 import { wireCases } from './wire/cases'
 import { BASE_URL, recordingClient, TOKEN } from './wire/wire-case'
 
-test('every endpoint of the interface document has a wire case', () => {
+test('every endpoint of the API document has a wire case', () => {
   expect(wireCases.map(({ name }) => name).sort()).toEqual(ENDPOINT_TABLE.map(({ name }) => name).sort())
 })
 
 describe.each(wireCases)('$name', ({ name, send, method, url, body, authorization, response, ...wire }) => {
   const spec = ENDPOINT_TABLE.find((row) => row.name === name)
 
-  test(`${name} sends the method, URL and body of the interface document`, async () => {
+  test(`${name} sends the method, URL and body of the API document`, async () => {
     const { client, sent } = recordingClient(response)
     await send(client)
     expect(sent).toHaveLength(1)
@@ -27,7 +27,7 @@ describe.each(wireCases)('$name', ({ name, send, method, url, body, authorizatio
     expect(sent[0]?.headers.get('authorization')).toBe(authorization ? TOKEN : null)
   })
 
-  test(`${name} sends every field of the interface document`, () => {
+  test(`${name} sends every field of the API document`, () => {
     const query = [...new URL(BASE_URL + url).searchParams.keys()].map((field) => `&${field}`)
     const sent = [...query, ...Object.keys(body ?? {})]
     expect(sent.sort()).toEqual(spec?.params.map((field) => field.replace(/[?~]+$/, '')).sort())

@@ -27,7 +27,7 @@ test('each call of the OpenAPI document has a description and an ID that is an i
   expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(55)
 })
 
-test('the OpenAPI document has the limits of the interface document', () => {
+test('the OpenAPI document has the limits of the API document', () => {
   expect(schemas.UpdateRelationshipParams.properties.nickname).toMatchObject({ minLength: 1, maxLength: 32 })
   expect(schemas.SendFriendRequestParams.properties.note.anyOf[0]).toMatchObject({ maxLength: 120 })
   expect(schemas.LogoutSessionsParams.properties.session_id_hashes).toMatchObject({ minItems: 1, maxItems: 64 })
@@ -45,7 +45,7 @@ test('timestamps of the OpenAPI document have the format date-time, and dates th
     expect(field).toMatchObject({ format: 'date-time' })
   }
   expect(schemas.RegisterParams.properties.date_of_birth).toMatchObject({ format: 'date' })
-  // "updated_at ignored". Interface, "H. Profile widgets and application identities".
+  // "updated_at ignored". API, "H. Profile widgets and application identities".
   expect(schemas.GameWidgetInput.properties.updated_at).not.toHaveProperty('format')
 })
 
@@ -70,7 +70,7 @@ test('errors of the OpenAPI document have a code and a message, and optional err
   for (const { operation } of operations) {
     expect(operation.responses.default?.$ref).toBe('#/components/responses/Error')
     const statuses = Object.keys(operation.responses).filter((status) => !['200', '204', 'default'].includes(status))
-    // The only status of an error that the interface document shows. Interface, "Errors".
+    // The only status of an error that the API document shows. API, "Errors".
     expect(['401', '']).toContain(statuses.join())
   }
 })

@@ -159,7 +159,7 @@ export function hold(responder: Responder): { responder: Responder; release: () 
   }
 }
 
-/** Responds with the 60003 that requires a second factor, in the words of the interface document. */
+/** Responds with the 60003 that requires a second factor, in the words of the API document. */
 export function mfaRequired(
   ticket = 'ticket-one',
   methods: readonly object[] = [{ type: 'totp', backup_codes_allowed: true }],

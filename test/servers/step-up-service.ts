@@ -7,7 +7,7 @@ export const MFA_HEADER = 'x-service-mfa-authorization'
 export const CODE = '246810'
 const JWT_LIFETIME_MS = 300_000
 
-/** How a service behaves: as the interface document shows, or with a fault. */
+/** How a service behaves: as the API document shows, or with a fault. */
 export const MODES = [
   ...(['normal', 'rejects every JWT', 'expires every ticket', 'fails to verify', 'requires MFA to verify'] as const),
   ...(['returns no JWT', 'returns no challenge', 'returns malformed methods'] as const),

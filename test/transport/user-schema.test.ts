@@ -122,7 +122,7 @@ describe('the users of a response', () => {
     expect(later).toEqual([expect.stringContaining('[0].suggested_user.username invalid_value: expected at most 4')])
   })
 
-  it('a user schema leaves users that are absent, or no objects, to the check of the interface', async () => {
+  it('a user schema leaves users that are absent, or no objects, to the check of the API', async () => {
     const server = await serve(json(200, [{ id: '1', type: 1, user: 'grace' }, 5, null, { id: '2', type: 1 }]))
     const validate = vi.fn<Validate>(byHand['~standard'].validate)
     const userSchema = createSchema(validate)
@@ -188,7 +188,7 @@ describe('the users of a response', () => {
     )
   })
 
-  it('no union, record or rule of the interface contains users, where they would not be found', () => {
+  it('no union, record or rule of the API contains users, where they would not be found', () => {
     const hidden: string[] = []
     const open = new Set<unknown>()
     const contains = (schema: Schema<unknown>, name: string): boolean => {

@@ -30,7 +30,7 @@ const hint = optional(nullable(string))
 
 // Both have the same types; they differ in whether they accept unknown fields.
 describe.each([looseObject, strictObject])('a schema of an interface', (bind) => {
-  test('a schema of an interface compiles if it matches the interface', () => {
+  test('a schema of an interface compiles if it matches the API', () => {
     const schema = bind<Example>()({ id: string, count: integer, note, parent, hint })
     expectTypeOf(schema).toEqualTypeOf<Schema<Example>>()
   })

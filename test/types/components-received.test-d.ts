@@ -11,8 +11,8 @@ import type {
 } from 'rapport-sdk/components'
 import { expectTypeOf, test } from 'vitest'
 
-// Interface, "Content Inventory Entry (type 16)".
-test('the enumerations of received content have the values of the interface', () => {
+// API, "Content Inventory Entry (type 16)".
+test('the enumerations of received content have the values of the API', () => {
   expectTypeOf<ContentInventoryAuthorType>().toEqualTypeOf<0 | 1>()
   expectTypeOf<ContentInventoryContentType>().toEqualTypeOf<0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9>()
   expectTypeOf<ContentInventoryTraitType>().toEqualTypeOf<0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12>()

@@ -99,7 +99,7 @@ describe('an optional parameter', () => {
     expectTypeOf<RefusingUndefined<{ a: readonly { b?: { c?: 1 } | undefined }[] }>>().toEqualTypeOf<'c'>()
   })
 
-  test('an optional parameter can be null only if the interface document says so', () => {
+  test('an optional parameter can be null only if the API document says so', () => {
     expectTypeOf<SendFriendRequestParams['note']>().toEqualTypeOf<string | null | undefined>()
     expectTypeOf<RegisterParams['global_name']>().toEqualTypeOf<string | null | undefined>()
     // @ts-expect-error: a nickname cannot be null

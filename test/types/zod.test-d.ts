@@ -114,7 +114,7 @@ interface Values {
 type Schemas = typeof schemas
 type IsEqual<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 
-/** Names of the schemas whose `z.output` (which is `z.infer`) or `z.input` differs from the interface. */
+/** Names of the schemas whose `z.output` (which is `z.infer`) or `z.input` differs from the API. */
 type Different<Side extends 'output' | 'input'> = {
   [K in keyof Values]: IsEqual<Schemas[K]['_zod'][Side], Values[K]> extends true ? never : K
 }[keyof Values]
@@ -135,7 +135,7 @@ describe('the type of a Zod schema', () => {
     expectTypeOf<Others>().toEqualTypeOf<'PasswordSchema' | 'DynamicDataValueSchema' | 'DynamicDataInputSchema'>()
   })
 
-  test('shape has the fields of the interface', () => {
+  test('shape has the fields of the API', () => {
     type Shape = (typeof LoginParamsSchema)['shape']
     expectTypeOf<keyof Shape>().toEqualTypeOf<keyof api.LoginParams>()
     expectTypeOf<z.infer<Shape['password']>>().toEqualTypeOf<string>()

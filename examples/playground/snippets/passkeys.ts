@@ -32,7 +32,7 @@ export async function registerDevice(
     },
   })
 
-  // The interface shows no call that registers a passkey,
+  // The API document shows no call that registers a passkey,
   // so the mock takes it directly.
   const { publicKey } = response
   if (publicKey === undefined) throw new Error('No public key')

@@ -3,7 +3,7 @@ import { PASSWORD, type RoundTrips } from './world'
 
 const text = expect.any(String)
 
-/** Interface, "C. Registration" to "G. Multi-factor verification". */
+/** API, "C. Registration" to "G. Multi-factor verification". */
 export const accountRoundTrips: RoundTrips<
   | 'Register Account'
   | 'Register Account with Phone Number'

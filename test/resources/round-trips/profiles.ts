@@ -18,7 +18,7 @@ function createIdentity({ service, application, grace }: World): void {
   service.identities.create({ application, user: grace, externalUserId: 'player/7', username: 'Player' })
 }
 
-/** Interface, "H. Profile widgets and application identities". */
+/** API, "H. Profile widgets and application identities". */
 export const profileRoundTrips: RoundTrips<
   | 'Modify Game Widgets'
   | 'Get Suggested Games'
@@ -106,7 +106,7 @@ const hero: WidgetSurfaceInput = {
 const draft = { display_name: 'Season 4', surfaces: { widget_top: hero, mini_profile: hero } }
 const create = ({ client, application }: World) => client.widgetConfigs.create(application.id, draft)
 
-/** Interface, "I. Widget configs". */
+/** API, "I. Widget configs". */
 export const widgetConfigRoundTrips: RoundTrips<
   | 'Get Featured Widget Configs'
   | 'Get Developer Widget Configs'

@@ -5,7 +5,7 @@ import type { RoundTrips } from './world'
 const { FRIEND, INCOMING_REQUEST, OUTGOING_REQUEST } = RelationshipType
 const text = expect.any(String)
 
-/** Interface, "J. Relationships". */
+/** API, "J. Relationships". */
 export const relationshipRoundTrips: RoundTrips<
   | 'Get Relationships'
   | 'Send Friend Request'
@@ -98,7 +98,7 @@ export const relationshipRoundTrips: RoundTrips<
   },
 }
 
-/** Interface, "K. Game relationships and suggestions". */
+/** API, "K. Game relationships and suggestions". */
 export const gameRelationshipRoundTrips: RoundTrips<
   | 'Get Game Relationships'
   | 'Send Game Friend Request'

@@ -5,7 +5,7 @@ import { gameRelationshipRoundTrips, relationshipRoundTrips } from './relationsh
 import { signInRoundTrips } from './sign-in'
 import type { RoundTrips } from './world'
 
-/** A round trip for each endpoint of the interface document; a missing one does not compile. */
+/** A round trip for each endpoint of the API document; a missing one does not compile. */
 export const roundTrips: RoundTrips<Exclude<EndpointName, 'Create Message'>> = {
   ...signInRoundTrips,
   ...accountRoundTrips,

@@ -5,7 +5,7 @@ const origin = { login_source: 'guild_invite', gift_code_sku_id: '600' } as cons
 const settings = { locale: 'en-US', theme: 'dark' }
 const text = expect.any(String)
 
-/** Interface, "A. Sessions" and "B. Login". */
+/** API, "A. Sessions" and "B. Login". */
 export const signInRoundTrips: RoundTrips<
   | 'Get Auth Sessions'
   | 'Logout Auth Sessions'

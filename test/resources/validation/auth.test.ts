@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { issuesOf, sentBody, validationErrorOf } from './reject'
 
-// Interface, "C. Registration".
+// API, "C. Registration".
 describe('register() and registerPhone()', () => {
   const call = 'client.auth.register'
 
@@ -86,7 +86,7 @@ describe('register() and registerPhone()', () => {
   })
 })
 
-// Interface, "Enumerations of the authentication area".
+// API, "Enumerations of the authentication area".
 describe('authenticator types', () => {
   test.each(['totp', 'sms', 'backup', 'webauthn', 'password', 'retina'])(
     'a second factor can have the type %s',

@@ -12,7 +12,7 @@ const INTEGER_FIELDS = `total_wins current_period_wins total_games current_perio
   total_assists current_period_assists total_deaths current_period_deaths total_resonators total_achievements
   total_echoes login_days`
 
-// Interface, "User Application Identity".
+// API, "User Application Identity".
 describe('primary data', () => {
   test.each(STRING_FIELDS.split(' '))('primary data accept only a string as %s', async (field) => {
     expect(await send({ primary: { [field]: '' } })).toEqual({ data: { primary: { [field]: '' } } })

@@ -17,7 +17,7 @@ const profile = ['200', '100', 'p7']
 const inImage = (url: string) => ({ data: { primary: { featured_played_character_image: { url } } } })
 const inDynamic = (url: string) => ({ data: { dynamic: [{ name: 'a', type: 3, value: { url } }] } })
 
-// Interface, "Limits".
+// API, "Limits".
 const LIMITS: readonly Limit[] = [
   {
     call: 'client.auth.login',
@@ -151,7 +151,7 @@ test('a length limit counts the code points of a character separately', async ()
 const ids = (count: number): string[] => Array.from({ length: count }, (_, index) => String(index + 1))
 const keys = (count: number): Record<string, string> => Object.fromEntries(ids(count).map((id) => [`key ${id}`, id]))
 
-// Interface, "Limits": 1-64 hashes, 1-100 IDs.
+// API, "Limits": 1-64 hashes, 1-100 IDs.
 describe.each([
   ['client.auth.sessions.logout', 'session_id_hashes', 64],
   ['client.identities.listBulk', 'user_ids', 100],
@@ -177,7 +177,7 @@ describe.each([
   })
 })
 
-test('addBulk() accepts any number of users, because the interface document gives no limit', async () => {
+test('addBulk() accepts any number of users, because the API document gives no limit', async () => {
   for (const count of [0, 1000]) {
     const value = { user_ids: ids(count), token: 'contact-sync' }
     expect(await sentBody('client.relationships.addBulk', value)).toEqual(value)

@@ -1,7 +1,7 @@
 import { ENDPOINT_TABLE } from '../../contract/endpoint-table'
 import { wireCases } from '../wire/cases'
 
-/** A parameter of a call and its type in the interface document. */
+/** A parameter of a call and its type in the API document. */
 export interface ParamSpec {
   readonly field: string
   readonly type: string
@@ -9,7 +9,7 @@ export interface ParamSpec {
   readonly isNullable: boolean
 }
 
-// Interface, "Endpoints": `?` marks an optional parameter, `~` a nullable one.
+// API, "Endpoints": `?` marks an optional parameter, `~` a nullable one.
 const TYPES: Readonly<Record<string, string>> = {
   'auth.sessions.logout': 'session_id_hashes:array',
   'auth.login': 'login:string password:string undelete?:boolean login_source?~:enum gift_code_sku_id?~:string',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { issuesOf, sentBody } from './reject'
 
-// Interface, "Relationship Type" and "J. Relationships": -1 accepts an existing request or creates one.
+// API, "Relationship Type" and "J. Relationships": -1 accepts an existing request or creates one.
 describe('the type of a relationship', () => {
   test.each([-1, 0, 1, 2, 3, 4, 5])('a relationship can be created with type %i', async (type) => {
     expect(await sentBody('client.relationships.create', '101', { type })).toEqual({ type })

@@ -21,7 +21,7 @@ const LAYOUTS = `activity_accessory_stat add_widget_preview_contained add_widget
 
 const emptySurface = { layout: 'widget_top_hero', components: {} }
 
-// Interface, "Widget Config".
+// API, "Widget Config".
 describe('the surfaces of a widget config', () => {
   test('surfaces can be empty or have all documented keys', async () => {
     expect(await sentBody(...update({}))).toEqual({ surfaces: {} })

@@ -6,7 +6,7 @@ const games = (count: number) => Array.from({ length: count }, (_, index) => ({ 
 const widget = (data: unknown, rest: object = {}) => ({ widgets: [{ ...rest, data }] })
 const tagged = (...tags: unknown[]) => widget({ type: 'played_games', games: [{ game_id: '1001', tags }] })
 
-// Interface, "Game Widget" and "Limits".
+// API, "Game Widget" and "Limits".
 describe.each([
   ['favorite_games', 1],
   ['played_games', 20],

@@ -26,7 +26,7 @@ const reset = {
 
 const push = { provider: 'push', token: 'push-token', voip_provider: 'voip', voip_token: 'voip-token' }
 
-// Interface, "C. Registration" to "G. Multi-factor verification".
+// API, "C. Registration" to "G. Multi-factor verification".
 export const accountCases: readonly WireCase[] = [
   {
     name: 'Register Account',

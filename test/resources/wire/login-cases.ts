@@ -20,7 +20,7 @@ const completed = {
 }
 const flags = { mfa: false, totp: false, sms: false, backup: false, webauthn: null }
 
-// Interface, "A. Sessions" and "B. Login".
+// API, "A. Sessions" and "B. Login".
 export const loginCases: readonly WireCase[] = [
   {
     name: 'Get Auth Sessions',

@@ -83,7 +83,7 @@ const profile = {
 const emptyProfile = { username: null, metadata: null, connection_visible: false }
 const profileUrl = '/applications/200/users/100/identities/player%2F7/profile'
 
-// Interface, "H. Profile widgets and application identities".
+// API, "H. Profile widgets and application identities".
 export const profileCases: readonly WireCase[] = [
   {
     name: 'Modify Game Widgets',

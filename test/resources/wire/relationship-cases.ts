@@ -18,7 +18,7 @@ const request = { id: '102', type: 3, user: { id: '102' }, nickname: null, user_
 const own = '/users/@me/relationships'
 const games = '/users/@me/game-relationships'
 
-// Interface, "J. Relationships" and "K. Game relationships and suggestions".
+// API, "J. Relationships" and "K. Game relationships and suggestions".
 export const relationshipCases: readonly WireCase[] = [
   {
     name: 'Get Relationships',

@@ -59,7 +59,7 @@ const layout = {
 
 const base = '/applications/200/widget-configs'
 
-// Interface, "I. Widget configs".
+// API, "I. Widget configs".
 export const widgetConfigCases: readonly WireCase[] = [
   {
     name: 'Get Featured Widget Configs',

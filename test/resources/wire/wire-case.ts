@@ -1,8 +1,8 @@
 import { Client, type ClientOptions } from 'rapport-sdk'
 
-/** A call with all its optional fields, and its request and response in the interface document. */
+/** A call with all its optional fields, and its request and response in the API document. */
 export interface WireCase {
-  /** The name of the endpoint in the interface document. */
+  /** The name of the endpoint in the API document. */
   readonly name: string
   /** Makes the call with all its parameters. */
   readonly send: (client: Client) => Promise<unknown>

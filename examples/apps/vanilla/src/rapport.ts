@@ -20,7 +20,7 @@ client.gateway.on('error', ({ closeCode }) => closeCode === 4004 && signOut())
 export const relationships = client.relationships.live()
 
 declare module 'rapport-sdk' {
-  // The interface document shows only `id`; this service also has a name.
+  // The API document shows only `id`; this service also has a name.
   interface PartialUser {
     username: string
   }
