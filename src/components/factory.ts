@@ -109,11 +109,12 @@ export const toMedia = (media: unknown): unknown =>
  */
 export const toEmoji = (emoji: unknown): unknown => {
   if (typeof emoji !== 'string') return toFrozen(emoji)
-  // A Unicode emoji has no ASCII characters, but for the first one of a keycap.
-  const match = /^(?:<?(?:(?:(a)?:)?(\w+):)?(\d+)>?|[#*\d]?[^\0-~]+)$/.exec(emoji)
-  if (!match) return emoji
-  const [, animated, name, id] = match
-  return Object.freeze(id ? { id, ...(name && { name }), ...(animated && { animated: true }) } : { name: emoji })
+  const [custom, animated, name, id] = /^<?(?:(?:(a)?:)?(\w+):)?(\d+)>?$/.exec(emoji) ?? []
+  if (custom) return Object.freeze({ id, ...(name && { name }), ...(animated && { animated: true }) })
+  // A Unicode emoji has no ASCII characters, but for the first one of a keycap, and at least one that only emoji have.
+  const isUnicode =
+    /^[#*\d]?[^\0-~]+$/.test(emoji) && /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u.test(emoji)
+  return isUnicode ? Object.freeze({ name: emoji }) : emoji
 }
 
 /** Returns a frozen array of the children in arguments: flattens arrays, skips `null`, `undefined` and `false`. */

@@ -151,6 +151,7 @@ describe('strings', () => {
     ['1️⃣', { name: '1️⃣' }],
     ['#️⃣', { name: '#️⃣' }],
     ['©️', { name: '©️' }],
+    ['🇩🇪', { name: '🇩🇪' }],
   ])('withEmoji(%j) sets an emoji', (emoji, wire) => {
     expect(plain(go.withEmoji(emoji))).toEqual({ ...wireGo, emoji: wire })
     expect(plain(option('A', 'a').withEmoji(emoji))).toEqual({ label: 'A', value: 'a', emoji: wire })
@@ -166,6 +167,9 @@ describe('strings', () => {
     '<:né:1>',
     '<:blob:>',
     'https://example.test/a.png',
+    'é',
+    '1é',
+    '日本',
   ])('validation refuses the emoji %j, which is no name', (emoji) => {
     expect(validateComponent(go.withEmoji(emoji))).toMatchObject({ ok: false, issues: [{ path: ['emoji'] }] })
     const select = stringSelect('s', option('A', 'a').withEmoji(emoji))
