@@ -17,6 +17,24 @@ export interface InteractiveFields extends ComponentFields {
   readonly custom_id: string
 }
 
+/** Fields of components that can be disabled. */
+export interface DisabledFields {
+  /**
+   * Whether it is disabled.
+   * @default false
+   */
+  readonly disabled?: boolean
+}
+
+/** Fields of components that can be spoilers. */
+export interface SpoilerFields {
+  /**
+   * Whether it is blurred until clicked.
+   * @default false
+   */
+  readonly spoiler?: boolean
+}
+
 /** Forbids fields that belong to other variants of the component, or that only the service sets. */
 export type Never<Field extends string> = { readonly [F in Field]?: never }
 

@@ -1,6 +1,7 @@
 import type {
   ComponentFields,
   ComponentMethods,
+  DisabledFields,
   DisabledMethods,
   EmojiMethods,
   InteractiveFields,
@@ -69,6 +70,12 @@ export const buttonSpec = componentSpec(2, 'button', MESSAGE, FIELDS, {
   6: PREMIUM,
 })
 
+/** Fields of every button. API, "Button". */
+export interface ButtonFields extends ComponentFields, DisabledFields {
+  /** BUTTON. */
+  readonly type: 2
+}
+
 /** Fields of buttons that show a label. API, "Button". */
 export interface ButtonLabelFields {
   /** Label, at most 80 characters. Recommended: up to 38, or 34 with an emoji. */
@@ -78,46 +85,29 @@ export interface ButtonLabelFields {
 }
 
 /** Button that sends an interaction to the app. API, "Button". */
-export interface InteractiveButtonInput extends InteractiveFields, ButtonLabelFields, Never<'url' | 'sku_id'> {
-  /** BUTTON. */
-  readonly type: 2
+export interface InteractiveButtonInput
+  extends ButtonFields,
+    InteractiveFields,
+    ButtonLabelFields,
+    Never<'url' | 'sku_id'> {
   /** PRIMARY, SECONDARY, SUCCESS or DANGER. */
   readonly style: 1 | 2 | 3 | 4
-  /**
-   * Whether the button is disabled.
-   * @default false
-   */
-  readonly disabled?: boolean
 }
 
 /** Button that opens a URL. Sends no interaction to the app. API, "Button". */
-export interface LinkButtonInput extends ComponentFields, ButtonLabelFields, Never<'custom_id' | 'sku_id'> {
-  /** BUTTON. */
-  readonly type: 2
+export interface LinkButtonInput extends ButtonFields, ButtonLabelFields, Never<'custom_id' | 'sku_id'> {
   /** LINK. */
   readonly style: 5
   /** URL to open, at most 512 characters. */
   readonly url: string
-  /**
-   * Whether the button is disabled.
-   * @default false
-   */
-  readonly disabled?: boolean
 }
 
 /** Button that sells a SKU and shows its name and price. Sends no interaction to the app. API, "Button". */
-export interface PremiumButtonInput extends ComponentFields, Never<'custom_id' | 'label' | 'url' | 'emoji'> {
-  /** BUTTON. */
-  readonly type: 2
+export interface PremiumButtonInput extends ButtonFields, Never<'custom_id' | 'label' | 'url' | 'emoji'> {
   /** PREMIUM. */
   readonly style: 6
   /** ID of the SKU to buy. */
   readonly sku_id: string
-  /**
-   * Whether the button is disabled.
-   * @default false
-   */
-  readonly disabled?: boolean
 }
 
 /** Any button, for a row or as the accessory of a section. API, "Button". */

@@ -77,81 +77,34 @@ export interface ContentInventoryEntryComponent extends ComponentFields {
   readonly content_inventory_entry: ContentInventoryEntry
 }
 
-/** Types of authors of a content inventory entry. API, "Content Inventory Entry". */
-export type ContentInventoryAuthorType =
-  /** AUTHOR_TYPE_UNSPECIFIED. */
-  | 0
-  /** USER. */
-  | 1
+/**
+ * Types of authors of a content inventory entry: AUTHOR_TYPE_UNSPECIFIED (0), USER (1). API, "Content Inventory Entry".
+ */
+export type ContentInventoryAuthorType = 0 | 1
 
 /**
- * Types of content of a content inventory entry. `TOP_GAME` and `TOP_ARTIST` are the top ones in the guild. API,
+ * Types of content of a content inventory entry: CONTENT_TYPE_UNSPECIFIED (0), PLAYED_GAME (1), WATCHED_MEDIA (2),
+ * TOP_GAME (3), LISTENED_MEDIA (4), LISTENED_SESSION (5), TOP_ARTIST (6), CUSTOM_STATUS (7), LAUNCHED_ACTIVITY (8),
+ * LEADERBOARD (9). `TOP_GAME` and `TOP_ARTIST` are the top ones in the guild. API, "Content Inventory Entry".
+ */
+export type ContentInventoryContentType = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9
+
+/**
+ * Types of traits of a content inventory entry: TRAIT_TYPE_UNSPECIFIED (0), FIRST_TIME (1), DURATION_SECONDS (2),
+ * IS_LIVE (3), AGGREGATE_RANGE (4), RESURRECTED (5), MARATHON (6), NEW_RELEASE (7), STREAK_DAYS (8),
+ * TRENDING_CONTENT (9), TOP_ITEM_TOTAL_COUNT (10), TOP_PARENT_ITEM_TOTAL_COUNT (11), AGGREGATE_COUNT (12). API,
  * "Content Inventory Entry".
  */
-export type ContentInventoryContentType =
-  /** CONTENT_TYPE_UNSPECIFIED. */
-  | 0
-  /** PLAYED_GAME. */
-  | 1
-  /** WATCHED_MEDIA. */
-  | 2
-  /** TOP_GAME. */
-  | 3
-  /** LISTENED_MEDIA. */
-  | 4
-  /** LISTENED_SESSION. */
-  | 5
-  /** TOP_ARTIST. */
-  | 6
-  /** CUSTOM_STATUS. */
-  | 7
-  /** LAUNCHED_ACTIVITY. */
-  | 8
-  /** LEADERBOARD. */
-  | 9
+export type ContentInventoryTraitType = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12
 
-/** Types of traits of a content inventory entry. API, "Content Inventory Entry". */
-export type ContentInventoryTraitType =
-  /** TRAIT_TYPE_UNSPECIFIED. */
-  | 0
-  /** FIRST_TIME. */
-  | 1
-  /** DURATION_SECONDS. */
-  | 2
-  /** IS_LIVE. */
-  | 3
-  /** AGGREGATE_RANGE. */
-  | 4
-  /** RESURRECTED. */
-  | 5
-  /** MARATHON. */
-  | 6
-  /** NEW_RELEASE. */
-  | 7
-  /** STREAK_DAYS. */
-  | 8
-  /** TRENDING_CONTENT. */
-  | 9
-  /** TOP_ITEM_TOTAL_COUNT. */
-  | 10
-  /** TOP_PARENT_ITEM_TOTAL_COUNT. */
-  | 11
-  /** AGGREGATE_COUNT. */
-  | 12
+/**
+ * Time ranges of an aggregate: AGGREGATE_RANGE_UNSPECIFIED (0), WEEK (1), the last 7 days. API, "Content Inventory
+ * Entry".
+ */
+export type ContentInventoryAggregateRange = 0 | 1
 
-/** Time ranges of an aggregate; `WEEK` is the last 7 days. API, "Content Inventory Entry". */
-export type ContentInventoryAggregateRange =
-  /** AGGREGATE_RANGE_UNSPECIFIED. */
-  | 0
-  /** WEEK. */
-  | 1
-
-/** Scopes in which content is trending. API, "Content Inventory Entry". */
-export type ContentInventoryTrendingType =
-  /** TRENDING_TYPE_UNSPECIFIED. */
-  | 0
-  /** GLOBAL. */
-  | 1
+/** Scopes in which content is trending: TRENDING_TYPE_UNSPECIFIED (0), GLOBAL (1). API, "Content Inventory Entry". */
+export type ContentInventoryTrendingType = 0 | 1
 
 /** Types of metadata of a content inventory entry. API, "Content Inventory Entry". */
 export type ContentInventoryMetadataType =
@@ -163,43 +116,20 @@ export type ContentInventoryMetadataType =
   | 'launched_activity_extra'
 
 /**
- * Providers of music. The name of value 1 contains a brand, as in the API document. API, "Content Inventory
- * Entry".
+ * Providers of music: PROVIDER_UNSPECIFIED (0), MUSIC_PROVIDER (1). The name of value 1 contains a brand, as in the API
+ * document. API, "Content Inventory Entry".
  */
-export type ContentInventoryProvider =
-  /** PROVIDER_UNSPECIFIED. */
-  | 0
-  /** MUSIC_PROVIDER. */
-  | 1
+export type ContentInventoryProvider = 0 | 1
 
-/** Track or artist that was listened to. API, "Content Inventory Entry". */
-export type ContentInventoryMediaType =
-  /** TOP_ARTIST. */
-  | 0
-  /** TRACK. */
-  | 1
+/** Track or artist that was listened to: TOP_ARTIST (0), TRACK (1). API, "Content Inventory Entry". */
+export type ContentInventoryMediaType = 0 | 1
 
 /**
- * Platforms of games. The names of values 1–7 contain brands, as in the API document. API, "Content
+ * Platforms of games: DESKTOP (0), CONSOLE_A (1), CONSOLE_B (2), MOBILE_A (3), MOBILE_B (4), CONSOLE_C (5),
+ * DESKTOP_OS_A (6), DESKTOP_OS_B (7). The names of values 1–7 contain brands, as in the API document. API, "Content
  * Inventory Entry".
  */
-export type ContentInventoryPlatform =
-  /** DESKTOP. */
-  | 0
-  /** CONSOLE_A. */
-  | 1
-  /** CONSOLE_B. */
-  | 2
-  /** MOBILE_A. */
-  | 3
-  /** MOBILE_B. */
-  | 4
-  /** CONSOLE_C. */
-  | 5
-  /** DESKTOP_OS_A. */
-  | 6
-  /** DESKTOP_OS_B. */
-  | 7
+export type ContentInventoryPlatform = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7
 
 /** Artist. API, "Content Inventory Entry". */
 export interface ContentInventoryArtist {

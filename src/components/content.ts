@@ -1,5 +1,5 @@
 // Media, text and files in messages.
-import type { ComponentFields, ComponentMethods, Never, SpoilerMethods } from './base'
+import type { ComponentFields, ComponentMethods, Never, SpoilerFields, SpoilerMethods } from './base'
 import { SeparatorSpacing } from './constants'
 import { type Convert, define, toFrozen, toFrozenArray, toMedia } from './factory'
 import {
@@ -90,18 +90,7 @@ export const contentInventoryEntrySpec = componentSpec(16, 'content inventory en
 export const checkpointCardSpec = componentSpec(20, 'checkpoint card', NOWHERE, { checkpoint_data: RECEIVED })
 
 /** Fields of media and files that only the service sets. API, "Unfurled Media Item". */
-export type ReceivedMediaField =
-  | 'id'
-  | 'proxy_url'
-  | 'height'
-  | 'width'
-  | 'flags'
-  | 'content_type'
-  | 'content_scan_metadata'
-  | 'placeholder_version'
-  | 'placeholder'
-  | 'loading_state'
-  | 'attachment_id'
+export type ReceivedMediaField = keyof typeof RECEIVED_MEDIA
 
 /** Media to show. API, "Unfurled Media Item". */
 export interface MediaInput extends Never<ReceivedMediaField> {
@@ -126,32 +115,18 @@ export interface TextDisplayInput extends ComponentFields {
   readonly content: string
 }
 
-/** Small picture next to a section. API, "Thumbnail". */
-export interface ThumbnailInput extends ComponentFields {
-  /** THUMBNAIL. */
-  readonly type: 11
+/** Picture or video in a media gallery. API, "Media Gallery". */
+export interface GalleryItemInput extends SpoilerFields {
   /** Media to show. */
   readonly media: MediaInput
   /** Alternative text, at most 1024 characters. */
   readonly description?: string | null
-  /**
-   * Whether it is blurred until clicked.
-   * @default false
-   */
-  readonly spoiler?: boolean
 }
 
-/** Picture or video in a media gallery. API, "Media Gallery". */
-export interface GalleryItemInput {
-  /** Media to show. */
-  readonly media: MediaInput
-  /** Alternative text, at most 1024 characters. */
-  readonly description?: string | null
-  /**
-   * Whether it is blurred until clicked.
-   * @default false
-   */
-  readonly spoiler?: boolean
+/** Small picture next to a section. API, "Thumbnail". */
+export interface ThumbnailInput extends ComponentFields, GalleryItemInput {
+  /** THUMBNAIL. */
+  readonly type: 11
 }
 
 /** Pictures and videos in a grid. API, "Media Gallery". */
@@ -163,16 +138,11 @@ export interface MediaGalleryInput extends ComponentFields {
 }
 
 /** File attached to the message. API, "File". */
-export interface FileInput extends ComponentFields, Never<'name' | 'size'> {
+export interface FileInput extends ComponentFields, SpoilerFields, Never<'name' | 'size'> {
   /** FILE. */
   readonly type: 13
   /** Attachment to show. */
   readonly file: AttachmentInput
-  /**
-   * Whether it is blurred until clicked.
-   * @default false
-   */
-  readonly spoiler?: boolean
 }
 
 /** Vertical gap, with or without a line. API, "Separator". */

@@ -1,4 +1,4 @@
-import type { ComponentFields, ComponentMethods, SpoilerMethods } from './base'
+import type { ComponentFields, ComponentMethods, SpoilerFields, SpoilerMethods } from './base'
 import type { ButtonInput } from './buttons'
 import {
   type FileInput,
@@ -127,18 +127,13 @@ export type ContainerChildInput =
   | FileInput
 
 /** Box around components. API, "Container". */
-export interface ContainerInput extends ComponentFields {
+export interface ContainerInput extends ComponentFields, SpoilerFields {
   /** CONTAINER. */
   readonly type: 17
   /** 1–10 components. */
   readonly components: readonly ContainerChildInput[]
   /** Colour of the bar at the side, such as `0x3366ff`. */
   readonly accent_color?: number | null
-  /**
-   * Whether it is blurred until clicked.
-   * @default false
-   */
-  readonly spoiler?: boolean
 }
 
 /** Components allowed in a label. API, "Label". */
@@ -187,12 +182,7 @@ declare abstract class SectionMethods extends ComponentMethods {
 }
 
 /** Section created by `section`; it needs an accessory before it can be sent. Immutable. API, "Section". */
-export interface SectionDraft extends ComponentFields, SectionMethods {
-  /** SECTION. */
-  readonly type: 9
-  /** 1–3 texts. */
-  readonly components: readonly TextDisplayInput[]
-}
+export interface SectionDraft extends Omit<SectionInput, 'accessory'>, SectionMethods {}
 
 /** Section with its accessory; immutable. API, "Section". */
 export interface Section extends SectionInput, SectionMethods {}

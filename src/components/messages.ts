@@ -83,12 +83,8 @@ export type ComponentInput =
   | ThumbnailInput
   | LabelChildInput
 
-/** Message of the v2 component system. API, "Messages using the v2 component system". */
-export interface MessageV2Input {
-  /** Bit field of flags that includes IS_COMPONENTS_V2 (32768). */
-  readonly flags: number
-  /** At most 40 components including nested ones, and at most 4000 characters of text. */
-  readonly components: readonly MessageComponentInput[]
+/** Fields that do not work with the flag. API, "Messages using the v2 component system". */
+export interface DisabledMessageFields {
   /** Must be empty: use a text display instead. */
   readonly content?: '' | null
   /** Must be empty: use a container instead. */
@@ -97,6 +93,14 @@ export interface MessageV2Input {
   readonly poll?: null
   /** Must be empty: stickers are disabled with the flag. */
   readonly stickers?: readonly [] | null
+}
+
+/** Message of the v2 component system. API, "Messages using the v2 component system". */
+export interface MessageV2Input extends DisabledMessageFields {
+  /** Bit field of flags that includes IS_COMPONENTS_V2 (32768). */
+  readonly flags: number
+  /** At most 40 components including nested ones, and at most 4000 characters of text. */
+  readonly components: readonly MessageComponentInput[]
   /** Other fields of a message; not shown in the API document. */
   readonly [field: string]: unknown
 }
@@ -105,21 +109,13 @@ export interface MessageV2Input {
  * First argument of `messageV2`: flags to add, and other fields of the message. API, "Messages using the v2
  * component system".
  */
-export interface MessageV2Fields {
+export interface MessageV2Fields extends DisabledMessageFields {
   /** Bit field of flags to add to IS_COMPONENTS_V2, such as `MessageFlags.EPHEMERAL`. */
   readonly flags?: number | undefined
   /** Not set: an object with a `type` is a component. */
   readonly type?: never
   /** Not allowed: pass the components after the fields. */
   readonly components?: TypeErrorMessage<'pass the components after the fields'>
-  /** Must be empty: use a text display instead. */
-  readonly content?: '' | null
-  /** Must be empty: use a container instead. */
-  readonly embeds?: readonly [] | null
-  /** Must be empty: polls are disabled with the flag. */
-  readonly poll?: null
-  /** Must be empty: stickers are disabled with the flag. */
-  readonly stickers?: readonly [] | null
   /** Other fields of a message, such as `allowed_mentions`; not shown in the API document. */
   readonly [field: string]: unknown
 }

@@ -68,8 +68,17 @@ export const checkboxSpec = componentSpec(23, 'checkbox', MODAL, {
   default: DEFAULT_FALSE,
 })
 
+/** Fields of components that are required by default. */
+export interface RequiredFields {
+  /**
+   * Whether the user must enter text, or select an option.
+   * @default true
+   */
+  readonly required?: boolean
+}
+
 /** Text input in a modal. API, "Text Input". */
-export interface TextInputInput extends InteractiveFields {
+export interface TextInputInput extends InteractiveFields, RequiredFields {
   /** TEXT_INPUT. */
   readonly type: 4
   /** `TextInputStyle.SMALL` for one line, `PARAGRAPH` for several. */
@@ -83,11 +92,6 @@ export interface TextInputInput extends InteractiveFields {
   readonly min_length?: number
   /** Maximum number of characters, 1–4000. */
   readonly max_length?: number
-  /**
-   * Whether the user must enter text.
-   * @default true
-   */
-  readonly required?: boolean
   /** Initial text, at most 4000 characters. */
   readonly value?: string
   /** Text shown while the input is empty, at most 100 characters. */
@@ -131,20 +135,15 @@ export interface GroupOptionInput {
 }
 
 /** Options of which the user selects exactly one, in a modal. API, "Radio Group". */
-export interface RadioGroupInput extends InteractiveFields {
+export interface RadioGroupInput extends InteractiveFields, RequiredFields {
   /** RADIO_GROUP. */
   readonly type: 21
   /** 2–10 options. */
   readonly options: readonly GroupOptionInput[]
-  /**
-   * Whether the user must select an option.
-   * @default true
-   */
-  readonly required?: boolean
 }
 
 /** Options of which the user may select several, in a modal. API, "Radio Group". */
-export interface CheckboxGroupInput extends InteractiveFields {
+export interface CheckboxGroupInput extends InteractiveFields, RequiredFields {
   /** CHECKBOX_GROUP. */
   readonly type: 22
   /** 2–10 options. */
@@ -156,11 +155,6 @@ export interface CheckboxGroupInput extends InteractiveFields {
   readonly min_values?: number
   /** Maximum number of selected options, 1–10. */
   readonly max_values?: number
-  /**
-   * Whether the user must select an option.
-   * @default true
-   */
-  readonly required?: boolean
 }
 
 /** Checkbox in a modal. API, "Radio Group". */
@@ -174,7 +168,16 @@ export interface CheckboxInput extends InteractiveFields {
   readonly default?: boolean
 }
 
-declare abstract class TextInputMethods extends ComponentMethods {
+declare abstract class RequiredMethods extends ComponentMethods {
+  /**
+   * Returns a copy that is required or optional. Required unless called.
+   *
+   * @param isRequired Default: `true`.
+   */
+  withRequired(isRequired?: boolean): this
+}
+
+declare abstract class TextInputMethods extends RequiredMethods {
   /**
    * Returns a copy with its own label, at most 45 characters; ignored inside a label component.
    *
@@ -189,12 +192,6 @@ declare abstract class TextInputMethods extends ComponentMethods {
   withValue(value: string | undefined): this
   /** Returns a copy with this placeholder, at most 100 characters. */
   withPlaceholder(placeholder: string | undefined): this
-  /**
-   * Returns a copy that is required or optional. Required unless called.
-   *
-   * @param isRequired Default: `true`.
-   */
-  withRequired(isRequired?: boolean): this
 }
 
 /** Text input created by `textInput.small` or `textInput.paragraph`; immutable. API, "Text Input". */
@@ -226,15 +223,9 @@ export interface FileUpload<Id extends string = string> extends FileUploadInput,
   withCustomId<const NewId extends string>(customId: NewId): FileUpload<NewId>
 }
 
-declare abstract class GroupMethods extends ComponentMethods {
+declare abstract class GroupMethods extends RequiredMethods {
   /** Returns a copy with options added; 2–10 in total. */
   addOptions(...options: readonly Child<GroupOptionInput>[]): this
-  /**
-   * Returns a copy that is required or optional. Required unless called.
-   *
-   * @param isRequired Default: `true`.
-   */
-  withRequired(isRequired?: boolean): this
 }
 
 /** Component created by `radioGroup`; immutable. API, "Radio Group". */

@@ -1,32 +1,32 @@
 import type { UnfurledMediaItem as AnyItem, MediaLoadingState as AnyState } from '../contract/profile-data'
 import type { Open } from '../contract/schema'
-import type { ComponentFields, InteractiveFields, PartialEmoji } from './base'
+import type { ComponentFields, SpoilerFields } from './base'
+import type { ButtonFields, ButtonLabelFields } from './buttons'
 import type { ButtonStyle, SeparatorSpacing, TextInputStyle } from './constants'
-import type { TextDisplayInput } from './content'
+import type { SeparatorInput, TextDisplayInput } from './content'
 import type { CheckpointCard, ContentInventoryEntryComponent } from './content-inventory'
-import type { CheckboxGroupInput, CheckboxInput, FileUploadInput, RadioGroupInput } from './modal-fields'
+import type { ContainerInput, LabelInput } from './layouts'
+import type {
+  CheckboxGroupInput,
+  CheckboxInput,
+  FileUploadInput,
+  RadioGroupInput,
+  TextInputInput,
+} from './modal-fields'
 import type { SelectInput } from './selects'
 
-/** Received thumbnail: a small picture next to a section. API, "Thumbnail". */
-export interface ReceivedThumbnail extends ComponentFields {
-  /** THUMBNAIL. */
-  readonly type: 11
+/** Received item of a media gallery: a picture or video. API, "Media Gallery". */
+export interface ReceivedGalleryItem extends SpoilerFields {
   /** Media to show. */
   readonly media: Readonly<UnfurledMediaItem>
   /** Alternative text. */
   readonly description?: string | null
-  /** Whether it is blurred until clicked. */
-  readonly spoiler?: boolean
 }
 
-/** Received item of a media gallery: a picture or video. API, "Media Gallery". */
-export interface ReceivedGalleryItem {
-  /** Media to show. */
-  readonly media: Readonly<UnfurledMediaItem>
-  /** Alternative text. */
-  readonly description?: string | null
-  /** Whether it is blurred until clicked. */
-  readonly spoiler?: boolean
+/** Received thumbnail: a small picture next to a section. API, "Thumbnail". */
+export interface ReceivedThumbnail extends ComponentFields, ReceivedGalleryItem {
+  /** THUMBNAIL. */
+  readonly type: 11
 }
 
 /** Received media gallery: pictures and videos in a grid. API, "Media Gallery". */
@@ -38,13 +38,11 @@ export interface ReceivedMediaGallery extends ComponentFields {
 }
 
 /** Received file of a message. API, "File". */
-export interface ReceivedFile extends ComponentFields {
+export interface ReceivedFile extends ComponentFields, SpoilerFields {
   /** FILE. */
   readonly type: 13
   /** Attachment. */
   readonly file: Readonly<UnfurledMediaItem>
-  /** Whether it is blurred until clicked. */
-  readonly spoiler?: boolean
   /** Name of the file. */
   readonly name?: string
   /** Size of the file in bytes. */
@@ -52,53 +50,27 @@ export interface ReceivedFile extends ComponentFields {
 }
 
 /** Received separator. API, "Separator". */
-export interface ReceivedSeparator extends ComponentFields {
-  /** SEPARATOR. */
-  readonly type: 14
-  /** Whether to show a line. */
-  readonly divider?: boolean
+export interface ReceivedSeparator extends Omit<SeparatorInput, 'spacing'> {
   /** Size of the gap. */
   readonly spacing?: Open<SeparatorSpacing>
 }
 
 /** Received button. API, "Button". */
-export interface ReceivedButton extends ComponentFields {
-  /** BUTTON. */
-  readonly type: 2
+export interface ReceivedButton extends ButtonFields, ButtonLabelFields {
   /** Style, which determines colour and behavior. */
   readonly style: Open<ButtonStyle>
-  /** Label of the button. */
-  readonly label?: string
-  /** Emoji shown before the label. */
-  readonly emoji?: PartialEmoji
   /** Identifies the button in interactions; absent on link and premium buttons. */
   readonly custom_id?: string
   /** SKU that a premium button sells. */
   readonly sku_id?: string
   /** URL that a link button opens. */
   readonly url?: string
-  /** Whether it is disabled. */
-  readonly disabled?: boolean
 }
 
 /** Received text input. API, "Text Input". */
-export interface ReceivedTextInput extends InteractiveFields {
-  /** TEXT_INPUT. */
-  readonly type: 4
+export interface ReceivedTextInput extends Omit<TextInputInput, 'style'> {
   /** One line or several. */
   readonly style: Open<TextInputStyle>
-  /** Deprecated; ignored inside a label. */
-  readonly label?: string
-  /** Minimum number of characters. */
-  readonly min_length?: number
-  /** Maximum number of characters. */
-  readonly max_length?: number
-  /** Whether the user must enter text. */
-  readonly required?: boolean
-  /** Initial text. */
-  readonly value?: string
-  /** Text shown while the input is empty. */
-  readonly placeholder?: string
 }
 
 /** Component of an undocumented type, kept as received. API, "Component Type". */
@@ -130,25 +102,13 @@ export interface ReceivedSection extends ComponentFields {
 }
 
 /** Received container. API, "Container". */
-export interface ReceivedContainer extends ComponentFields {
-  /** CONTAINER. */
-  readonly type: 17
+export interface ReceivedContainer extends Omit<ContainerInput, 'components'> {
   /** 1–10 items or components. */
   readonly components: readonly ReceivedComponent[]
-  /** Colour of the bar at the side, such as `0x3366ff`. */
-  readonly accent_color?: number | null
-  /** Whether it is blurred until clicked. */
-  readonly spoiler?: boolean
 }
 
 /** Received label. API, "Label". */
-export interface ReceivedLabel extends ComponentFields {
-  /** LABEL. */
-  readonly type: 18
-  /** Label text. */
-  readonly label: string
-  /** Description shown with the label. */
-  readonly description?: string
+export interface ReceivedLabel extends Omit<LabelInput, 'component'> {
   /** Form control. */
   readonly component:
     | SelectInput

@@ -84,9 +84,6 @@ export const checkLimits = (
   fail(context, unit ? `too_${suffix}` : 'invalid_value', `${actual}${size}, ${allowed}`, path, { limit, actual })
 }
 
-/** Rule that spans fields of a component. Any of the fields may be invalid. */
-type Rule = (component: PlainObject, context: ValidationContext, spec: ComponentSpec) => void
-
 const checkActionRow = ({ components }: PlainObject, context: ValidationContext): void => {
   if (!Array.isArray(components) || components.length > 5) return
   // Not `every`, which is slow for frozen arrays.
@@ -102,33 +99,16 @@ const checkRange = (component: PlainObject, context: ValidationContext, { fields
   const [low, high] = type === 4 ? ['min_length', 'max_length'] : ['min_values', 'max_values']
   const lowField = fields.get(low)
   const highField = fields.get(high)
-  const min = component[low] ?? lowField?.default ?? 0
-  const max = component[high] ?? highField?.default ?? Infinity
-  if (!lowField || !highField || typeof min !== 'number' || typeof max !== 'number') return
+  if (!lowField || !highField) return
+  const min = component[low] ?? lowField.default ?? 0
+  const max = component[high] ?? highField.default ?? Infinity
+  if (typeof min !== 'number' || typeof max !== 'number') return
   // Already reported: outside its own limit.
   if (min > unsafeCast<number>(lowField.max) || max < unsafeCast<number>(highField.min)) return
   if (max < 0) fail(context, 'conflict', `${max}, at least 0`, [high])
   else if (max < min) {
     fail(context, 'conflict', `minimum ${min} exceeds maximum ${max}`, [component[low] === undefined ? high : low])
   }
-}
-
-const addText = ({ content }: PlainObject, context: ValidationContext): void => {
-  if (typeof content === 'string') context.text += content
-}
-
-/** Rules that span fields, by type. */
-const RULES: Readonly<Record<number, Rule>> = {
-  1: checkActionRow,
-  3: checkRange,
-  4: checkRange,
-  5: checkRange,
-  6: checkRange,
-  7: checkRange,
-  8: checkRange,
-  10: addText,
-  19: checkRange,
-  22: checkRange,
 }
 
 /** Messages for fields that are not allowed in the current place, by the places of the field. */
@@ -266,7 +246,10 @@ export const checkComponent = (
       }
       // Any other key finds no style.
       checkFields(spec.styles?.[unsafeCast<number>(value.style)] ?? spec, value, context)
-      RULES[spec.type]?.(value, context, spec)
+      // Any of the fields may be invalid.
+      if (spec.type === 1) checkActionRow(value, context)
+      else if (spec.type !== 10) checkRange(value, context, spec)
+      else if (typeof value.content === 'string') context.text += value.content
     }
   } catch {
     // A getter or proxy threw at the current path.

@@ -354,22 +354,10 @@ export const isCheckboxGroup = guard(22)
 /** Whether a component is a checkbox. */
 export const isCheckbox = guard(23)
 /** Whether a component is a select of any kind. */
-export const isSelect: Guard<3 | 5 | 6 | 7 | 8> = guard(3, 5, 6, 7, 8)
+export const isSelect = guard(3, 5, 6, 7, 8)
 /** Whether users interact with a component. */
-export const isInteractive: Guard<2 | 3 | 4 | 5 | 6 | 7 | 8 | 19 | 21 | 22 | 23> = guard(
-  2,
-  3,
-  4,
-  5,
-  6,
-  7,
-  8,
-  19,
-  21,
-  22,
-  23,
-)
+export const isInteractive = guard(2, 3, 4, 5, 6, 7, 8, 19, 21, 22, 23)
 /** Whether a component lays out others. */
 export const isLayout = guard(1, 9, 14, 17, 18)
 /** Whether a component shows content. */
-export const isContent: Guard<10 | 11 | 12 | 13 | 16 | 20> = guard(10, 11, 12, 13, 16, 20)
+export const isContent = guard(10, 11, 12, 13, 16, 20)
