@@ -77,7 +77,6 @@ export type {
   MockApplications,
   MockIdentities,
   MockLayouts,
-  TokenDoor,
   TokenOptions,
 } from './seed/applications'
 export type { MockRelationships, SeedRequestOptions } from './seed/relationships'

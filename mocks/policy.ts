@@ -190,8 +190,6 @@ export interface PolicyChanges extends Partial<Omit<Policy, MergedEntry>> {
   readonly errors?: Partial<Record<ErrorName, PolicyError>>
   /** Decisions of the gateway to change. */
   readonly gateway?: GatewayPolicyChanges
-  /** @deprecated Use {@link Policy.checkPassword}. */
-  readonly judgePassword?: Policy['checkPassword']
 }
 
 /** The part of {@link PolicyChanges} that JSON can represent, such as the contents of a file. */
@@ -218,11 +216,9 @@ export interface PolicySettings
 
 /** Returns a policy with some of its entries replaced. */
 export function changePolicy(policy: Policy, changes: PolicyChanges = {}): Policy {
-  const { judgePassword, requireMfa, rateLimits, password, lifetimes, errors, gateway, ...rest } =
-    withoutPrototype(changes)
+  const { requireMfa, rateLimits, password, lifetimes, errors, gateway, ...rest } = withoutPrototype(changes)
   return {
     ...policy,
-    ...(judgePassword !== undefined && { checkPassword: judgePassword }),
     ...(typeof requireMfa === 'function' && { requireMfa }),
     ...omitUndefined(rest),
     mfaByEndpoint:

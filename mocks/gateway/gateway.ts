@@ -84,8 +84,6 @@ export interface MockGateway {
    * @returns the number of connections that it was sent to.
    */
   sendRaw(frame: unknown, options?: Pick<GatewayFaultOptions, 'user' | 'session'>): number
-  /** @deprecated Use {@link MockGateway.sendRaw}. */
-  raw(frame: unknown, options?: Pick<GatewayFaultOptions, 'user'>): number
   /**
    * Sends an event to all sessions of a user, or of all users.
    * @param event event name of the API document or of the wire: `Relationship Add` is `RELATIONSHIP_ADD`.
@@ -190,13 +188,6 @@ export function createGateway(core: ServiceContext): GatewayController {
 
 function createMockGateway(hub: Hub, connect: MockGateway['connect']): MockGateway {
   const idOf = (ref: UserRef | undefined) => (ref === undefined ? null : userOf(hub.core, ref).id)
-  const sendRaw: MockGateway['sendRaw'] = (frame, options = {}) => {
-    const { user, session } = assertOptions('gateway.sendRaw', options, { user: anyValue, session: string })
-    const data = typeof frame === 'string' || frame instanceof Uint8Array ? frame : JSON.stringify(frame)
-    const connections = connectionsOf(hub, idOf(user), session)
-    for (const connection of connections) connection.send(data)
-    return connections.length
-  }
   return {
     url: gatewayUrl(hub.core.baseUrl),
     get sessions() {
@@ -214,8 +205,13 @@ function createMockGateway(hub: Hub, connect: MockGateway['connect']): MockGatew
     invalidSession: (resumable, options = {}) => inject(hub, { kind: 'invalid_session', resumable }, options),
     reconnect: (options = {}) => inject(hub, { kind: 'reconnect' }, options),
     duplicate: (options = {}) => inject(hub, { kind: 'duplicate' }, options, ['event']),
-    sendRaw,
-    raw: sendRaw,
+    sendRaw(frame, options = {}) {
+      const { user, session } = assertOptions('gateway.sendRaw', options, { user: anyValue, session: string })
+      const data = typeof frame === 'string' || frame instanceof Uint8Array ? frame : JSON.stringify(frame)
+      const connections = connectionsOf(hub, idOf(user), session)
+      for (const connection of connections) connection.send(data)
+      return connections.length
+    },
     emit(event, data, options = {}) {
       const user = idOf(assertOptions('gateway.emit', options, { to: anyValue }).to)
       const all = user === null ? [...hub.sessions.values()] : hub.sessions.where('userId', user)

@@ -156,9 +156,6 @@ export interface TokenOptions {
 /** Issues a token of a user, as if the user had signed in. @throws Error if the user does not exist. */
 export type IssueToken = (user: UserRef, options?: TokenOptions) => string
 
-/** @deprecated Use {@link IssueToken}. */
-export type TokenDoor = IssueToken
-
 export function createTokenIssuer(core: ServiceContext): IssueToken {
   return (ref, { oauth2, userAgent = '', ip = '127.0.0.1' } = {}) => {
     const user = userOf(core, ref)

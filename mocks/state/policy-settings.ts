@@ -128,7 +128,6 @@ const status = oneOf(...Object.values(WidgetConfigStatus))
 /** Checks of the entries of a policy: an invalid one would otherwise show only in a later request. */
 export const POLICY_CHECKS: OptionChecks = {
   ...mapEntries(omitDerived(defaultPolicy), (value) => CHECKS_BY_TYPE[typeof value] ?? anyValue),
-  judgePassword: callback,
   requireMfa: withSchema(
     (name, value) => (isObject(value) ? stepUpByEndpoint : functionOrObject)(name, value),
     () => schemaOf(stepUpByEndpoint),

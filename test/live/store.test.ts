@@ -76,7 +76,7 @@ describe('the items of a store', () => {
     await settle()
     const d = '{"id":"7","__proto__":{"polluted":true}}'
     for (const s of [2, 3]) {
-      setup.service.gateway.raw(`{"op":0,"t":"RELATIONSHIP_UPDATE","s":${s},"d":${d}}`, { user: setup.grace })
+      setup.service.gateway.sendRaw(`{"op":0,"t":"RELATIONSHIP_UPDATE","s":${s},"d":${d}}`, { user: setup.grace })
     }
     await settle()
     const item: object = store.get('7') ?? {}

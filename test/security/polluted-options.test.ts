@@ -97,7 +97,7 @@ const TAKES_OPTIONS: Readonly<Record<string, readonly [names: readonly string[],
         'verifyPasskey',
         'now',
       ],
-      ...['rateLimits', 'lifetimes', 'closeCodes', 'judgePassword', 'password', 'mfa', 'phone', 'username', 'locale'],
+      ...['rateLimits', 'lifetimes', 'closeCodes', 'password', 'mfa', 'phone', 'username', 'locale'],
       ...['network', 'reset', 'html', 'truncate', 'stall', 'match', 'times', 'user', 'session', 'at', 'to', 'reason'],
     ],
     async () => {
