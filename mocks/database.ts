@@ -12,7 +12,7 @@ import { Table } from './table'
 
 /**
  * Status of an account; only `active` ones can sign in without further steps. A `locked` account needs a password
- * reset, which unlocks it (`state/lockout.ts`). The mock never locks an account by itself: tests do, with `users.lock`.
+ * reset, which unlocks it (`state/sessions.ts`). The mock never locks an account by itself: tests do, with `users.lock`.
  */
 export type AccountStatus = 'active' | 'disabled' | 'deletion_scheduled' | 'suspended' | 'locked'
 

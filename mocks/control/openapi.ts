@@ -1,8 +1,8 @@
+import { version } from '../../package.json'
 import type { Schema } from '../../src/contract/schema'
 import type { JsonSchema } from '../settings'
 import { type FindReference, toJsonSchema } from './json-schema'
 import { NAME, type Row } from './row'
-import { version } from './version'
 
 type Rows = Readonly<Record<string, Row<unknown, unknown>>>
 

@@ -1,3 +1,4 @@
+import { version } from '../../package.json'
 import {
   boolean,
   looseObject,
@@ -27,7 +28,6 @@ import {
   refusal,
   row,
 } from './row'
-import { version } from './version'
 
 /** That the service is up. */
 export interface ControlHealth {

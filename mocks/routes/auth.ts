@@ -8,7 +8,6 @@ import type { GrantRecord, UserRecord } from '../database'
 import { apiError, type FieldError, formError } from '../errors'
 import { sendMail, sendSms } from '../outbox'
 import { consumeGrant, endRecovery, issueGrant, requireGrant } from '../state/grants'
-import { unlock } from '../state/lockout'
 import {
   deleteTicket,
   elevate,
@@ -33,6 +32,7 @@ import {
   requiredActions,
   settingsOf,
   signIn,
+  unlock,
 } from '../state/sessions'
 import { addUser, findByLogin, findByUsername, generateUsername, partialUser, requireUser } from '../state/users'
 import { acceptPasskey, parseCredential, requestOptions } from '../state/webauthn'

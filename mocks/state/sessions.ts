@@ -5,7 +5,6 @@ import { apiError, formError } from '../errors'
 import { sendMail } from '../outbox'
 import { base64url } from '../random'
 import { issueGrant } from './grants'
-import { lockedError } from './lockout'
 
 /** Origin of a session. */
 export interface SessionOrigin {
@@ -126,7 +125,18 @@ export function assertCanSignIn({ policy }: ServiceContext, { status }: UserReco
   if (status === 'suspended') throw apiError(policy, 'accountSuspended')
   if (status === 'disabled' && !undelete) throw apiError(policy, 'accountDisabled')
   if (status === 'deletion_scheduled' && !undelete) throw apiError(policy, 'accountDeletionScheduled')
-  if (status === 'locked') throw lockedError(policy)
+  if (status === 'locked') {
+    // "The account locked, requiring a password reset". API, "Authentication", 7.
+    const message = 'Your account is locked. Reset your password to sign in.'
+    throw formError(policy, [{ path: ['login'], code: 'PASSWORD_RESET_REQUIRED', message }])
+  }
+}
+
+/** Unlocks an account after its password was reset. Returns whether it was locked. */
+export function unlock(user: UserRecord): boolean {
+  const wasLocked = user.status === 'locked'
+  if (wasLocked) user.status = 'active'
+  return wasLocked
 }
 
 /**
