@@ -6,8 +6,8 @@ import { connectRedis, startRedis } from '../servers/redis-server'
 import { upTo } from './events-set-up'
 
 const WINDOW_MS = 5_000
-/** Two clocks are read, both in whole milliseconds. */
-const ROUNDING_MS = 5
+/** The gateway records when a frame arrives, not when it was sent: on a busy machine the first of two may be delayed more. */
+const DELIVERY_MS = 250
 
 /** Starts Redis and a gateway, which records who sends Identify, and when. */
 async function setUp(handlers: GatewayHandlers = {}) {
@@ -67,7 +67,7 @@ test('a process starts at most 16 sessions in 5 s, and accounts whose sessions e
   expect(counts.size).toBe(40)
   expect(Math.max(...counts.values())).toBeLessThanOrEqual(2)
   for (const [index, { at }] of starts.slice(16).entries()) {
-    expect(at - (starts[index]?.at ?? 0)).toBeGreaterThanOrEqual(WINDOW_MS - ROUNDING_MS)
+    expect(at - (starts[index]?.at ?? 0)).toBeGreaterThanOrEqual(WINDOW_MS - DELIVERY_MS)
   }
 })
 
@@ -81,8 +81,8 @@ test('an account starts one session in 5 s in the long run, also if its holder l
   }
 
   const [first, , , , , sixth, seventh] = starts.map(({ at }) => at)
-  expect(Number(sixth) - Number(first)).toBeGreaterThanOrEqual(WINDOW_MS - ROUNDING_MS)
-  expect(Number(seventh) - Number(first)).toBeGreaterThanOrEqual(2 * WINDOW_MS - ROUNDING_MS)
+  expect(Number(sixth) - Number(first)).toBeGreaterThanOrEqual(WINDOW_MS - DELIVERY_MS)
+  expect(Number(seventh) - Number(first)).toBeGreaterThanOrEqual(2 * WINDOW_MS - DELIVERY_MS)
 })
 
 test('the `Retry-After` of a refused upgrade is kept, also if the holder loses the lease', async () => {
