@@ -143,7 +143,7 @@ export class ClientCore {
   }
 
   /** Returns what a client with another token and the same options is created from. All its members are created on first use. */
-  prepareSibling(token: string): PreparedClient {
+  prepareWithToken(token: string): PreparedClient {
     const changed = { token, tokenStore: undefined, fingerprint: undefined }
     const config = withoutPrototype({ ...this.#prepared.config, ...changed })
     return { ...this.#prepared, config, eager: [] }

@@ -138,7 +138,7 @@ export class Client extends BaseClient {
    * await Promise.all([ada.relationships.list(), grace.relationships.list()])
    */
   as(token: string): Client {
-    return createSibling(this.#core.prepareSibling(requireToken('as', token)))
+    return createWithToken(this.#core.prepareWithToken(requireToken('as', token)))
   }
 
   /**
@@ -172,6 +172,6 @@ export class Client extends BaseClient {
 }
 
 /** Outside of the class: bundlers rename a class that refers to itself, and consoles would show that name. */
-function createSibling(prepared: PreparedClient): Client {
+function createWithToken(prepared: PreparedClient): Client {
   return new Client(prepared.config, prepared)
 }

@@ -95,12 +95,12 @@ class PartsClient extends BaseClient {
   }
 
   as(token: string): PartsClient {
-    return createSibling(this.#core.prepareSibling(requireToken('as', token)))
+    return createWithToken(this.#core.prepareWithToken(requireToken('as', token)))
   }
 }
 
 /** Outside of the class: bundlers rename a class that refers to itself, and consoles would show that name. */
-function createSibling(prepared: PreparedClient): PartsClient {
+function createWithToken(prepared: PreparedClient): PartsClient {
   return new PartsClient(prepared)
 }
 

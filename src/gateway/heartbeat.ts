@@ -1,6 +1,6 @@
 import { setSafeTimeout } from '../abort'
 
-/** Time between two looks at the clock in milliseconds, so that a wake from sleep is noticed soon. */
+/** Time between two looks at the clock in milliseconds, so that a wake from sleep is noticed within seconds. */
 const LOOK_MS = 5_000
 /** Maximum delay of a timer in a busy process, in milliseconds; a longer delay means that the process was suspended. */
 const MAX_TIMER_DELAY_MS = 1_000
@@ -102,7 +102,7 @@ export class Heartbeat {
     })
   }
 
-  /** Sends a heartbeat that is due soon, and at most 2.5 % of its interval early. */
+  /** Sends a heartbeat that is due within {@link TOGETHER_MS}, and at most 2.5 % of its interval early. */
   #sendEarly(): void {
     const now = performance.now()
     if (this.#deadline !== Infinity || this.#dueAt - now > Math.min(TOGETHER_MS, this.#intervalMs / 40)) return

@@ -47,11 +47,11 @@ export class Emitter<Events extends object> {
   }
 
   emit<K extends keyof Events>(type: K, event: Events[K]): void {
-    this.later(type, event)()
+    this.defer(type, event)()
   }
 
   /** Returns a function that emits to the current listeners, except those that are removed until it is called. */
-  later<K extends keyof Events>(type: K, event: Events[K]): () => void {
+  defer<K extends keyof Events>(type: K, event: Events[K]): () => void {
     const registrations = [...this.#registrations].filter((registration) => registration.type === type)
     return () => {
       for (const registration of registrations) registration.call(event)

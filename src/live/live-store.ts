@@ -257,7 +257,7 @@ export class Store<Item, Key, Type> implements LiveStore<Item, Key, Type> {
 
   /** Queues an event for the current listeners. */
   #queueEvent<K extends keyof StoreEvents<Item>>(type: K, event: StoreEvents<Item>[K]): void {
-    this.#shared.context.queue.add(this.#emitter.later(type, deepFreeze(event)))
+    this.#shared.context.queue.add(this.#emitter.defer(type, deepFreeze(event)))
   }
 
   #untilClosed(promise: Promise<void>): Promise<void> {

@@ -140,7 +140,7 @@ export class SharedStore<Item, Key, Type> {
   /** Returns the final items for the user, which no longer change. */
   leave(user: StoreUser<Item>): Collection<Item, Key, Type> {
     this.#users.delete(user)
-    // Later, because React's StrictMode runs each effect twice: a store that is opened again keeps its items.
+    // In a microtask, because React's StrictMode runs each effect twice: a store that is opened again keeps its items.
     queueMicrotask(() => {
       if (this.#users.size > 0) return
       this.#unsubscribe()

@@ -156,23 +156,25 @@ export class Challenge<T> implements MfaChallenge<T> {
   }
 
   get state(): MfaState {
-    // Not by `#observed`, which would keep a challenge that was only logged until `dispose`.
+    // Without `#cancelOnDispose`, which would keep a challenge that was only logged until `dispose`.
     const isDisposed = !this.#handlerSignal && this.#source.transport.isDisposed
     return isDisposed && !FINAL.includes(this.#state) ? 'cancelled' : this.#state
   }
 
   get settled(): Promise<MfaOutcome> {
-    return this.#observed.#settled
+    this.#cancelOnDispose()
+    return this.#settled
   }
 
   onChange(listener: (state: MfaState) => void): () => void {
-    const challenge = this.#observed
-    challenge.#changes ??= new Emitter(this.#source.transport.events.report)
-    return challenge.#changes.on('change', listener)
+    this.#cancelOnDispose()
+    this.#changes ??= new Emitter(this.#source.transport.events.report)
+    return this.#changes.on('change', listener)
   }
 
   get signal(): AbortSignal {
-    return this.#observed.#options.signal
+    this.#cancelOnDispose()
+    return this.#options.signal
   }
 
   allows(type: string): boolean {
@@ -291,13 +293,12 @@ export class Challenge<T> implements MfaChallenge<T> {
     this.#release?.()
   }
 
-  /** This challenge. `dispose` cancels it from now on, if it has no handler: not before, because many are never read. */
-  get #observed(): this {
-    if (this.#handlerSignal || this.#release || FINAL.includes(this.#state)) return this
+  /** From now on `dispose` cancels a challenge without a handler; not before, because many are never read. */
+  #cancelOnDispose(): void {
+    if (this.#handlerSignal || this.#release || FINAL.includes(this.#state)) return
     const { signal } = this.#control
     signal.addEventListener('abort', () => this.#fail(signal.reason))
     this.#release = this.#source.transport.abortOnDispose(this.#control)
-    return this
   }
 
   /** Changes the state unless it is final. */

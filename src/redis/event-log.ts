@@ -43,10 +43,10 @@ export interface StoredEvent extends Omit<NewEvent, 'sequence'> {
   readonly number: number
 }
 
-/** The session of a holder, from that of the one before to what was published last. */
-export interface Tenure {
-  /** Value of the lease: fencing token and holder. Every write of the holder is refused once it is another. */
-  readonly lease: string
+/** The lease of the account that a holder has, and what Redis has of its session. */
+export interface Lease {
+  /** Fencing token and holder. Redis refuses the writes of a holder whose lease has another value. */
+  readonly value: string
   readonly fence: string
   readonly epoch: string
   readonly tokenHash: string
@@ -153,34 +153,34 @@ export class EventLog {
    * @param isFirst Whether to try before the wait after a failure is over.
    * @param request Message to the holder, if there is one.
    */
-  async acquire(holder: string, tokenHash: string, isFirst: boolean, request = ''): Promise<Tenure | Refusal> {
+  async acquire(holder: string, tokenHash: string, isFirst: boolean, request = ''): Promise<Lease | Refusal> {
     const args = [holder, this.leaseMs, crypto.randomUUID(), tokenHash, isFirst ? 1 : 0, this.#channel, request]
     const reply = await this.#run(ACQUIRE, args)
     if (reply.status === 'held') return { waitMs: reply.number(1), heldBy: reply.text(2), failure: undefined }
     if (reply.status === 'failed') return { waitMs: reply.number(1), heldBy: '', failure: reply.text(2) }
     const [, fence = '', , sealed = '', sequence, prefix = '', epoch = ''] = reply.texts()
-    const tenure: Tenure = {
-      ...{ lease: `${fence}:${holder}`, fence, epoch, tokenHash, prefix },
+    const lease: Lease = {
+      ...{ value: `${fence}:${holder}`, fence, epoch, tokenHash, prefix },
       number: reply.number(2),
       ready: await this.#openObject(sealed),
       sequence: sequence === '' ? null : reply.number(4),
     }
     // So that the old key can be removed. If it fails, the next one to take the lease tries again.
-    if (tenure.ready && !this.#cipher.isCurrent(sealed)) {
-      await this.#publish(tenure, tenure.number, tenure.ready, []).catch(() => {})
+    if (lease.ready && !this.#cipher.isCurrent(sealed)) {
+      await this.#publish(lease, lease.number, lease.ready, []).catch(() => {})
     }
-    return tenure
+    return lease
   }
 
   /** Extends the lease. Returns `undefined` if it is lost, or Redis has lost events, else whether somebody waits for it. */
-  async renew(tenure: Tenure, isUp: boolean): Promise<{ readonly isWanted: boolean } | undefined> {
-    const reply = await this.#write(tenure, RENEW, [this.leaseMs, isUp ? 1 : 0, this.#channel, tenure.number])
+  async renew(lease: Lease, isUp: boolean): Promise<{ readonly isWanted: boolean } | undefined> {
+    const reply = await this.#write(lease, RENEW, [this.leaseMs, isUp ? 1 : 0, this.#channel, lease.number])
     return reply.status === 'ok' ? { isWanted: reply.text(1) === '1' } : undefined
   }
 
   /** Ends the lease. `message` goes to those that wait for it. */
-  async release(lease: string, message = 'state'): Promise<void> {
-    await this.#run(RELEASE, [lease, this.#channel, message])
+  async release({ value }: Lease, message = 'state'): Promise<void> {
+    await this.#run(RELEASE, [value, this.#channel, message])
   }
 
   /** Removes the session and the events of a token that was signed out. Returns false while somebody holds the connection. */
@@ -194,8 +194,8 @@ export class EventLog {
   }
 
   /** Records that the service closed the connection for good, and which token it refused, if it did. */
-  async fail(lease: string, reason: string, tokenHash: string): Promise<void> {
-    await this.#run(FAIL, [lease, this.#channel, reason, tokenHash])
+  async fail({ value }: Lease, reason: string, tokenHash: string): Promise<void> {
+    await this.#run(FAIL, [value, this.#channel, reason, tokenHash])
   }
 
   /**
@@ -204,16 +204,16 @@ export class EventLog {
    * if the lease is lost, or Redis has lost events.
    * @param after Number of the event before them.
    */
-  async publish(tenure: Tenure, after: number, events: readonly (NewEvent | undefined)[]): Promise<number> {
+  async publish(lease: Lease, after: number, events: readonly (NewEvent | undefined)[]): Promise<number> {
     const items: (string | number)[] = []
-    let { ready, prefix, sequence } = tenure
+    let { ready, prefix, sequence } = lease
     let number = after
     let size = 0
     for (const event of events) {
       if (size > MAX_SIZE) break
       number++
       // The events after it have other numbers than those that were published before a failover, so they get other IDs.
-      if (event === undefined || event.type === 'ready') prefix = tenure.fence
+      if (event === undefined || event.type === 'ready') prefix = lease.fence
       const id = `${prefix}-${number}`
       const data = event ? await this.#sealJson(event.data, `${this.events} ${id}`) : ''
       size += data.length
@@ -225,33 +225,33 @@ export class EventLog {
       } else if (event?.type === 'authSessionChange') ready &&= { ...ready, ...pick(event.data, [HASH]) }
       sequence = event?.sequence ?? sequence
     }
-    const isOurs = await this.#publish({ ...tenure, prefix }, after, ready === tenure.ready ? undefined : ready, items)
+    const isOurs = await this.#publish({ ...lease, prefix }, after, ready === lease.ready ? undefined : ready, items)
     if (!isOurs) return 0
-    Object.assign(tenure, { ready, prefix, sequence, number })
+    Object.assign(lease, { ready, prefix, sequence, number })
     return number - after
   }
 
   async #publish(
-    tenure: Tenure,
+    lease: Lease,
     after: number,
     ready: Identity | undefined,
     items: readonly (string | number)[],
   ): Promise<boolean> {
     const sealed = ready === undefined ? '' : await this.#sealJson(ready, this.#state)
-    const args = [after, this.maxLength, this.#channel, sealed, tenure.prefix, ...items]
-    return (await this.#write(tenure, PUBLISH, args)).status === 'ok'
+    const args = [after, this.maxLength, this.#channel, sealed, lease.prefix, ...items]
+    return (await this.#write(lease, PUBLISH, args)).status === 'ok'
   }
 
   /** Runs a script of the holder. If the state has disappeared, it is written again before. */
-  async #write(tenure: Tenure, script: Script, args: readonly (string | number)[]): Promise<Reply> {
-    const run = () => this.#run(script, [tenure.lease, ...args])
+  async #write(lease: Lease, script: Script, args: readonly (string | number)[]): Promise<Reply> {
+    const run = () => this.#run(script, [lease.value, ...args])
     const reply = await run()
     if (reply.status !== 'gone') return reply
-    await this.#restore(tenure)
+    await this.#restore(lease)
     return run()
   }
 
-  async #restore({ lease, fence, epoch, tokenHash, number, ready, sequence, prefix }: Tenure): Promise<void> {
+  async #restore({ value, fence, epoch, tokenHash, number, ready, sequence, prefix }: Lease): Promise<void> {
     const session = ready && [
       'ready',
       await this.#sealJson(ready, this.#state),
@@ -261,7 +261,7 @@ export class EventLog {
       prefix,
     ]
     const state = ['v', 1, 'fence', fence, 'epoch', epoch, 'token', tokenHash, 'n', number]
-    await this.#run(RESTORE, [lease, ...state, ...(session ?? [])])
+    await this.#run(RESTORE, [value, ...state, ...(session ?? [])])
   }
 
   async status(): Promise<LogStatus> {

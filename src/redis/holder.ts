@@ -160,10 +160,10 @@ export class Holder implements RedisHolder, Member {
       const takenAt = performance.now()
       const request = this.#request
       this.#request = ''
-      const tenure = await this.#log.acquire(this.#id, tokenHash, this.#isFirst, request)
+      const acquired = await this.#log.acquire(this.#id, tokenHash, this.#isFirst, request)
       this.#redisError = undefined
-      if ('waitMs' in tenure) {
-        const { waitMs, heldBy, failure } = tenure
+      if ('waitMs' in acquired) {
+        const { waitMs, heldBy, failure } = acquired
         this.rival = /:(.*)\./.exec(heldBy)?.[1] ?? ''
         this.#serviceError = failure === undefined ? undefined : new GatewayError('closed_for_good', failure)
         this.#setState(failure === undefined ? 'waiting' : 'failed')
@@ -171,16 +171,17 @@ export class Holder implements RedisHolder, Member {
         this.#tryAfter(waitMs + 1 + Math.random() * 20)
         return
       }
+      const lease = acquired
       this.#markTried()
       const Socket = await resolveSocketClass(this.#options.WebSocket)
       if (this.state === 'closed' || token !== this.#client.session.token) {
-        await this.#log.release(tenure.lease)
+        await this.#log.release(lease)
         return
       }
       this.#setState('connecting')
       this.#fleet.held.add(this)
-      const upstream = new Upstream(token, this.#options, Socket, tenure, this.#pace)
-      this.#term = new Term(this.#log, tenure, upstream, takenAt, {
+      const upstream = new Upstream(token, this.#options, Socket, lease, this.#pace)
+      this.#term = new Term(this.#log, lease, upstream, takenAt, {
         onReady: () => {
           this.#fleet.prove(true)
           this.#onService('holding')
@@ -195,7 +196,7 @@ export class Holder implements RedisHolder, Member {
         onFailure: (error) => {
           this.#onService('failed', error)
           if (!isOfToken(error)) this.#fleet.prove(false)
-          return this.#log.fail(tenure.lease, error.message, isOfToken(error) ? tokenHash : '')
+          return this.#log.fail(lease, error.message, isOfToken(error) ? tokenHash : '')
         },
         onEnd: (error, yieldMs = 0) => {
           this.#term = undefined

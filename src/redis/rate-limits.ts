@@ -173,7 +173,7 @@ class RedisRateLimits {
     return (this.#all.get(await hashOf(key)) ?? 0) - performance.now()
   }
 
-  /** Stores limits; if that fails, all limits of this process a second later. */
+  /** Stores limits; if that fails, stores all limits of this process after a second. */
   async #share(members: readonly string[]): Promise<void> {
     const createArgs = () => {
       const now = performance.now()

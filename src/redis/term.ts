@@ -2,7 +2,7 @@
 import { RapportError } from '../errors/base'
 import { type GatewayError, isGatewayError } from '../errors/client-errors'
 import type { GatewayDispatch } from '../gateway/events'
-import type { EventLog, NewEvent, Tenure } from './event-log'
+import type { EventLog, Lease, NewEvent } from './event-log'
 import type { Upstream } from './upstream'
 
 /** Maximum number of events that wait for Redis. Then the connection is closed, and resumed once Redis replies. */
@@ -29,7 +29,7 @@ export interface TermHandlers {
 /** The time in which a process has the lease of an account: publishes its events, and renews the lease. */
 export class Term {
   readonly #log: EventLog
-  readonly #tenure: Tenure
+  readonly #lease: Lease
   readonly #upstream: Upstream
   readonly #handlers: TermHandlers
   readonly #queue: (NewEvent | undefined)[] = []
@@ -47,12 +47,12 @@ export class Term {
   /** Whether a failed write is not repeated. */
   #isHandingOver = false
 
-  constructor(log: EventLog, tenure: Tenure, upstream: Upstream, takenAt: number, handlers: TermHandlers) {
+  constructor(log: EventLog, lease: Lease, upstream: Upstream, takenAt: number, handlers: TermHandlers) {
     this.#log = log
-    this.#tenure = tenure
+    this.#lease = lease
     this.#upstream = upstream
     this.#handlers = handlers
-    this.#number = tenure.number
+    this.#number = lease.number
     this.#validUntil = takenAt + log.leaseMs
     const { gateway } = upstream.client
     gateway
@@ -96,7 +96,7 @@ export class Term {
     this.#isHandingOver = true
     await this.#flush().catch(() => {})
     // If Redis does not reply, the lease ends by itself.
-    await this.#log.release(this.#tenure.lease, message).catch(() => {})
+    await this.#log.release(this.#lease, message).catch(() => {})
     this.#handlers.onEnd(undefined, yieldMs)
   }
 
@@ -127,7 +127,7 @@ export class Term {
     while (this.#queue.length > 0 && performance.now() < this.#validUntil) {
       const batch = this.#queue.slice(0, MAX_BATCH)
       try {
-        const count = await this.#log.publish(this.#tenure, this.#number, batch)
+        const count = await this.#log.publish(this.#lease, this.#number, batch)
         if (count === 0) return this.#abandon(lostError())
         this.#number += count
         this.#queue.splice(0, count)
@@ -157,7 +157,7 @@ export class Term {
     try {
       if (startedAt >= this.#validUntil) throw lostError()
       const { leaseMs } = this.#log
-      const renewed = await this.#log.renew(this.#tenure, this.#isUp)
+      const renewed = await this.#log.renew(this.#lease, this.#isUp)
       if (renewed) {
         this.#validUntil = startedAt + leaseMs
         if (this.#queue.length === 0) this.#onWrite()

@@ -5,7 +5,7 @@ import type { InternalProtocol } from '../gateway/backoff'
 import { type GatewayOptions, readGatewayOptions, resolveResumeUrl } from '../gateway/options'
 import { defaultGatewayProtocol, type GatewayFrame, type GatewayProtocol } from '../gateway/protocol'
 import type { GatewaySocketClass } from '../gateway/socket'
-import type { Tenure } from './event-log'
+import type { Lease } from './event-log'
 import type { Pace } from './pace'
 
 /** Close code that keeps the session, so that another process can resume it. */
@@ -34,13 +34,13 @@ export class Upstream {
   /** Whether the next Ready stands for a session that was resumed. */
   isResumed = false
 
-  constructor(token: string, options: GatewayOptions, Socket: GatewaySocketClass, tenure: Tenure, pace: Pace) {
+  constructor(token: string, options: GatewayOptions, Socket: GatewaySocketClass, lease: Lease, pace: Pace) {
     this.#pace = pace
     pace.isResuming = () => this.#resumption !== undefined && this.#resumption.attempts < MAX_RESUMES
     this.#base = options.protocol ?? defaultGatewayProtocol
     const names = Object.entries(this.#base.eventMap)
     this.#readyName = names.find(([, name]) => name === 'ready')?.[0] ?? 'READY'
-    const { ready, sequence } = tenure
+    const { ready, sequence } = lease
     const sessionId = ready?.session_id
     if (ready !== undefined && typeof sessionId === 'string' && sessionId !== '')
       this.#resumption = { sessionId, ready, sequence, attempts: 0 }

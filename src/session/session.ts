@@ -84,8 +84,8 @@ export interface SessionConfig {
   readonly timeout: number
 }
 
-/** Parts of the client that follow the session, in this order: no listener of the gateway may see another account's items. */
-type FollowPhase = 'stores' | 'gateway'
+/** Parts of a client that follow its session, in this order: no listener of the gateway may see another account's items. */
+type SessionFollower = 'stores' | 'gateway'
 
 /** Implements {@link Session}, and what the transport needs of it. */
 export class SessionManager implements Session {
@@ -239,9 +239,9 @@ export class SessionManager implements Session {
   }
 
   /** Adds a listener that is called before open prompts are closed, and before those of {@link onChange}. */
-  follow(phase: FollowPhase, listener: (change: SessionChange) => void): () => void {
+  follow(follower: SessionFollower, listener: (change: SessionChange) => void): () => void {
     this.#changes ??= new Changes(this.#report)
-    return this.#changes.on(phase, listener)
+    return this.#changes.on(follower, listener)
   }
 
   /** Returns the elevation of a token, if the client steps up. */
@@ -344,7 +344,7 @@ export class SessionManager implements Session {
 }
 
 /** Notifies of changes in the order in which they happened, also of those that a listener causes. */
-class Changes extends Emitter<Record<FollowPhase | 'change', SessionChange>> {
+class Changes extends Emitter<Record<SessionFollower | 'change', SessionChange>> {
   readonly #following = new Queue()
   readonly #notifying = new Queue()
 
@@ -353,7 +353,7 @@ class Changes extends Emitter<Record<FollowPhase | 'change', SessionChange>> {
     this.#following.add(() => this.emit('gateway', change))
     // The abort listeners of prompts read the state of the new account.
     this.#following.add(closePrompts)
-    this.#notifying.add(this.later('change', change))
+    this.#notifying.add(this.defer('change', change))
     this.emit('stores', change)
     if (this.#following.run()) this.#notifying.run()
   }

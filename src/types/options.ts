@@ -144,7 +144,7 @@ export interface RateLimitCall {
 export interface RateLimitFollower {
   /**
    * Returns the time until a key is no longer blocked, in milliseconds; 0 if it is not. A promise only while that is
-   * not known; calls wait for it, so it must settle soon, and must not reject.
+   * not known; calls wait for it, so it must settle quickly, and must not reject.
    */
   msUntilReset(key: string): MaybePromise<number>
   /** Ends the connection to the store. */

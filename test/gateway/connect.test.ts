@@ -170,7 +170,7 @@ describe('connect', () => {
     expect(error).toMatchObject({ reason: 'no_socket', cause: { message: 'not from a page of https, [redacted]' } })
   })
 
-  it('siblings made by as() connect independently', async () => {
+  it('clients made by as() connect independently', async () => {
     const server = await serveGateway()
     const ada = createGatewayClient(server)
     const grace = ada.as('the-token-of-grace')

@@ -111,10 +111,10 @@ describe('client.session', () => {
     const server = await serve(json(200, []), json(200, []))
     const set = vi.fn()
     const parent = new Client({ baseUrl: server.url, token: 'ada', tokenStore: tokenOnly({ get: () => null, set }) })
-    const sibling = parent.as('grace')
+    const child = parent.as('grace')
 
-    await sibling.relationships.list()
-    await sibling.session.setToken('lovelace')
+    await child.relationships.list()
+    await child.session.setToken('lovelace')
     await parent.relationships.list()
 
     expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(['grace', 'ada'])

@@ -100,12 +100,12 @@ describe('the event unauthorized', () => {
   it('unauthorized of a client made by `as` is emitted only on that client', async () => {
     const server = await serve(unauthorizedResponse)
     const client = new Client({ baseUrl: server.url, token: 'ada' })
-    const sibling = client.as('grace')
-    const [ofAda, ofGrace] = [signOutOnUnauthorized(client), signOutOnUnauthorized(sibling)]
+    const child = client.as('grace')
+    const [ofAda, ofGrace] = [signOutOnUnauthorized(client), signOutOnUnauthorized(child)]
 
-    await rejectionOf(sibling.relationships.list(), isAuthenticationError)
+    await rejectionOf(child.relationships.list(), isAuthenticationError)
 
     expect([ofAda.mock.calls.length, ofGrace.mock.calls.length]).toEqual([0, 1])
-    expect([client.session.token, sibling.session.token]).toEqual(['ada', null])
+    expect([client.session.token, child.session.token]).toEqual(['ada', null])
   })
 })

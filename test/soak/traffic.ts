@@ -63,7 +63,7 @@ export class Traffic {
     if (!isAuthenticated || draw < 0.01)
       return client.auth.login({ login: account.login, password: this.#service.password }, options)
     if (draw < 0.013) return client.auth.logout({}, options)
-    if (draw < 0.02) return this.#asSibling(client, token ?? '', options)
+    if (draw < 0.02) return this.#listSessionsAs(client, token ?? '', options)
     if (draw < 0.2) return client.auth.sessions.list(options)
     if (draw < 0.25) return client.relationships.delete(other, options)
     if (draw < 0.35) return client.relationships.create(other, {}, options)
@@ -74,12 +74,12 @@ export class Traffic {
     return client.relationships.list(options).withResponse()
   }
 
-  async #asSibling(client: Client, token: string, options: RequestOptions): Promise<unknown> {
-    const sibling = client.as(token)
+  async #listSessionsAs(client: Client, token: string, options: RequestOptions): Promise<unknown> {
+    const other = client.as(token)
     try {
-      return await sibling.auth.sessions.list(options)
+      return await other.auth.sessions.list(options)
     } finally {
-      sibling.dispose()
+      other.dispose()
     }
   }
 

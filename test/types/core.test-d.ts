@@ -40,7 +40,7 @@ describe('the type of a client of parts', () => {
     expectTypeOf<keyof CoreClient<never>>().toEqualTypeOf<Base>()
   })
 
-  test('a sibling has the same namespaces', () => {
+  test('a client made by `as` has the same namespaces', () => {
     expectTypeOf(createClient({ baseUrl }, { auth, mfa }).as).returns.toEqualTypeOf<CoreClient<'auth' | 'mfa'>>()
   })
 
