@@ -6,13 +6,24 @@ import {
   RelationshipSchema,
   type RelationshipType,
 } from './relationships'
-import { array, boolean, nullable, type Open, open, openObject, optional, type Schema, string } from './schema'
+import {
+  array,
+  boolean,
+  nullable,
+  type Open,
+  type OpenObject,
+  open,
+  openObject,
+  optional,
+  type Schema,
+  string,
+} from './schema'
 
 /**
  * Sent when a Gateway session starts. The API document shows only `auth_session_id_hash`; the other fields are a
  * convention, and all fields are kept. API, "Events".
  */
-export interface ReadyEvent {
+export interface ReadyEvent extends OpenObject {
   /** ID hash of the authentication session that the Gateway session belongs to. */
   auth_session_id_hash: string
   /** ID of the Gateway session, used to resume it. Without it, the session cannot be resumed. */
@@ -25,8 +36,6 @@ export interface ReadyEvent {
   relationships?: Relationship[]
   /** Current game relationships, if the service sends them. */
   game_relationships?: GameRelationship[]
-  /** Other fields, kept as received; not shown in the API document. */
-  [field: string]: unknown
 }
 export const ReadyEventSchema = /*@__PURE__*/ openObject<ReadyEvent>()({
   auth_session_id_hash: string,
@@ -41,11 +50,9 @@ export const ReadyEventSchema = /*@__PURE__*/ openObject<ReadyEvent>()({
  * Sent when the authentication session of the Gateway session changes, for example after a password reset. API,
  * "Events".
  */
-export interface AuthSessionChangeEvent {
+export interface AuthSessionChangeEvent extends OpenObject {
   /** ID hash of the authentication session that the Gateway session belongs to now. */
   auth_session_id_hash: string
-  /** Other fields, kept as received; not shown in the API document. */
-  [field: string]: unknown
 }
 export const AuthSessionChangeEventSchema = /*@__PURE__*/ openObject<AuthSessionChangeEvent>()({
   auth_session_id_hash: string,
@@ -55,7 +62,7 @@ export const AuthSessionChangeEventSchema = /*@__PURE__*/ openObject<AuthSession
  * Changes of a relationship: an absent field is unchanged, `null` removes it. The API document does not show
  * payloads; that this one may be partial is a convention. API, "Events".
  */
-export interface RelationshipUpdateEvent {
+export interface RelationshipUpdateEvent extends OpenObject {
   /** ID of the target user. */
   id: string
   /** Type of the relationship. */
@@ -78,8 +85,6 @@ export interface RelationshipUpdateEvent {
   has_played_game?: boolean | null
   /** Note of the friend request. */
   note?: string | null
-  /** Other fields, kept as received; not shown in the API document. */
-  [field: string]: unknown
 }
 export const RelationshipUpdateEventSchema = /*@__PURE__*/ openObject<RelationshipUpdateEvent>()({
   id: string,
@@ -99,13 +104,11 @@ export const RelationshipUpdateEventSchema = /*@__PURE__*/ openObject<Relationsh
  * Removed relationship. The API document does not show payloads; that this one may be partial is a convention.
  * API, "Events".
  */
-export interface RelationshipRemoveEvent {
+export interface RelationshipRemoveEvent extends OpenObject {
   /** ID of the target user. */
   id: string
   /** Former type of the relationship. */
   type?: Open<RelationshipType>
-  /** Other fields, kept as received; not shown in the API document. */
-  [field: string]: unknown
 }
 export const RelationshipRemoveEventSchema = /*@__PURE__*/ openObject<RelationshipRemoveEvent>()({
   id: string,
@@ -116,13 +119,11 @@ export const RelationshipRemoveEventSchema = /*@__PURE__*/ openObject<Relationsh
  * Removed game relationship. The fields are a convention, since the API document does not show payloads.
  * API, "Events".
  */
-export interface GameRelationshipRemoveEvent {
+export interface GameRelationshipRemoveEvent extends OpenObject {
   /** ID of the target user. */
   id: string
   /** ID of the game's application. */
   application_id: string
-  /** Other fields, kept as received; not shown in the API document. */
-  [field: string]: unknown
 }
 export const GameRelationshipRemoveEventSchema = /*@__PURE__*/ openObject<GameRelationshipRemoveEvent>()({
   id: string,
@@ -133,11 +134,9 @@ export const GameRelationshipRemoveEventSchema = /*@__PURE__*/ openObject<GameRe
  * Removed friend suggestion. The field is a convention, since the API document does not show payloads. API,
  * "Events".
  */
-export interface FriendSuggestionDeleteEvent {
+export interface FriendSuggestionDeleteEvent extends OpenObject {
   /** ID of the suggested user. */
   suggested_user_id: string
-  /** Other fields, kept as received; not shown in the API document. */
-  [field: string]: unknown
 }
 export const FriendSuggestionDeleteEventSchema = /*@__PURE__*/ openObject<FriendSuggestionDeleteEvent>()({
   suggested_user_id: string,

@@ -14,6 +14,7 @@ import {
   boundedString,
   looseObject,
   nullable,
+  type OpenObject,
   openObject,
   optional,
   record,
@@ -87,19 +88,9 @@ export const PartialApplicationIdentitySchema = /*@__PURE__*/ looseObject<Partia
  * Full profile. The API document does not show its fields; those of the partial profile are typed if present.
  * API, "H. Profile widgets and application identities".
  */
-export interface UserApplicationProfile {
-  /** Username in the application. */
-  username?: string | null
+export interface UserApplicationProfile extends Partial<Omit<PartialUserApplicationProfile, 'metadata'>>, OpenObject {
   /** Custom metadata, as stored by the service. */
   metadata?: unknown
-  /** Data shown on the profile. */
-  data?: ProfileData
-  /** Whether the data was set by the application's bot. */
-  data_trusted?: boolean
-  /** Meaning not shown in the API document. */
-  connection_visible?: boolean
-  /** Other fields, kept as received; not shown in the API document. */
-  [field: string]: unknown
 }
 export const UserApplicationProfileSchema = /*@__PURE__*/ openObject<UserApplicationProfile>()({
   username: optional(nullable(string)),

@@ -6,6 +6,7 @@ import {
   looseObject,
   nullable,
   type Open,
+  type OpenObject,
   oneOf,
   open,
   openObject,
@@ -21,11 +22,9 @@ import {
  * the service sends: `declare module 'rapport-sdk' { interface PartialUser { username: string } }`. The client option
  * `userSchema` checks them at run time.
  */
-export interface PartialUser {
+export interface PartialUser extends OpenObject {
   /** ID of the user. */
   id: string
-  /** Other fields, kept as received; not shown in the API document. */
-  [field: string]: unknown
 }
 /** The fields of a {@link PartialUser} that the document shows: apps may declare more. */
 type DocumentedUser = Pick<PartialUser, 'id'>

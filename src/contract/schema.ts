@@ -134,9 +134,9 @@ export function openObject<T extends Documented, Documented = T>(): <S extends S
 /** Schema of any value. */
 const anything: Schema<unknown> = /*@__PURE__*/ primitive('unknown')
 
-/** Object whose fields the API document does not show; all are kept. */
+/** Object with fields that the API document does not show; all are kept. */
 export interface OpenObject {
-  /** Field not shown in the API document. */
+  /** Other fields, kept as received; not shown in the API document. */
   [field: string]: unknown
 }
 export const OpenObjectSchema: Schema<OpenObject> = /*@__PURE__*/ openObject<OpenObject>()({})
