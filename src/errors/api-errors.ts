@@ -82,7 +82,7 @@ export class ApiError extends RapportError {
 }
 
 /** Whether an error is an {@link ApiError} or a subclass. */
-export const isApiError: (error: unknown) => error is ApiError = /*@__PURE__*/ guardFor('ApiError')
+export const isApiError = /*@__PURE__*/ guardFor<ApiError>('ApiError')
 
 function formatMessage(failure: ApiFailure, advice: string): string {
   const { endpoint, status, code, requestId, serviceMessage, fieldErrors } = failure
@@ -105,8 +105,7 @@ export class AuthenticationError extends ApiError {
 }
 
 /** Whether an error is an {@link AuthenticationError}. */
-export const isAuthenticationError: (error: unknown) => error is AuthenticationError =
-  /*@__PURE__*/ guardFor('AuthenticationError')
+export const isAuthenticationError = /*@__PURE__*/ guardFor<AuthenticationError>('AuthenticationError')
 
 /**
  * Status 401 with code 60003: the call requires a second factor, and there is no handler. Or the service requires one
@@ -128,8 +127,7 @@ export class MfaRequiredError extends ApiError {
 }
 
 /** Whether an error is an {@link MfaRequiredError}. */
-export const isMfaRequiredError: (error: unknown) => error is MfaRequiredError =
-  /*@__PURE__*/ guardFor('MfaRequiredError')
+export const isMfaRequiredError = /*@__PURE__*/ guardFor<MfaRequiredError>('MfaRequiredError')
 
 /** Status 403: the account or application lacks permission. */
 export class PermissionError extends ApiError {
@@ -140,7 +138,7 @@ export class PermissionError extends ApiError {
 }
 
 /** Whether an error is a {@link PermissionError}. */
-export const isPermissionError: (error: unknown) => error is PermissionError = /*@__PURE__*/ guardFor('PermissionError')
+export const isPermissionError = /*@__PURE__*/ guardFor<PermissionError>('PermissionError')
 
 /** Status 404: the resource does not exist or is not visible to this account. */
 export class NotFoundError extends ApiError {
@@ -151,7 +149,7 @@ export class NotFoundError extends ApiError {
 }
 
 /** Whether an error is a {@link NotFoundError}. */
-export const isNotFoundError: (error: unknown) => error is NotFoundError = /*@__PURE__*/ guardFor('NotFoundError')
+export const isNotFoundError = /*@__PURE__*/ guardFor<NotFoundError>('NotFoundError')
 
 /** Status 429, if the service requires a longer wait, or more waits, than the `retry` option allows. */
 export class RateLimitError extends ApiError {
@@ -176,7 +174,7 @@ function retryAdvice(retryAfterMs: number | undefined): string | undefined {
 }
 
 /** Whether an error is a {@link RateLimitError}. */
-export const isRateLimitError: (error: unknown) => error is RateLimitError = /*@__PURE__*/ guardFor('RateLimitError')
+export const isRateLimitError = /*@__PURE__*/ guardFor<RateLimitError>('RateLimitError')
 
 /** Status 5xx, with any body: the service failed. */
 export class ServerError extends ApiError {
@@ -194,7 +192,7 @@ export class ServerError extends ApiError {
 }
 
 /** Whether an error is a {@link ServerError}. */
-export const isServerError: (error: unknown) => error is ServerError = /*@__PURE__*/ guardFor('ServerError')
+export const isServerError = /*@__PURE__*/ guardFor<ServerError>('ServerError')
 
 /** Login to an account that can be restored: repeat the login with `undelete: true`. API, "Errors". */
 export class AccountRecoverableError extends ApiError {
@@ -209,8 +207,7 @@ export class AccountRecoverableError extends ApiError {
 }
 
 /** Whether an error is an {@link AccountRecoverableError}: the account is disabled or marked for deletion. */
-export const isAccountRecoverableError: (error: unknown) => error is AccountRecoverableError =
-  /*@__PURE__*/ guardFor('AccountRecoverableError')
+export const isAccountRecoverableError = /*@__PURE__*/ guardFor<AccountRecoverableError>('AccountRecoverableError')
 
 /** Code 20013: the user has disabled the account. API, "Errors". */
 export class AccountDisabledError extends AccountRecoverableError {
@@ -221,8 +218,7 @@ export class AccountDisabledError extends AccountRecoverableError {
 }
 
 /** Whether an error is an {@link AccountDisabledError}. */
-export const isAccountDisabledError: (error: unknown) => error is AccountDisabledError =
-  /*@__PURE__*/ guardFor('AccountDisabledError')
+export const isAccountDisabledError = /*@__PURE__*/ guardFor<AccountDisabledError>('AccountDisabledError')
 
 /** Code 20011: the account is marked for deletion. API, "Errors". */
 export class AccountDeletionScheduledError extends AccountRecoverableError {
@@ -233,5 +229,6 @@ export class AccountDeletionScheduledError extends AccountRecoverableError {
 }
 
 /** Whether an error is an {@link AccountDeletionScheduledError}. */
-export const isAccountDeletionScheduledError: (error: unknown) => error is AccountDeletionScheduledError =
-  /*@__PURE__*/ guardFor('AccountDeletionScheduledError')
+export const isAccountDeletionScheduledError = /*@__PURE__*/ guardFor<AccountDeletionScheduledError>(
+  'AccountDeletionScheduledError',
+)

@@ -76,7 +76,7 @@ export function guardFor<E extends RapportError>(name: string): (error: unknown)
 }
 
 /** Whether an error comes from this package. */
-export const isRapportError: (error: unknown) => error is RapportError = /*@__PURE__*/ guardFor('RapportError')
+export const isRapportError = /*@__PURE__*/ guardFor<RapportError>('RapportError')
 
 /**
  * Wraps an error thrown by code of the app, such as a callback, an adapter or a getter. Returns a `RapportError`

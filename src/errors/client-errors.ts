@@ -23,7 +23,7 @@ export class ConnectionError extends RapportError {
 }
 
 /** Whether an error is a {@link ConnectionError}. */
-export const isConnectionError: (error: unknown) => error is ConnectionError = /*@__PURE__*/ guardFor('ConnectionError')
+export const isConnectionError = /*@__PURE__*/ guardFor<ConnectionError>('ConnectionError')
 
 /** Successful response without valid JSON: HTML, empty, truncated, or larger than `maxResponseBytes`. */
 export class ResponseParseError extends RapportError {
@@ -44,8 +44,7 @@ export class ResponseParseError extends RapportError {
 }
 
 /** Whether an error is a {@link ResponseParseError}. */
-export const isResponseParseError: (error: unknown) => error is ResponseParseError =
-  /*@__PURE__*/ guardFor('ResponseParseError')
+export const isResponseParseError = /*@__PURE__*/ guardFor<ResponseParseError>('ResponseParseError')
 
 /** Exceeded time limit: `timeout` of an attempt, `deadline` of the call, `mfaTimeout` of a prompt. */
 export type TimeLimit = 'timeout' | 'deadline' | 'mfaTimeout'
@@ -82,7 +81,7 @@ export class TimeoutError extends RapportError {
 }
 
 /** Whether an error is a {@link TimeoutError}. */
-export const isTimeoutError: (error: unknown) => error is TimeoutError = /*@__PURE__*/ guardFor('TimeoutError')
+export const isTimeoutError = /*@__PURE__*/ guardFor<TimeoutError>('TimeoutError')
 
 /** Invalid input of the caller; the request was not sent. `issues` contains all problems. */
 export class RequestValidationError extends RapportError {
@@ -104,8 +103,7 @@ export class RequestValidationError extends RapportError {
 }
 
 /** Whether an error is a {@link RequestValidationError}. */
-export const isRequestValidationError: (error: unknown) => error is RequestValidationError =
-  /*@__PURE__*/ guardFor('RequestValidationError')
+export const isRequestValidationError = /*@__PURE__*/ guardFor<RequestValidationError>('RequestValidationError')
 
 /**
  * Successful response that does not match the API: with `onResponseMismatch: 'throw'`, and always if a sign-in or a
@@ -129,8 +127,7 @@ export class ResponseMismatchError extends RapportError {
 }
 
 /** Whether an error is a {@link ResponseMismatchError}. */
-export const isResponseMismatchError: (error: unknown) => error is ResponseMismatchError =
-  /*@__PURE__*/ guardFor('ResponseMismatchError')
+export const isResponseMismatchError = /*@__PURE__*/ guardFor<ResponseMismatchError>('ResponseMismatchError')
 
 /** Invalid message, modal or component. `issues` contains all problems. */
 export class ComponentError extends RapportError {
@@ -150,7 +147,7 @@ export class ComponentError extends RapportError {
 }
 
 /** Whether an error is a {@link ComponentError}. */
-export const isComponentError: (error: unknown) => error is ComponentError = /*@__PURE__*/ guardFor('ComponentError')
+export const isComponentError = /*@__PURE__*/ guardFor<ComponentError>('ComponentError')
 
 /**
  * Reason why a WebAuthn ceremony returned no credential:
@@ -188,7 +185,7 @@ export class WebAuthnError extends RapportError {
 }
 
 /** Whether an error is a {@link WebAuthnError}. */
-export const isWebAuthnError: (error: unknown) => error is WebAuthnError = /*@__PURE__*/ guardFor('WebAuthnError')
+export const isWebAuthnError = /*@__PURE__*/ guardFor<WebAuthnError>('WebAuthnError')
 
 /**
  * Reason of a gateway failure:
@@ -249,7 +246,7 @@ export class GatewayError extends RapportError {
 }
 
 /** Whether an error is a {@link GatewayError}. */
-export const isGatewayError: (error: unknown) => error is GatewayError = /*@__PURE__*/ guardFor('GatewayError')
+export const isGatewayError = /*@__PURE__*/ guardFor<GatewayError>('GatewayError')
 
 /** Cancelled MFA prompt: the handler returned null or threw (`cause`), or the session changed. */
 export class MfaCancelledError extends RapportError {
@@ -264,8 +261,7 @@ export class MfaCancelledError extends RapportError {
 }
 
 /** Whether an error is an {@link MfaCancelledError}. */
-export const isMfaCancelledError: (error: unknown) => error is MfaCancelledError =
-  /*@__PURE__*/ guardFor('MfaCancelledError')
+export const isMfaCancelledError = /*@__PURE__*/ guardFor<MfaCancelledError>('MfaCancelledError')
 
 /**
  * MFA that failed: three answers were refused, the handler repeated a refused one, or the ticket expired twice. `cause` is
@@ -286,4 +282,4 @@ export class MfaFailedError extends RapportError {
 }
 
 /** Whether an error is an {@link MfaFailedError}. */
-export const isMfaFailedError: (error: unknown) => error is MfaFailedError = /*@__PURE__*/ guardFor('MfaFailedError')
+export const isMfaFailedError = /*@__PURE__*/ guardFor<MfaFailedError>('MfaFailedError')
