@@ -1,4 +1,4 @@
-import { afterAll, afterEach, expect, vi } from 'vitest'
+import { afterAll, beforeEach, expect, vi } from 'vitest'
 import { watchResources } from './left-behind'
 
 // The files of a worker share a process (`isolate: false`). A file that leaves something behind fails: listeners, globals, fake timers, or a
@@ -22,7 +22,16 @@ const resources = watchResources()
 // that is left behind does not. Processes and peers need CPU time of their own.
 const MAX_TURNS = 1_000
 const MAX_ENDING_MS = 120_000
-afterEach(() => void vi.useRealTimers())
+const { setImmediate: realImmediate } = globalThis
+// Registered before the handlers of the test, this one runs after them: what a test disposes at its end leaves no timer. Where only some timers
+// are fake, there may be a real network, whose library has timers of its own.
+beforeEach(({ onTestFinished }) =>
+  onTestFinished(() => {
+    const timers = vi.isFakeTimers() && setImmediate !== realImmediate ? vi.getTimerCount() : 0
+    vi.useRealTimers()
+    expect(timers, 'fake timers that this test leaves behind').toBe(0)
+  }),
+)
 afterAll(() => {
   const after = snapshot()
   expect(after.listeners).toEqual(before.listeners)

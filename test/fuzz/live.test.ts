@@ -14,7 +14,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   process.off('unhandledRejection', record)
-  vi.useRealTimers()
 })
 
 async function play(scenario: readonly LiveStep[]): Promise<LiveWorld> {

@@ -16,12 +16,10 @@ beforeEach(() => {
   process.on('unhandledRejection', record)
 })
 afterEach(async () => {
-  // Before the real timers are back: what a client does last starts none of them.
   for (const world of worlds.splice(0)) world.end()
   await settle()
   process.off('unhandledRejection', record)
   vi.restoreAllMocks()
-  vi.useRealTimers()
 })
 
 /**

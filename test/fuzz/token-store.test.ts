@@ -1,13 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { Client } from 'rapport-sdk'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { tokenOnly } from '../token-only-store'
 import { runs } from './runs'
 
 // No timeout may end a wait.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] }))
-afterEach(() => void vi.useRealTimers())
 
 /** Whom a store notifies of a change, and whether it does so before `set` settles or later. */
 interface Notifications {

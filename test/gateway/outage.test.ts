@@ -139,6 +139,8 @@ describe('a gateway that fails', () => {
     expect(ScriptedSocket.sockets.length).toBeLessThanOrEqual(5 + 12)
     expect(warnings).toContain('identify_failed')
     expect(gateway.state).not.toBe('closed')
+    gateway.disconnect()
+    await vi.advanceTimersByTimeAsync(1)
   })
 
   it('sessions that lasted do not count as a loop: the tenth that ends after a minute is replaced at once', async () => {

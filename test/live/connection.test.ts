@@ -1,11 +1,10 @@
 import { type ClientOptions, isGatewayError } from 'rapport-sdk'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { tokenOnly } from '../token-only-store'
 import { rejectionOf } from '../transport/rejection'
 import { advance, relationship, settle, setUpLive, setUpStore, soon } from './set-up'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] }))
-afterEach(() => void vi.useRealTimers())
 
 describe('a resumed connection', () => {
   test('a resumed connection updates the store with the missed events, without a load', async () => {

@@ -1,10 +1,9 @@
 import { RelationshipType } from 'rapport-sdk'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { relationship, settle, setUpStoreWithSeven } from './set-up'
 
 describe('placeholders of unknown users', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
-  afterEach(() => void vi.useRealTimers())
 
   test('an Update of an unknown user adds a placeholder and reloads once after 250 ms', async () => {
     const { store, changes, emit, network, service } = await setUpStoreWithSeven()

@@ -7,7 +7,6 @@ import { advanceOnWire, setUpOnWire, until } from './set-up-on-wire'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => {
-  vi.useRealTimers()
   vi.restoreAllMocks()
 })
 

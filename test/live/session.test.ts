@@ -1,12 +1,11 @@
 import { isGatewayError, isMfaCancelledError, type RelationshipStore } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { tokenOnly } from '../token-only-store'
 import { rejectionOf } from '../transport/rejection'
 import { advance, settle, setUpLive, setUpStore, soon } from './set-up'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] }))
-afterEach(() => void vi.useRealTimers())
 
 describe('a store and the session', () => {
   test('signing out empties the store and rejects pending calls of refresh()', async () => {

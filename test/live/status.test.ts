@@ -1,11 +1,10 @@
 import { createMockService } from 'rapport-sdk/mocks'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { deferred } from '../deferred'
 import { tokenOnly } from '../token-only-store'
 import { advance, relationship, settle, setUpLive, soon } from './set-up'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
-afterEach(() => void vi.useRealTimers())
 
 describe('the status of a store', () => {
   test('a store is signedOut until a sign-in, loading until its load, and signedOut after a sign-out', async () => {

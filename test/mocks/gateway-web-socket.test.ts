@@ -1,6 +1,6 @@
 import type { GatewaySocketClass } from 'rapport-sdk'
 import { createMockService, type MockWebSocket } from 'rapport-sdk/mocks'
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { setUp } from './set-up'
 
 /** Sets up a service. `openSocket` opens a socket of its gateway and records its events. */
@@ -23,10 +23,6 @@ function setUpSockets() {
 /** Resolves with the next event of a type. */
 const nextEvent = (socket: MockWebSocket, type: 'open' | 'close' | 'message') =>
   new Promise<Event>((resolve) => socket.addEventListener(type, resolve, { once: true }))
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 describe('service.WebSocket', () => {
   it('a socket that is terminated while it connects never opens', async () => {

@@ -1,13 +1,11 @@
 import { createMockService, type MockServiceEvent, type PolicyChanges } from 'rapport-sdk/mocks'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { inMemory, setUpGateway } from './gateway-client'
 import { baseUrl, password, problems, sender, setUp, setUpPair, start } from './set-up'
 
 const location = 'GET /auth/location-metadata'
 
 describe('the clock', () => {
-  afterEach(() => void vi.useRealTimers())
-
   it('set() moves the clock forward and back', async () => {
     const { service, ada } = setUp({ policy: { lifetimes: { session: '1d' } } })
     const send = sender(service.fetch, baseUrl, service.token(ada))

@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import { queryObjects } from 'node:v8'
 import { Client, type ClientOptions, isMfaCancelledError, isWebAuthnError, type MfaHandler } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { rejectionOf } from '../transport/rejection'
 
 /** More tokens than a client remembers at a time. */
@@ -11,10 +11,6 @@ const MANY_TOKENS = 300
 const SIGN_INS = 60
 const baseUrl = 'https://service.example'
 const credentials = { login: 'ada@example.test', password: 'correct horse' }
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 /** Counts the abort controllers that are alive: every pending operation of a client has one. */
 async function countControllers(): Promise<number> {

@@ -6,7 +6,7 @@ import {
   type MfaAnswer,
   type MfaHandler,
 } from 'rapport-sdk'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { deferred } from '../deferred'
 import { delay, type HttpServer, hold, json, mfaRequired, serve } from '../servers/http-server'
 import { CODE, MFA_HEADER, serveStepUp } from '../servers/step-up-service'
@@ -15,10 +15,6 @@ import { rejectionOf } from '../transport/rejection'
 const answer: MfaHandler = () => ({ type: 'totp', code: CODE })
 const rejectedCode = json(400, { code: 60008, message: 'Invalid two-factor code' })
 const STAGGER = 40
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 /** Serves a 60003 to ten requests, each {@link STAGGER} ms after the one before, and `later` from then on. */
 async function serveStaggered(later: Parameters<HttpServer['fallback']>[0]) {

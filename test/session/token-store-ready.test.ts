@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, isRapportError, isTimeoutError } from 'rapport-sdk'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { type Deferred, deferred } from '../deferred'
 import { json, serve } from '../servers/http-server'
 import { tokenOnly } from '../token-only-store'
@@ -106,7 +106,6 @@ describe('client.ready of a token store whose get takes longer than `timeout`', 
 
   it('a loaded token leaves no timer', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    onTestFinished(() => void vi.useRealTimers())
     const client = new Client({
       baseUrl: 'https://service.example',
       tokenStore: tokenOnly({ get: () => 'ada', set: () => {} }),

@@ -1,5 +1,5 @@
 import { Client, isMfaCancelledError, type MfaAnswer, type MfaHandler } from 'rapport-sdk'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { deferred } from '../deferred'
 import { hold, json, mfaRequired, serve } from '../servers/http-server'
 import { CODE, MFA_HEADER, serveStepUp } from '../servers/step-up-service'
@@ -10,10 +10,6 @@ const answer: MfaHandler = () => ({ type: 'totp', code: CODE })
 const verified = (jwt: string) => json(200, { token: jwt })
 const MINUTE = 60_000
 const MARGIN = 10_000
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 describe('the verification JWT', () => {
   it('the verification JWT is sent with every request for nearly five minutes by a monotonic clock', async () => {

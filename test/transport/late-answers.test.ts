@@ -1,10 +1,9 @@
 import { Client } from 'rapport-sdk'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 
 const TEMPLATE = '/channels/{channel.id}/messages'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
-afterEach(() => void vi.useRealTimers())
 
 it.each([
   ['one path', 75, () => '1'],

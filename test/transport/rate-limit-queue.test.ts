@@ -1,5 +1,5 @@
 import { Client, type ClientOptions, isRateLimitError } from 'rapport-sdk'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { hold, json, type RecordedRequest, type Responder, serve } from '../servers/http-server'
 import { reasonOf, rejectionOf } from './rejection'
 
@@ -77,7 +77,6 @@ const conventions = {
 
 describe('calls of one key under a rate limit', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
-  afterEach(() => void vi.useRealTimers())
 
   it.each(Object.entries(conventions))(
     '60 calls at once to one path against 10 a second all succeed, with at most 66 requests, with %s',

@@ -1,6 +1,6 @@
 import { Client, type ClientOptions, isRateLimitError, type RequestOptions } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { json, noContent, type Responder, serve, text } from '../servers/http-server'
 import { reasonOf, rejectionOf } from './rejection'
 
@@ -275,7 +275,6 @@ describe('a rate limit with retry 0', () => {
 })
 
 describe('a rate-limit wait under fake timers', () => {
-  afterEach(() => void vi.useRealTimers())
   const fakeTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 
   it('a rate-limit wait and a call that joined it end when fake timers advance, with a real performance clock', async () => {

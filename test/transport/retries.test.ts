@@ -57,7 +57,6 @@ describe.each(Object.entries(clients))('retries of %s', (_, createFor) => {
     server.fallback(() => json(200, []))
     const retried = new Promise((resolve) => client.on('retry', resolve))
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    onTestFinished(() => void vi.useRealTimers())
     const call = client.relationships.list()
     await retried
     await Promise.all(Array.from({ length: 10 }, () => client.relationships.list()))
@@ -93,7 +92,6 @@ describe.each(Object.entries(clients))('retries of %s', (_, createFor) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => {
       vi.restoreAllMocks()
-      vi.useRealTimers()
     })
     const { server, client } = await clientFor([], { retry: 9, timeout: 3_600_000 })
     server.fallback(() => down)

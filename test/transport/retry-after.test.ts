@@ -1,5 +1,5 @@
 import { Client, type ClientOptions, isRateLimitError, type MfaHandler } from 'rapport-sdk'
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { json, mfaRequired, noContent, type Responder, serve } from '../servers/http-server'
 import { reasonOf, rejectionOf } from './rejection'
 
@@ -109,7 +109,6 @@ describe('a Retry-After above maxRateLimitWaitMs', () => {
     const { server, client } = await clientFor([mfaRequired(), limited(50)], { onMfaRequired, retry })
     await rejectionOf(client.relationships.delete('100'), isRateLimitError)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    onTestFinished(() => void vi.useRealTimers())
     server.respondWith(mfaRequired(), json(200, { token: 'jwt' }), noContent)
     let isRefused = false
     client.on('response', () => {
@@ -171,7 +170,6 @@ describe('a Retry-After date', () => {
 describe('a very long Retry-After', () => {
   afterEach(() => {
     vi.restoreAllMocks()
-    vi.useRealTimers()
   })
 
   it('a wait that is longer than the maximum of setTimeout does not end early', async () => {
