@@ -15,19 +15,25 @@ describe('a token file that several clients use', () => {
     other.session.onChange(({ type, user, source }) => changes.push([type, user?.id, source]))
     await one.auth.login(LOGIN)
     await expect.poll(() => other.session.token).toBe(one.session.token)
-    await new Promise((resolve) => setTimeout(resolve, 700))
-    expect(changes).toEqual([['signedIn', user.id, 'store']])
+    await one.session.setToken(null)
+    await expect.poll(() => other.session.token).toBeNull()
+    expect(changes).toEqual([
+      ['signedIn', user.id, 'store'],
+      ['signedOut', undefined, 'store'],
+    ])
   })
 
   test('a client that starts with the token of another one reports a single change, which contains the user', async () => {
-    const { user, createClient } = setUp()
+    const { file, user, createClient } = setUp()
     await createClient().auth.login(LOGIN)
     const client = createClient()
-    const changes: unknown[] = []
+    const changes: unknown[][] = []
     client.session.onChange(({ type, user, source }) => changes.push([type, user?.id, source]))
     await client.ready
-    await new Promise((resolve) => setTimeout(resolve, 700))
-    expect(changes).toEqual([['signedIn', user.id, 'store']])
+    await fileTokenStore(file).set({ token: 'the next' })
+    await expect.poll(() => client.session.token).toBe('the next')
+    expect(changes.filter(([type]) => type === 'signedIn')).toEqual([['signedIn', user.id, 'store']])
+    expect(changes).toHaveLength(2)
   })
 
   test('a client learns the user from the file once another client knows it', async () => {
@@ -131,24 +137,34 @@ describe('a token file that several clients use', () => {
   })
 
   test('a client does not notify of its own changes twice', async () => {
-    const { createClient } = setUp()
+    const { file, createClient } = setUp()
     const client = createClient()
-    const types: string[] = []
-    client.session.onChange(({ type }) => types.push(type))
-    await client.session.setToken('one')
-    await new Promise((resolve) => setTimeout(resolve, 700))
-    await client.session.setToken('two')
-    await new Promise((resolve) => setTimeout(resolve, 700))
-    expect(types).toEqual(['signedIn', 'tokenChanged'])
+    const changes: unknown[] = []
+    client.session.onChange(({ type, source }) => changes.push([type, source]))
+    for (const [index, token] of ['one', 'two'].entries()) {
+      await client.session.setToken(token)
+      // The client finds the token of another process when it next reads the file.
+      await fileTokenStore(file).set({ token: `other ${index}` })
+      await expect.poll(() => client.session.token).toBe(`other ${index}`)
+    }
+    expect(changes).toEqual([
+      ['signedIn', 'client'],
+      ['tokenChanged', 'store'],
+      ['tokenChanged', 'client'],
+      ['tokenChanged', 'store'],
+    ])
   })
 
   test('a client that was disposed no longer follows the file', async () => {
     const { createClient } = setUp()
-    const [one, other] = [createClient(), createClient()]
-    await one.ready
+    const [one, other, follower] = [createClient(), createClient(), createClient()]
+    await Promise.all([one.ready, follower.ready])
     one.dispose()
-    await other.session.setToken('token')
-    await new Promise((resolve) => setTimeout(resolve, 700))
+    // The client would have read the file by the time another one has followed two changes.
+    for (const token of ['token', 'the next']) {
+      await other.session.setToken(token)
+      await expect.poll(() => follower.session.token).toBe(token)
+    }
     expect(one.session.token).toBeNull()
   })
 })

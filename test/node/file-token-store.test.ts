@@ -176,9 +176,10 @@ describe('a token file that is damaged or cannot be used', () => {
   test('a client keeps its token while the file is damaged, and follows the next valid one', async () => {
     const { file, createClient } = setUp()
     const client = createClient()
+    const warned = new Promise((resolve) => client.on('warning', resolve))
     await client.session.setToken('token')
     writeFileSync(file, '{"tok')
-    await new Promise((resolve) => setTimeout(resolve, 700))
+    await warned
     expect(client.session.token).toBe('token')
 
     writeFileSync(file, '{"token":"by hand"}')
@@ -208,7 +209,9 @@ describe('a token file that is damaged or cannot be used', () => {
       await client.session.setToken('token')
       writeFileSync(file, content)
       await expect.poll(() => warnings).toHaveLength(1)
-      await new Promise((resolve) => setTimeout(resolve, 700))
+      // A store that starts to follow the file now reads it after the client has read it again.
+      const store = fileTokenStore(file)
+      await new Promise((resolve) => onTestFinished(store.subscribe?.(() => {}, resolve) ?? (() => {})))
       const message = `The token file ${file} is damaged: it is not a JSON object with a \`token\`. Sign in again or delete it.`
       expect(warnings).toEqual([{ code: 'invalid_token', message }])
       expect(client.session.token).toBe('token')

@@ -71,7 +71,7 @@ describe('listeners and handles of a client', () => {
       if (url === '/friend-suggestions') return mfaRequired()
       if (url === '/auth/login') return json(200, { user_id: '1', mfa: true, ticket: 't', totp: true })
       if (url === '/auth/conditional/start') return json(200, { ticket: 't', challenge: '{"challenge":"YQ"}' })
-      if (url === '/auth/sessions') return json(429, {}, { 'retry-after': '50' })
+      if (url === '/auth/sessions') return json(429, {}, { 'retry-after': '3600' })
       if (url === '/widget-configs/featured') return json(503, {})
       return noResponse
     })
@@ -83,13 +83,10 @@ describe('listeners and handles of a client', () => {
     child.stdout.on('data', (chunk) => {
       output += chunk
     })
-    const disposedAt = new Promise<number>((resolve) => child.stdout.once('data', () => resolve(performance.now())))
     const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
 
     await server.waitForRequests(6)
-    const startedAt = await disposedAt
     expect(await exited).toBe(0)
-    expect(performance.now() - startedAt).toBeLessThan(25_000)
     expect(output).toBe('disposed, then 7 rejected\n')
   })
 })
