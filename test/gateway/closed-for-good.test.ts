@@ -21,8 +21,9 @@ describe('a fatal close code', () => {
       expect(error.message).toBe(`gateway: closed with ${code}: no such token. Not retryable.`)
       expect(errors).toEqual([error])
       expect(gateway.state).toBe('closed')
-      await new Promise((resolve) => setTimeout(resolve, 200))
-      expect(server.peers).toHaveLength(1)
+      // It would have connected again before another client.
+      await rejectionOf(createGatewayClient(server).gateway.connect(), isGatewayError)
+      expect(server.peers).toHaveLength(2)
     },
   )
 

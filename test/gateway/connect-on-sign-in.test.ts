@@ -29,7 +29,7 @@ describe('connectOnSignIn', () => {
   it('connectOnSignIn connects on every sign-in', async () => {
     const server = await serveGateway()
     const client = createClient(server)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await client.ready
     expect(client.gateway.state).toBe('idle')
     for (const token of ['one', 'two']) {
       const ready = client.gateway.waitFor('ready')
@@ -78,12 +78,15 @@ describe('connectOnSignIn', () => {
     const client = createClient(server, { token: TOKEN })
     await client.gateway.waitFor('ready')
     await client.gateway.disconnect()
+    const states: string[] = []
+    client.gateway.on('stateChange', ({ state }) => states.push(state))
     await client.session.setToken('another')
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(server.peers).toHaveLength(1)
     await client.session.setToken(null)
+    expect(states).toEqual([])
     await client.session.setToken(TOKEN)
     await client.gateway.waitFor('ready')
+    expect(states).toEqual(['connecting', 'identifying', 'ready'])
+    expect(server.peers).toHaveLength(2)
     client.dispose()
   })
 
@@ -106,8 +109,8 @@ describe('connectOnSignIn', () => {
   it('connectOnSignIn does not connect a client that is disposed at once', async () => {
     const server = await serveGateway()
     createClient(server, { token: TOKEN }).dispose()
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(server.peers).toHaveLength(0)
+    await createClient(server, { token: 'later' }).gateway.waitFor('ready')
+    expect(tokensOf(server)).toEqual(['later'])
   })
 })
 

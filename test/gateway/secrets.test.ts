@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { defaultGatewayProtocol, type GatewayEvents, type Logger } from 'rapport-sdk'
-import { describe, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createGatewayClient, type Peer, serveGateway, TOKEN } from '../servers/gateway-server'
 import { reasonOf } from '../transport/rejection'
 
@@ -30,50 +30,45 @@ const ECHOES: Readonly<Record<string, (peer: Peer) => void>> = {
   'an invalid Hello': (peer) => peer.send({ op: 10, d: { heartbeat_interval: TOKEN } }),
 }
 
-describe('the token', () => {
-  it.each(Object.keys(ECHOES))('no error or log line shows a token that the service repeats in %s', async (how) => {
-    const server = await serveGateway()
-    const { gateway, output } = recordOutput(server)
-    await gateway.connect()
-    const before = output.length
-    ECHOES[how]?.(await server.peer())
-    await vi.waitFor(() => expect(output.length).toBeGreaterThan(before))
-    await gateway.disconnect()
-    expect(output.join('\n')).not.toContain(TOKEN)
-  })
+it.each(Object.keys(ECHOES))('no error or log line shows a token that the service repeats in %s', async (how) => {
+  const server = await serveGateway()
+  const { gateway, output } = recordOutput(server)
+  await gateway.connect()
+  const before = output.length
+  ECHOES[how]?.(await server.peer())
+  await vi.waitFor(() => expect(output.length).toBeGreaterThan(before))
+  await gateway.disconnect()
+  expect(output.join('\n')).not.toContain(TOKEN)
+})
 
-  it.each(['encode', 'identify', 'classifyClose'] as const)(
-    'no error shows a token that `%s` throws',
-    async (method) => {
-      const server = await serveGateway({ onIdentify: (peer) => peer.socket.close(4001) })
-      const protocol = {
-        ...defaultGatewayProtocol,
-        [method]: () => {
-          throw new Error(`cannot do that with ${TOKEN}`)
-        },
-      }
-      const { gateway, output } = recordOutput(server, { gateway: { protocol } })
-      const error = await reasonOf(gateway.connect())
-      expect(error).toMatchObject({ reason: 'protocol_threw', cause: { message: 'cannot do that with [redacted]' } })
-      expect(output.join('\n') + inspect(error, { depth: 9, showHidden: true })).not.toContain(TOKEN)
+it.each(['encode', 'identify', 'classifyClose'] as const)('no error shows a token that `%s` throws', async (method) => {
+  const server = await serveGateway({ onIdentify: (peer) => peer.socket.close(4001) })
+  const protocol = {
+    ...defaultGatewayProtocol,
+    [method]: () => {
+      throw new Error(`cannot do that with ${TOKEN}`)
     },
-  )
+  }
+  const { gateway, output } = recordOutput(server, { gateway: { protocol } })
+  const error = await reasonOf(gateway.connect())
+  expect(error).toMatchObject({ reason: 'protocol_threw', cause: { message: 'cannot do that with [redacted]' } })
+  expect(output.join('\n') + inspect(error, { depth: 9, showHidden: true })).not.toContain(TOKEN)
+})
 
-  it('inspect() and JSON of the gateway show no token', async () => {
-    const server = await serveGateway()
-    const { client, gateway } = recordOutput(server)
-    await gateway.connect()
-    const texts = [client, gateway].map((value) => inspect(value, { depth: 9, showHidden: true }))
-    texts.push(JSON.stringify(gateway), JSON.stringify(client))
-    for (const text of texts) expect(text).not.toContain(TOKEN)
-  })
+it('inspect() and JSON of the gateway show no token', async () => {
+  const server = await serveGateway()
+  const { client, gateway } = recordOutput(server)
+  await gateway.connect()
+  const texts = [client, gateway].map((value) => inspect(value, { depth: 9, showHidden: true }))
+  texts.push(JSON.stringify(gateway), JSON.stringify(client))
+  for (const text of texts) expect(text).not.toContain(TOKEN)
+})
 
-  it('no error of a connection that cannot be opened shows the token', async () => {
-    const { gateway, output } = recordOutput({ url: `ws://127.0.0.1:9/${TOKEN}` })
-    const connecting = reasonOf(gateway.connect())
-    await vi.waitFor(() => expect(output.join('\n')).toContain('could not be opened'))
-    await gateway.disconnect()
-    await connecting
-    expect(output.join('\n')).not.toContain(TOKEN)
-  })
+it('no error of a connection that cannot be opened shows the token', async () => {
+  const { gateway, output } = recordOutput({ url: `ws://127.0.0.1:9/${TOKEN}` })
+  const connecting = reasonOf(gateway.connect())
+  await vi.waitFor(() => expect(output.join('\n')).toContain('could not be opened'))
+  await gateway.disconnect()
+  await connecting
+  expect(output.join('\n')).not.toContain(TOKEN)
 })
