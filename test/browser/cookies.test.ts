@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { listen } from 'rapport-sdk/mocks/node'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { browserHarness } from './harness/browser-harness'
 
 const harness = browserHarness()
@@ -41,31 +41,29 @@ function endSessions(page: Page, settings: Credentials & { baseUrl: string; toke
   }, settings)
 }
 
-describe('the verification cookie', () => {
-  it('with credentials include, the verification cookie saves the next client and a reloaded page the prompt', async () => {
-    const { page, code, endSessions } = await startSameSite()
-    expect(await endSessions({ code: code(), credentials: 'include' })).toBe(1)
-    expect(await endSessions({ code: code(), credentials: 'include' })).toBe(0)
-    await page.reload()
-    expect(await endSessions({ code: code(), credentials: 'include' })).toBe(0)
-  })
+it('with credentials include, the verification cookie saves the next client and a reloaded page the prompt', async () => {
+  const { page, code, endSessions } = await startSameSite()
+  expect(await endSessions({ code: code(), credentials: 'include' })).toBe(1)
+  expect(await endSessions({ code: code(), credentials: 'include' })).toBe(0)
+  await page.reload()
+  expect(await endSessions({ code: code(), credentials: 'include' })).toBe(0)
+})
 
-  it('the verification cookie is HttpOnly, Secure and SameSite=Lax', async () => {
-    const { page, code, endSessions } = await startSameSite()
-    await endSessions({ code: code(), credentials: 'include' })
-    expect(await page.evaluate(() => document.cookie)).toBe('')
-    const cookies = await page.context().cookies()
-    expect(cookies).toMatchObject([
-      { name: '__Secure-recent_mfa', httpOnly: true, secure: true, sameSite: 'Lax', path: '/', domain: 'localhost' },
-    ])
-  })
+it('the verification cookie is HttpOnly, Secure and SameSite=Lax', async () => {
+  const { page, code, endSessions } = await startSameSite()
+  await endSessions({ code: code(), credentials: 'include' })
+  expect(await page.evaluate(() => document.cookie)).toBe('')
+  const cookies = await page.context().cookies()
+  expect(cookies).toMatchObject([
+    { name: '__Secure-recent_mfa', httpOnly: true, secure: true, sameSite: 'Lax', path: '/', domain: 'localhost' },
+  ])
+})
 
-  it('without credentials include, the verification cookie is neither stored nor sent', async () => {
-    const { page, code, endSessions } = await startSameSite()
-    expect(await endSessions({ code: code() })).toBe(1)
-    expect(await page.context().cookies()).toEqual([])
-    expect(await endSessions({ code: code(), credentials: 'include' })).toBe(1)
-    expect(await endSessions({ code: code() })).toBe(1)
-    expect(await endSessions({ code: code(), credentials: 'include' })).toBe(0)
-  })
+it('without credentials include, the verification cookie is neither stored nor sent', async () => {
+  const { page, code, endSessions } = await startSameSite()
+  expect(await endSessions({ code: code() })).toBe(1)
+  expect(await page.context().cookies()).toEqual([])
+  expect(await endSessions({ code: code(), credentials: 'include' })).toBe(1)
+  expect(await endSessions({ code: code() })).toBe(1)
+  expect(await endSessions({ code: code(), credentials: 'include' })).toBe(0)
 })

@@ -1,166 +1,164 @@
 import { createMockService } from 'rapport-sdk/mocks'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { overSockets, setUpGateway } from './gateway-client'
 import { baseUrl, password, setUp, start } from './set-up'
 
 const MIB = 2 ** 20
 
-describe('the journal', () => {
-  it('the journal records the endpoint, user, parameters, status and time of each request', async () => {
-    const { service, ada, as, send } = setUp()
-    await as(ada)('GET /users/1/application-identities?with_profiles=true')
-    await send('GET /nowhere')
-    expect(service.journal.requests).toEqual([
-      {
-        endpoint: 'Get User Application Identities',
-        method: 'GET',
-        path: '/users/1/application-identities',
-        status: 404,
-        user: ada.id,
-        params: { with_profiles: 'true' },
-        reason: { source: 'service', code: 10013, message: 'Unknown User', fields: [] },
-        at: start,
-      },
-      {
-        endpoint: null,
-        method: 'GET',
-        path: '/nowhere',
-        status: 404,
-        user: null,
-        params: null,
-        reason: { source: 'service', code: 0, message: expect.stringMatching(/^404: Not Found/), fields: [] },
-        at: start,
-      },
-    ])
-  })
+it('the journal records the endpoint, user, parameters, status and time of each request', async () => {
+  const { service, ada, as, send } = setUp()
+  await as(ada)('GET /users/1/application-identities?with_profiles=true')
+  await send('GET /nowhere')
+  expect(service.journal.requests).toEqual([
+    {
+      endpoint: 'Get User Application Identities',
+      method: 'GET',
+      path: '/users/1/application-identities',
+      status: 404,
+      user: ada.id,
+      params: { with_profiles: 'true' },
+      reason: { source: 'service', code: 10013, message: 'Unknown User', fields: [] },
+      at: start,
+    },
+    {
+      endpoint: null,
+      method: 'GET',
+      path: '/nowhere',
+      status: 404,
+      user: null,
+      params: null,
+      reason: { source: 'service', code: 0, message: expect.stringMatching(/^404: Not Found/), fields: [] },
+      at: start,
+    },
+  ])
+})
 
-  it('the journal names the fields and the fault because of which a request was refused', async () => {
-    const { service, send } = setUp()
-    await send('GET /auth/location-metadata')
-    await send('POST /auth/login', { login: 'ada@example.com', password: 'wrong password' })
-    service.faults.on('Get Location Metadata', { status: 503, body: { errors: { x: { _errors: [null] } } }, times: 1 })
-    service.faults.on('Get Location Metadata', { network: true })
-    await send('GET /auth/location-metadata')
-    await expect(send('GET /auth/location-metadata')).rejects.toThrow()
-    const invalid = { code: 'INVALID_LOGIN', message: 'Login or password is invalid.' }
-    const undefinedField = { path: 'x', code: 'undefined', message: 'undefined' }
-    expect(service.journal.requests.map(({ reason }) => reason)).toEqual([
-      null,
-      {
-        source: 'service',
-        code: 50035,
-        message: 'Invalid Form Body',
-        fields: [
-          { path: 'login', ...invalid },
-          { path: 'password', ...invalid },
-        ],
-      },
-      { source: 'fault', code: null, message: 'HTTP status 503', fields: [undefinedField] },
-      { source: 'fault', code: null, message: 'The service could not be reached.', fields: [] },
-    ])
-  })
+it('the journal names the fields and the fault because of which a request was refused', async () => {
+  const { service, send } = setUp()
+  await send('GET /auth/location-metadata')
+  await send('POST /auth/login', { login: 'ada@example.com', password: 'wrong password' })
+  service.faults.on('Get Location Metadata', { status: 503, body: { errors: { x: { _errors: [null] } } }, times: 1 })
+  service.faults.on('Get Location Metadata', { network: true })
+  await send('GET /auth/location-metadata')
+  await expect(send('GET /auth/location-metadata')).rejects.toThrow()
+  const invalid = { code: 'INVALID_LOGIN', message: 'Login or password is invalid.' }
+  const undefinedField = { path: 'x', code: 'undefined', message: 'undefined' }
+  expect(service.journal.requests.map(({ reason }) => reason)).toEqual([
+    null,
+    {
+      source: 'service',
+      code: 50035,
+      message: 'Invalid Form Body',
+      fields: [
+        { path: 'login', ...invalid },
+        { path: 'password', ...invalid },
+      ],
+    },
+    { source: 'fault', code: null, message: 'HTTP status 503', fields: [undefinedField] },
+    { source: 'fault', code: null, message: 'The service could not be reached.', fields: [] },
+  ])
+})
 
-  it('the journal contains no secret of a request', async () => {
-    const { service, ada, as, send } = setUp()
-    const secrets = ['s3cret-password', 's3cret-ticket', 's3cret-code', 's3cret-key', 's3cret-print']
-    await send('POST /auth/login', { login: 'ada@example.com', password: 's3cret-password' })
-    await send('POST /auth/mfa/totp', { ticket: 's3cret-ticket', code: 's3cret-code' })
-    await send('POST /auth/register', { username: 'x', fingerprint: 's3cret-print', phone_token: ['s3cret-key'] })
-    await send('POST /mfa/finish', { ticket: { nested: 's3cret-ticket' }, mfa_type: 'totp', data: 's3cret-code' })
-    await as(ada)('POST /auth/handoff', { key: 's3cret-key' })
-    await as(ada)('POST /auth/handoff', '{"key": "s3cret-key"')
-    await send('POST /auth/one-time-login?ticket=s3cret-ticket', {})
-    const text = JSON.stringify(service.journal.requests)
-    for (const secret of secrets) expect(text).not.toContain(secret)
-    expect(service.journal.find('Login Account')[0]?.params).toEqual({
-      login: 'ada@example.com',
-      password: '[redacted]',
-    })
+it('the journal contains no secret of a request', async () => {
+  const { service, ada, as, send } = setUp()
+  const secrets = ['s3cret-password', 's3cret-ticket', 's3cret-code', 's3cret-key', 's3cret-print']
+  await send('POST /auth/login', { login: 'ada@example.com', password: 's3cret-password' })
+  await send('POST /auth/mfa/totp', { ticket: 's3cret-ticket', code: 's3cret-code' })
+  await send('POST /auth/register', { username: 'x', fingerprint: 's3cret-print', phone_token: ['s3cret-key'] })
+  await send('POST /mfa/finish', { ticket: { nested: 's3cret-ticket' }, mfa_type: 'totp', data: 's3cret-code' })
+  await as(ada)('POST /auth/handoff', { key: 's3cret-key' })
+  await as(ada)('POST /auth/handoff', '{"key": "s3cret-key"')
+  await send('POST /auth/one-time-login?ticket=s3cret-ticket', {})
+  const text = JSON.stringify(service.journal.requests)
+  for (const secret of secrets) expect(text).not.toContain(secret)
+  expect(service.journal.find('Login Account')[0]?.params).toEqual({
+    login: 'ada@example.com',
+    password: '[redacted]',
   })
+})
 
-  it('the journal is empty after clear()', async () => {
-    const { service, send } = setUp()
-    await send('GET /auth/location-metadata')
-    service.journal.clear()
-    expect(service.journal.requests).toEqual([])
-  })
+it('the journal is empty after clear()', async () => {
+  const { service, send } = setUp()
+  await send('GET /auth/location-metadata')
+  service.journal.clear()
+  expect(service.journal.requests).toEqual([])
+})
 
-  it('the journal keeps the last 1,000 requests', async () => {
-    const { service, send } = setUp()
-    for (let count = 0; count < 1003; count++) await send(`GET /nowhere/${count}`)
-    const { requests } = service.journal
-    expect(requests).toHaveLength(1000)
-    expect([requests[0]?.path, requests.at(-1)?.path]).toEqual(['/nowhere/3', '/nowhere/1002'])
-    expect(service.journal.find('GET /nowhere/2')).toEqual([])
-    service.restore(service.snapshot())
-    expect(service.journal.requests).toEqual(requests)
-  })
+it('the journal keeps the last 1,000 requests', async () => {
+  const { service, send } = setUp()
+  for (let count = 0; count < 1003; count++) await send(`GET /nowhere/${count}`)
+  const { requests } = service.journal
+  expect(requests).toHaveLength(1000)
+  expect([requests[0]?.path, requests.at(-1)?.path]).toEqual(['/nowhere/3', '/nowhere/1002'])
+  expect(service.journal.find('GET /nowhere/2')).toEqual([])
+  service.restore(service.snapshot())
+  expect(service.journal.requests).toEqual(requests)
+})
 
-  it('the journal keeps maxJournalEntries requests, also of a restored snapshot', async () => {
-    const { service, send } = setUp({ maxJournalEntries: 2 })
-    const all = setUp({ maxJournalEntries: Number.POSITIVE_INFINITY })
-    for (const path of ['/1', '/2', '/3'] as const) {
-      await send(`GET ${path}`)
-      await all.send(`GET ${path}`)
-    }
-    expect(service.journal.requests.map(({ path }) => path)).toEqual(['/2', '/3'])
-    expect(all.service.journal.requests).toHaveLength(3)
-    service.restore(all.service.snapshot())
-    expect(service.journal.requests.map(({ path }) => path)).toEqual(['/2', '/3'])
-    expect(() => createMockService({ maxJournalEntries: 0 })).toThrow('maxJournalEntries: expected an integer')
-    expect(() => createMockService({ maxJournalEntries: 1.5 })).toThrow('maxJournalEntries: expected an integer')
-  })
+it('the journal keeps maxJournalEntries requests, also of a restored snapshot', async () => {
+  const { service, send } = setUp({ maxJournalEntries: 2 })
+  const all = setUp({ maxJournalEntries: Number.POSITIVE_INFINITY })
+  for (const path of ['/1', '/2', '/3'] as const) {
+    await send(`GET ${path}`)
+    await all.send(`GET ${path}`)
+  }
+  expect(service.journal.requests.map(({ path }) => path)).toEqual(['/2', '/3'])
+  expect(all.service.journal.requests).toHaveLength(3)
+  service.restore(all.service.snapshot())
+  expect(service.journal.requests.map(({ path }) => path)).toEqual(['/2', '/3'])
+  expect(() => createMockService({ maxJournalEntries: 0 })).toThrow('maxJournalEntries: expected an integer')
+  expect(() => createMockService({ maxJournalEntries: 1.5 })).toThrow('maxJournalEntries: expected an integer')
+})
 
-  it('the journal truncates long strings and long requests', async () => {
-    const { service, send } = setUp({ strict: false })
-    const sent = {
-      login: 'ada@example.com',
-      password,
-      note: 'x'.repeat(1000),
-      ['k'.repeat(1000)]: 1,
-      list: Array.from({ length: 5000 }, (_, index) => index),
-      last: 'last',
-    }
-    await send('POST /auth/login?q=1', sent)
-    const params = service.journal.requests[0]?.params as Record<string, unknown>
-    expect(params).toMatchObject({ login: 'ada@example.com', password: '[redacted]', note: `${'x'.repeat(500)}…` })
-    expect((params.list as unknown[]).slice(0, 3)).toEqual([0, 1, 2])
-    expect((params.list as unknown[]).at(-1)).toBe('[truncated]')
-    expect(Object.keys(params).at(-1)).toBe('[truncated]')
-    expect(params).not.toHaveProperty('last')
-  })
+it('the journal truncates long strings and long requests', async () => {
+  const { service, send } = setUp({ strict: false })
+  const sent = {
+    login: 'ada@example.com',
+    password,
+    note: 'x'.repeat(1000),
+    ['k'.repeat(1000)]: 1,
+    list: Array.from({ length: 5000 }, (_, index) => index),
+    last: 'last',
+  }
+  await send('POST /auth/login?q=1', sent)
+  const params = service.journal.requests[0]?.params as Record<string, unknown>
+  expect(params).toMatchObject({ login: 'ada@example.com', password: '[redacted]', note: `${'x'.repeat(500)}…` })
+  expect((params.list as unknown[]).slice(0, 3)).toEqual([0, 1, 2])
+  expect((params.list as unknown[]).at(-1)).toBe('[truncated]')
+  expect(Object.keys(params).at(-1)).toBe('[truncated]')
+  expect(params).not.toHaveProperty('last')
+})
 
-  it.each<readonly [string, (letters: number) => string]>([
-    ['one string', (letters) => JSON.stringify({ login: 'x'.repeat(letters) })],
-    ['one name', (letters) => JSON.stringify({ ['x'.repeat(letters)]: 1 })],
-    ['empty lists', (letters) => `{"x": [${'[],'.repeat(letters / 3)}[]]}`],
-    ['empty objects', (letters) => `{"x": [${'{},'.repeat(letters / 3)}{}]}`],
-    ['numbers', (letters) => `[${'1,'.repeat(letters / 2)}1]`],
-    ['short names', (letters) => `{${Array.from({ length: letters / 12 }, (_, i) => `"k${i}": 1`).join(',')}}`],
-  ])('the journal stays small if a request has 1 MiB of %s', async (_, make) => {
-    const { service, send } = setUp({ strict: false })
-    const body = make(MIB - 100)
-    expect(Buffer.byteLength(body)).toBeLessThanOrEqual(MIB)
-    await send('POST /auth/login', body)
-    expect(service.journal.requests).toHaveLength(1)
-    expect(JSON.stringify(service.journal.requests).length).toBeLessThan(20_000)
-  })
+it.each<readonly [string, (letters: number) => string]>([
+  ['one string', (letters) => JSON.stringify({ login: 'x'.repeat(letters) })],
+  ['one name', (letters) => JSON.stringify({ ['x'.repeat(letters)]: 1 })],
+  ['empty lists', (letters) => `{"x": [${'[],'.repeat(letters / 3)}[]]}`],
+  ['empty objects', (letters) => `{"x": [${'{},'.repeat(letters / 3)}{}]}`],
+  ['numbers', (letters) => `[${'1,'.repeat(letters / 2)}1]`],
+  ['short names', (letters) => `{${Array.from({ length: letters / 12 }, (_, i) => `"k${i}": 1`).join(',')}}`],
+])('the journal stays small if a request has 1 MiB of %s', async (_, make) => {
+  const { service, send } = setUp({ strict: false })
+  const body = make(MIB - 100)
+  expect(Buffer.byteLength(body)).toBeLessThanOrEqual(MIB)
+  await send('POST /auth/login', body)
+  expect(service.journal.requests).toHaveLength(1)
+  expect(JSON.stringify(service.journal.requests).length).toBeLessThan(20_000)
+})
 
-  it('the journal stays small if a request has a long path, method or query', async () => {
-    const { service } = setUp()
-    const long = 'x'.repeat(100_000)
-    await service.fetch(`${baseUrl}/${long}?${long}=${long}`, { method: long })
-    expect(JSON.stringify(service.journal.requests).length).toBeLessThan(10_000)
-  })
+it('the journal stays small if a request has a long path, method or query', async () => {
+  const { service } = setUp()
+  const long = 'x'.repeat(100_000)
+  await service.fetch(`${baseUrl}/${long}?${long}=${long}`, { method: long })
+  expect(JSON.stringify(service.journal.requests).length).toBeLessThan(10_000)
+})
 
-  it('the gateway journal keeps maxJournalEntries attempts', async () => {
-    const { service, open } = await setUpGateway(overSockets, { maxJournalEntries: 3 })
-    for (let count = 0; count < 5; count++) {
-      const client = open()
-      await client.next()
-      client.send(2, { token: 'wrong' })
-      await client.closed
-    }
-    expect(service.gateway.journal).toHaveLength(3)
-  })
+it('the gateway journal keeps maxJournalEntries attempts', async () => {
+  const { service, open } = await setUpGateway(overSockets, { maxJournalEntries: 3 })
+  for (let count = 0; count < 5; count++) {
+    const client = open()
+    await client.next()
+    client.send(2, { token: 'wrong' })
+    await client.closed
+  }
+  expect(service.gateway.journal).toHaveLength(3)
 })

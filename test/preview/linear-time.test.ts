@@ -1,5 +1,5 @@
 import { toHtml } from 'rapport-sdk/preview'
-import { describe, test } from 'vitest'
+import { test } from 'vitest'
 import { expectLinearTime } from '../cpu-time'
 
 /** Strings that could make a parser slow if they are repeated. */
@@ -57,11 +57,9 @@ function backticks(length: number): string {
   return text
 }
 
-describe('linear time', () => {
-  test.each(PIECES)('toHtml takes linear time for %j repeated', (piece) =>
-    expectLinearTime({ make: (length) => piece.repeat(Math.ceil(length / piece.length)), run, ...sizes }),
-  )
+test.each(PIECES)('toHtml takes linear time for %j repeated', (piece) =>
+  expectLinearTime({ make: (length) => piece.repeat(Math.ceil(length / piece.length)), run, ...sizes }),
+)
 
-  test('toHtml takes linear time for runs of backticks of every length', () =>
-    expectLinearTime({ make: backticks, run, ...sizes }))
-})
+test('toHtml takes linear time for runs of backticks of every length', () =>
+  expectLinearTime({ make: backticks, run, ...sizes }))
