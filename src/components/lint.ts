@@ -5,7 +5,7 @@
 
 import { countCharacters, createIssue, type Issue, type IssueCode } from '../internal/issue'
 import { MessageFlags } from './constants'
-import { legacyMessageSpec, messageV2Spec, modalSpec } from './messages'
+import { DISABLED_FIELDS, legacyMessageSpec, messageV2Spec, modalSpec } from './messages'
 import { has, isObject, type PlainObject } from './plain-object'
 import { specOf } from './registry'
 import { MAX_DEPTH, MAX_STEPS, type Path } from './rules'
@@ -66,8 +66,20 @@ const toSnakeCase = (name: string): string =>
     .replace(/[-\s]+/g, '_')
     .toLowerCase()
 
+/** Fields by name, and whether they can be sent. */
+interface Names {
+  readonly fields: ReadonlyMap<string, Pick<Field, 'places'>>
+}
+
+/** Fields of a message that apps use; the API document does not show all. */
+const MESSAGE_NAMES: Names = {
+  fields: new Map(
+    ['flags', 'components', ...DISABLED_FIELDS, 'allowed_mentions', 'attachments'].map((name) => [name, { places: 1 }]),
+  ),
+}
+
 /** Returns the field that a name probably means, or `undefined`. */
-function fieldMeantBy(name: string, value: PlainObject, { fields }: ComponentSpec): string | undefined {
+function fieldMeantBy(name: string, value: PlainObject, { fields }: Names): string | undefined {
   if (name.length > 40) return undefined
   const normal = toSnakeCase(name)
   const missing = [...fields]
@@ -82,7 +94,7 @@ function fieldMeantBy(name: string, value: PlainObject, { fields }: ComponentSpe
 /** Comparing a name with every field takes about as long as visiting this number of values. */
 const UNKNOWN_NAME_STEPS = 20
 
-function lintNames(value: PlainObject, spec: ComponentSpec, path: Path, context: LintContext): void {
+function lintNames(value: PlainObject, spec: Names, path: Path, context: LintContext): void {
   for (const name of Object.keys(value)) {
     if (spec.fields.has(name) || context.steps > MAX_STEPS) continue
     context.steps += UNKNOWN_NAME_STEPS
@@ -249,6 +261,7 @@ function lint(value: unknown, isModal: boolean, options: LintOptions = {}): read
     const isV2 = typeof flags === 'number' && (flags & MessageFlags.IS_COMPONENTS_V2) !== 0
     visitFields(value, isModal ? modalSpec : isV2 ? messageV2Spec : legacyMessageSpec, [], context)
     if (isModal) lintText(value, 'title', [], context)
+    else lintNames(value, MESSAGE_NAMES, [], context)
     // Validation reports a modal without the field.
     if (Array.isArray(components) ? (isModal || isV2) && components.length === 0 : isV2 && components === undefined)
       warn(context, ['components'], 'too_few', 'no components')
@@ -270,7 +283,7 @@ function lint(value: unknown, isModal: boolean, options: LintOptions = {}): read
  * Returns probable mistakes in a message, as warnings with their paths; empty if there are none. Never throws. Does not
  * repeat what `validateMessage` reports. It reports:
  *
- * - misspelt fields, such as `accentColor`, and a forgotten IS_COMPONENTS_V2
+ * - misspelt fields, such as `accentColor` or `flag`, and a forgotten IS_COMPONENTS_V2
  * - empty URLs, URLs without a scheme, and `javascript:`
  * - `attachment://` without its attachment, and attachments that no component shows
  * - empty messages, rows, labels and texts, buttons without label and emoji, labels longer than recommended
