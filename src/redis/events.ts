@@ -81,7 +81,10 @@ export interface RedisGatewayOptions {
 export interface RedisReadOptions {
   /** Group of consumers that share the events. */
   readonly group: string
-  /** Ends the loop, which then throws the signal's reason. */
+  /**
+   * Ends the loop, which then throws the signal's reason. Observed between two events: until the body of the loop has
+   * ended, the group stays with it.
+   */
   readonly signal?: AbortSignal | undefined
 }
 
