@@ -65,7 +65,7 @@ export class Emitter<Events extends object> {
   }
 }
 
-/** Tasks that run one after another, even if one of them runs the queue. */
+/** Tasks that run one after another, also those that a task adds. */
 export class Queue {
   readonly #tasks: (() => void)[] = []
   #isRunning = false
@@ -74,14 +74,20 @@ export class Queue {
     this.#tasks.push(task)
   }
 
-  /** Runs the tasks, also those that they add. Returns whether none is left: `false` if called by one of them. */
-  run(): boolean {
-    if (this.#isRunning) return false
+  /** Calls `callback`, which may add tasks, and then runs all tasks. Returns `false` if they are running already. */
+  run(callback = () => {}): boolean {
+    const isOutermost = !this.#isRunning
     this.#isRunning = true
-    for (const task of this.#tasks) task()
-    this.#tasks.length = 0
-    this.#isRunning = false
-    return true
+    try {
+      callback()
+      if (isOutermost) for (const task of this.#tasks) task()
+    } finally {
+      if (isOutermost) {
+        this.#tasks.length = 0
+        this.#isRunning = false
+      }
+    }
+    return isOutermost
   }
 }
 

@@ -2,6 +2,7 @@ import type { ReadyEvent } from '../contract/gateway-events'
 import { GatewayError, ResponseMismatchError } from '../errors/client-errors'
 import type { GatewayStateChange, GatewayWarning } from '../gateway/events'
 import type { Gateway } from '../gateway/gateway'
+import type { Queue } from '../internal/emitter'
 import { createIssue } from '../internal/issue'
 import { deepFreeze } from '../internal/json'
 import type { SessionManager } from '../session/session'
@@ -15,7 +16,8 @@ export interface StoreContext {
   readonly session: SessionManager
   /** Receives the exceptions of listeners. */
   readonly report: (error: unknown) => void
-  readonly queue: NotificationQueue
+  /** Delivers an event that a listener causes to all listeners after the current one. Shared by all stores. */
+  readonly queue: Queue
 }
 
 /**
@@ -311,32 +313,3 @@ type Listen = <K extends Parameters<Gateway['on']>[0]>(
   type: K,
   listener: Parameters<typeof Gateway.prototype.on<K>>[1],
 ) => void
-
-/**
- * Runs notifications in order: an event that a listener causes is delivered to all listeners after the current one. Shared by
- * the stores of a client.
- */
-export class NotificationQueue {
-  #jobs: (() => void)[] = []
-  #isRunning = false
-
-  /** Calls `callback`, which may add jobs, and then runs all jobs, unless they are running already. */
-  run(callback: () => void): void {
-    const isOutermost = !this.#isRunning
-    this.#isRunning = true
-    try {
-      callback()
-      // Includes jobs that jobs add.
-      if (isOutermost) for (const job of this.#jobs) job()
-    } finally {
-      if (isOutermost) {
-        this.#jobs = []
-        this.#isRunning = false
-      }
-    }
-  }
-
-  add(job: () => void): void {
-    this.#jobs.push(job)
-  }
-}

@@ -5,10 +5,11 @@ import type { RelationshipUpdateEvent } from '../contract/gateway-events'
 import { type Relationship, RelationshipType } from '../contract/relationships'
 import type { Immutable, Open } from '../contract/schema'
 import { GatewayError } from '../errors/client-errors'
+import { Queue } from '../internal/emitter'
 import { deepFreeze, isDeepEqual } from '../internal/json'
 import type { Change, StoreDefinition } from './collection'
 import { type LiveStore, Store } from './live-store'
-import { type Load, NotificationQueue, SharedStore, type StoreContext } from './shared-store'
+import { type Load, SharedStore, type StoreContext } from './shared-store'
 
 /** Members of a shared store that do not depend on the type of its items. */
 type OpenStore = Pick<SharedStore<unknown, unknown, unknown>, 'syncSession' | 'close'>
@@ -20,7 +21,7 @@ export class LiveStores {
   #isDisposed = false
 
   constructor(context: Omit<StoreContext, 'queue'>) {
-    const queue = new NotificationQueue()
+    const queue = new Queue()
     this.#context = { ...context, queue }
     context.session.follow('stores', () => {
       queue.run(() => {

@@ -1,7 +1,7 @@
 import { isRapportError } from '../errors/base'
 import type { InternalProtocol } from '../gateway/backoff'
 import type { GatewaySocket, GatewaySocketClass, GatewaySocketEvent } from '../gateway/socket'
-import { safeCall } from '../internal/emitter'
+import { Emitter } from '../internal/emitter'
 import { parseJson } from '../internal/json'
 import { hashOf } from './connection'
 import { type Entry, type EventLog, type LogStatus, readIdentity } from './event-log'
@@ -40,7 +40,7 @@ export interface SocketContext {
   sequence: number
 }
 
-type Listener = (event: GatewaySocketEvent) => void
+type SocketEvents = Record<'open' | 'message' | 'close' | 'error', GatewaySocketEvent>
 
 /** Returns the class of sockets that deliver events of a stream to a gateway, as the service would. */
 export function createSocketClass(context: SocketContext): GatewaySocketClass {
@@ -53,12 +53,8 @@ export function createSocketClass(context: SocketContext): GatewaySocketClass {
 
 class EventSocket implements GatewaySocket {
   binaryType = ''
-  readonly #listeners: Record<'open' | 'message' | 'close' | 'error', Listener[]> = {
-    open: [],
-    message: [],
-    close: [],
-    error: [],
-  }
+  // Exceptions of its listeners, which are the gateway's own, are ignored.
+  readonly #emitter = new Emitter<SocketEvents>(() => {})
   readonly #context: SocketContext
   #unsubscribers: readonly (() => void)[] = []
   /** Called when the state of the holder may have changed. */
@@ -90,8 +86,8 @@ class EventSocket implements GatewaySocket {
     })
   }
 
-  addEventListener(type: 'open' | 'message' | 'close' | 'error', listener: Listener): void {
-    this.#listeners[type].push(listener)
+  addEventListener(type: keyof SocketEvents, listener: (event: GatewaySocketEvent) => void): void {
+    this.#emitter.on(type, listener)
   }
 
   send(data: string | ArrayBuffer): void {
@@ -304,8 +300,8 @@ class EventSocket implements GatewaySocket {
     if (!this.#hasEnded) this.#emit('message', { data: JSON.stringify(frame) })
   }
 
-  #emit(type: 'open' | 'message' | 'close' | 'error', event: Omit<GatewaySocketEvent, 'type'>): void {
-    for (const listener of this.#listeners[type]) safeCall(listener, { ...event, type }, () => {})
+  #emit(type: keyof SocketEvents, event: Omit<GatewaySocketEvent, 'type'>): void {
+    this.#emitter.emit(type, { ...event, type })
   }
 }
 
