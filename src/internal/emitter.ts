@@ -12,6 +12,11 @@ export function safeCall<E>(listener: (event: E) => unknown, event: E, report: (
   }
 }
 
+/** Calls a function whose errors nobody can receive. */
+export function ignoreErrors(run: () => unknown): void {
+  safeCall(run, undefined, () => {})
+}
+
 function isThenable(value: unknown): value is PromiseLike<unknown> {
   return isObject(value) && 'then' in value && typeof value.then === 'function'
 }
@@ -44,6 +49,11 @@ export class Emitter<Events extends object> {
       registration.call = () => {}
       this.#registrations.delete(registration)
     }
+  }
+
+  /** Whether there are no listeners. */
+  get isEmpty(): boolean {
+    return this.#registrations.size === 0
   }
 
   emit<K extends keyof Events>(type: K, event: Events[K]): void {

@@ -1,4 +1,4 @@
-import { safeCall } from '../internal/emitter'
+import { ignoreErrors } from '../internal/emitter'
 import { ENDED, listen, READY, type RedisConnection, type RedisSubscriber } from './connection'
 
 /** Time to wait before a failed connection is attempted again, in milliseconds. */
@@ -84,7 +84,7 @@ class Notifications {
     const connection = this.#connection
     const notify = () => {
       if (this.#connection !== connection) return
-      for (const { onStart } of [...channel.handlers]) safeCall(onStart, undefined, () => {})
+      for (const { onStart } of [...channel.handlers]) ignoreErrors(onStart)
     }
     // The client subscribes again by itself after a lost connection.
     if (channel.isSubscribed) notify()
@@ -92,7 +92,7 @@ class Notifications {
       // Not twice while the first one is under way.
       channel.isSubscribed = true
       const onMessage = (message: string) => {
-        for (const handlers of [...channel.handlers]) safeCall(handlers.onMessage, message, () => {})
+        for (const handlers of [...channel.handlers]) ignoreErrors(() => handlers.onMessage(message))
       }
       connection?.subscribe(name, onMessage).then(notify, () => {
         if (this.#connection === connection) channel.isSubscribed = false
@@ -112,10 +112,6 @@ class Notifications {
     this.#isConnected = false
     for (const channel of this.#channels.values()) channel.isSubscribed = false
     // Throws if it was never open.
-    safeCall(
-      () => connection?.destroy(),
-      undefined,
-      () => {},
-    )
+    ignoreErrors(() => connection?.destroy())
   }
 }

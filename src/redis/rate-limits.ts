@@ -1,3 +1,4 @@
+import { Emitter } from '../internal/emitter'
 import { isError } from '../internal/json'
 import type { RateLimitFollower, RateLimitStore, RateLimitWarning } from '../types/options'
 import {
@@ -81,8 +82,6 @@ export function redisRateLimits(redis: RedisClient, prefix: string, options: Red
   return { block: (key, ms) => limits.block(key, ms), follow: (warn) => limits.follow(warn) }
 }
 
-type Warn = (warning: RateLimitWarning) => void
-
 /** Ends of waits by member, monotonic times in milliseconds. */
 class Limits extends Map<string, number> {
   /** End of the longest wait so far. */
@@ -109,7 +108,7 @@ class RedisRateLimits {
   readonly #commands: Commands
   readonly #key: string
   readonly #channel: string
-  readonly #followers = new Set<Warn>()
+  readonly #followers = new Emitter<{ warning: RateLimitWarning }>(() => {})
   /** Limits of this process, to share them after an outage. */
   readonly #own = new Limits()
   /** Limits of all processes. */
@@ -139,11 +138,10 @@ class RedisRateLimits {
     })
   }
 
-  follow(warn: Warn): RateLimitFollower {
-    // Two clients may pass the same function.
-    const follower: Warn = (warning) => warn(warning)
-    this.#followers.add(follower)
-    if (this.#followers.size === 1) {
+  follow(warn: (warning: RateLimitWarning) => void): RateLimitFollower {
+    const isFirst = this.#followers.isEmpty
+    const remove = this.#followers.on('warning', warn)
+    if (isFirst) {
       this.#isLocal = false
       const loading = this.#load().then(() => {
         if (this.#loading === loading) this.#loading = undefined
@@ -161,7 +159,8 @@ class RedisRateLimits {
     return {
       msUntilReset: (key) => (this.#loading || this.#all.lastUntil > performance.now() ? this.#msUntilReset(key) : 0),
       close: () => {
-        if (!this.#followers.delete(follower) || this.#followers.size > 0) return
+        remove()
+        if (!this.#followers.isEmpty) return
         clearTimeout(this.#retry)
         this.#unsubscribe()
       },
@@ -183,7 +182,7 @@ class RedisRateLimits {
     if (createArgs().length === 0) return
     const run = () => this.#commands.run(BLOCK, [this.#key], () => [this.#channel, ...createArgs()])
     const isShared = await this.#attempt(run)
-    if (isShared || this.#followers.size === 0) return
+    if (isShared || this.#followers.isEmpty) return
     clearTimeout(this.#retry)
     this.#retry = setTimeout(() => void this.#share([...this.#own.keys()]), RETRY_MS)
   }
@@ -235,6 +234,6 @@ class RedisRateLimits {
     if (this.#isLocal) return
     this.#isLocal = true
     const message = `Rate limits are not shared with other processes until Redis works again: ${problem}`
-    for (const warn of this.#followers) warn({ code: 'rate_limits_local', message })
+    this.#followers.emit('warning', { code: 'rate_limits_local', message })
   }
 }

@@ -1,4 +1,5 @@
 // `redisTokenStore`: a token store in Redis.
+import { Emitter } from '../internal/emitter'
 import { parseJson, withoutPrototype } from '../internal/json'
 import { createCheck } from '../internal/options'
 import type { TokenRecord, TokenStore, TokenStoreWarning } from '../types/options'
@@ -133,7 +134,7 @@ class RedisTokenStore {
   readonly #key: string
   readonly #channel: string
   readonly #ttlMs: number
-  readonly #listeners = new Map<(record: TokenRecord | null) => void, (warning: TokenStoreWarning) => void>()
+  readonly #emitter = new Emitter<{ change: TokenRecord | null; warning: TokenStoreWarning }>(() => {})
   /** Content that was read or written last. */
   #seen: Content | undefined
   /** Content before the last damaged value that was reported: of several, only the first is. */
@@ -183,20 +184,17 @@ class RedisTokenStore {
     listener: (record: TokenRecord | null) => void,
     warn: (warning: TokenStoreWarning) => void = () => {},
   ): () => void {
-    this.#listeners.set(listener, warn)
+    const unsubscribers = [this.#emitter.on('change', listener), this.#emitter.on('warning', warn)]
     const outdate = () => {
       this.#isOutdated = true
       this.#follow()
     }
-    const unsubscribe = subscribe(this.#redis, this.#channel, {
-      onMessage: (version) => {
-        if (version !== this.#seen?.version) outdate()
-      },
-      onStart: outdate,
-    })
+    const onMessage = (version: string) => {
+      if (version !== this.#seen?.version) outdate()
+    }
+    unsubscribers.push(subscribe(this.#redis, this.#channel, { onMessage, onStart: outdate }))
     return () => {
-      this.#listeners.delete(listener)
-      unsubscribe()
+      for (const unsubscribe of unsubscribers) unsubscribe()
     }
   }
 
@@ -224,7 +222,7 @@ class RedisTokenStore {
 
   /** Reads the value again if it may have changed, and notifies of another token. */
   #follow(): void {
-    if (!this.#isOutdated || this.#pendingWrites > 0 || this.#reading || this.#listeners.size === 0) return
+    if (!this.#isOutdated || this.#pendingWrites > 0 || this.#reading || this.#emitter.isEmpty) return
     this.#isOutdated = false
     this.#reading = this.#read()
       .then(
@@ -232,14 +230,14 @@ class RedisTokenStore {
           if (this.#pendingWrites > 0) this.#isOutdated = true
           else if (content.version !== this.#seen?.version) {
             this.#seen = content
-            for (const listener of [...this.#listeners.keys()]) listener(content.record)
+            this.#emitter.emit('change', content.record)
           }
         },
         (error) => {
           // Damaged, or Redis is slow: the client keeps its token. A value that is damaged at first is reported by `get`.
           if (isDamagedError(error) && this.#seen !== this.#warned) {
             this.#warned = this.#seen
-            for (const warn of [...this.#listeners.values()]) warn({ code: 'invalid_token', message: error.message })
+            this.#emitter.emit('warning', { code: 'invalid_token', message: error.message })
           }
           setTimeout(() => {
             this.#isOutdated = true

@@ -1,7 +1,7 @@
 // Keeps a session and the app's token store in step.
 import { AbortScope } from '../abort'
 import { DISPOSED, isRapportError, RapportError, redactError } from '../errors/base'
-import { safeCall } from '../internal/emitter'
+import { ignoreErrors } from '../internal/emitter'
 import { isError, readField } from '../internal/json'
 import { isHeaderValue } from '../internal/options'
 import { compileSecrets } from '../internal/redact'
@@ -109,11 +109,7 @@ export class StoreSync {
 
   dispose(): void {
     // Errors of the store are ignored here; they may quote the token.
-    safeCall(
-      () => this.#unsubscribe?.(),
-      undefined,
-      () => {},
-    )
+    ignoreErrors(() => this.#unsubscribe?.())
     this.#steps++
     this.#disposed.abort(new RapportError(DISPOSED))
   }
