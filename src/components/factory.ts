@@ -112,8 +112,7 @@ export const toEmoji = (emoji: unknown): unknown => {
   const [custom, animated, name, id] = /^<?(?:(?:(a)?:)?(\w+):)?(\d+)>?$/.exec(emoji) ?? []
   if (custom) return Object.freeze({ id, ...(name && { name }), ...(animated && { animated: true }) })
   // A Unicode emoji has no ASCII characters, but for the first one of a keycap, and at least one that only emoji have.
-  const isUnicode =
-    /^[#*\d]?[^\0-~]+$/.test(emoji) && /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u.test(emoji)
+  const isUnicode = /^[#*\d]?[^\0-~]+$/.test(emoji) && /\p{ExtPict}|\p{RI}|\u20e3/u.test(emoji)
   return isUnicode ? Object.freeze({ name: emoji }) : emoji
 }
 
