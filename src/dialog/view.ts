@@ -92,46 +92,62 @@ function attempt<T>(call: () => T): T | undefined {
   }
 }
 
-/** Opens the dialog for a challenge. Throws if it cannot be shown; then its element is not in the document. */
-export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge, options: MfaDialogOptions): View {
-  const [explain, footer] = [readField(options, 'explain'), readField(options, 'footer')]
-  const parent = readField(options, 'parent') ?? (() => document.body)
-  const resendAfterMs = readField(options, 'resendAfterMs') ?? 30_000
+/** Returns the texts of the dialog, and those of each kind of second factor. */
+function readWords(options: MfaDialogOptions) {
   const words: MfaDialogWords = { ...ENGLISH, ...omitUndefined({ ...readField(options, 'words') }) }
   // Without a prototype, because a type may be named `constructor`.
   const methodWords: Record<string, MfaMethodWords> = Object.assign(Object.create(null), ENGLISH.methods)
   const wordsOf = (type: string): MfaMethodWords => methodWords[type] ?? { name: type, hint: '', label: type }
   for (const [type, texts = {}] of Object.entries(words.methods))
     methodWords[type] = { ...wordsOf(type), ...omitUndefined(texts) }
+  return { words, wordsOf }
+}
+
+/** Returns the kinds of second factors to choose from. */
+function typesOf(challenge: MfaChallenge): Set<string> {
   const offered = challenge.methods.map(({ type }): string => type).filter(Boolean)
   const types = new Set(offered.slice(0, MAX_METHODS))
   if (challenge.allows('backup')) types.add('backup')
   // Such a passkey could only fail; alone, its error says why.
   const cannotUsePasskeys = !('PublicKeyCredential' in globalThis) && Reflect.get(challenge, 'needsBrowser')
   if (cannotUsePasskeys && types.size > 1) types.delete('webauthn')
+  return types
+}
 
-  /** Aborts the answer that is being obtained; `undefined` once it is given. */
-  let obtaining: AbortController | undefined
-  let type = ''
+const isCode = (type: string): boolean => type === 'totp' || type === 'sms'
+
+/** Disables the button that sends an SMS for a time. Returns a function that sets its end, or with none stops the timer. */
+function coolDownOf(send: HTMLButtonElement, words: MfaDialogWords) {
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** Type and code of each answer that was given. */
-  const given = new Set<string>()
+  return function coolDown(end?: number): void {
+    clearTimeout(timer)
+    if (end === undefined) return
+    const seconds = Math.ceil((end - performance.now()) / 1000)
+    send.disabled = seconds > 0
+    send.textContent = (send.disabled && attempt(() => words.sendAgainIn(seconds))) || words.sendAgain
+    if (send.disabled) timer = setTimeout(coolDown, 500, end)
+  }
+}
 
+/** Opens the dialog for a challenge. Throws if it cannot be shown; then its element is not in the document. */
+export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge, options: MfaDialogOptions): View {
+  const [explain, footer] = [readField(options, 'explain'), readField(options, 'footer')]
+  const parent = readField(options, 'parent') ?? (() => document.body)
+  const resendAfterMs = readField(options, 'resendAfterMs') ?? 30_000
+  const { words, wordsOf } = readWords(options)
+  const types = typesOf(challenge)
+
+  const methods = h('fieldset', 'methods', {}, h('legend', 'legend', {}, words.choose))
   const hint = h('p', 'hint', { id: 'hint' }, words.noMethod)
   const send = h('button', 'button send', { type: 'button' }, words.send)
   const labelText = h('span', 'label-text', {})
-  const input = h('input', 'input', {
-    required: '',
-    spellcheck: 'false',
-    autocapitalize: 'off',
-    'aria-describedby': 'error',
-  })
+  const inputAttributes = { required: '', spellcheck: 'false', autocapitalize: 'off', 'aria-describedby': 'error' }
+  const input = h('input', 'input', inputAttributes)
   const label = h('label', 'label', {}, labelText, input)
   const error = h('p', 'error', { id: 'error', role: 'alert' })
   const status = h('p', 'status', { role: 'status' })
   const cancelButton = h('button', 'button cancel', { type: 'button' }, words.cancel)
   const submit = h('button', 'button submit', {})
-  const methods = h('fieldset', 'methods', {}, h('legend', 'legend', {}, words.choose))
   const form = h(
     'form',
     'form',
@@ -146,6 +162,11 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
   )
   const names = { 'aria-labelledby': 'title', 'aria-describedby': 'hint' }
   const dialog = h('dialog', 'dialog', names, form, h('slot', '', {}))
+  let type = ''
+  /** Aborts the answer that is being obtained; `undefined` once it is given. */
+  let obtaining: AbortController | undefined
+  /** Type and code of each answer that was given. */
+  const given = new Set<string>()
 
   const setBusy = (next: boolean): void => {
     // Not `disabled`, which would drop the focus.
@@ -168,7 +189,6 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
     }
     type = next
     const texts = wordsOf(type)
-    const isNumeric = type === 'totp' || type === 'sms'
     const isPassword = type === 'password'
     hint.textContent = texts.hint
     send.hidden = type !== 'sms'
@@ -176,42 +196,15 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
     labelText.textContent = texts.label ?? ''
     input.value = error.textContent = status.textContent = ''
     input.type = isPassword ? 'password' : 'text'
-    input.inputMode = isNumeric ? 'numeric' : 'text'
-    input.autocomplete = isNumeric ? 'one-time-code' : isPassword ? 'current-password' : 'off'
+    input.inputMode = isCode(type) ? 'numeric' : 'text'
+    input.autocomplete = isCode(type) ? 'one-time-code' : isPassword ? 'current-password' : 'off'
     submit.textContent = texts.verify ?? words.verify
-  }
-
-  const focus = (): void => (input.disabled ? submit : input).focus()
-
-  const coolDown = (end: number): void => {
-    clearTimeout(timer)
-    const seconds = Math.ceil((end - performance.now()) / 1000)
-    send.disabled = seconds > 0
-    send.textContent = (send.disabled && attempt(() => words.sendAgainIn(seconds))) || words.sendAgain
-    if (send.disabled) timer = setTimeout(coolDown, 500, end)
-  }
-
-  send.onclick = async () => {
-    input.focus()
-    error.textContent = ''
-    coolDown(performance.now() + resendAfterMs)
-    try {
-      const { phone } = await challenge.sendSms()
-      status.textContent = words.sent(phone)
-    } catch (thrown) {
-      // Anything may be thrown; some errors of the client have it.
-      const { retryAfterMs = 0 } = Object(thrown) as { retryAfterMs?: number }
-      // Not `setBusy(false)`: an answer may be being verified.
-      if (!input.readOnly) status.textContent = ''
-      showError(thrown, words.failed)
-      coolDown(performance.now() + retryAfterMs)
-    }
   }
 
   const verify = async (event: Event): Promise<void> => {
     event.preventDefault()
     if (input.readOnly || !form.reportValidity()) return
-    const code = type === 'totp' || type === 'sms' ? input.value.replace(/[-\s]/g, '') : input.value
+    const code = isCode(type) ? input.value.replace(/[-\s]/g, '') : input.value
     if (type !== 'webauthn' && given.has(`${type} ${code}`)) {
       error.textContent = words.repeated
       return input.select()
@@ -231,12 +224,26 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
       showError(thrown, words.failed)
     }
   }
-  // Outside of the shadow root, the target of a key event is the dialog, not the input: shortcuts of the page would not see
-  // that the user is typing.
-  form.onkeydown = form.onkeypress = form.onkeyup = (event) => event.stopPropagation()
-  form.onsubmit = verify
-  // Enter clicks it, too. A sandboxed iframe without `allow-forms` submits no form.
-  submit.onclick = verify
+
+  const coolDown = coolDownOf(send, words)
+  send.onclick = async () => {
+    input.focus()
+    error.textContent = ''
+    coolDown(performance.now() + resendAfterMs)
+    try {
+      const { phone } = await challenge.sendSms()
+      status.textContent = words.sent(phone)
+    } catch (thrown) {
+      // Anything may be thrown; some errors of the client have it.
+      const { retryAfterMs = 0 } = Object(thrown) as { retryAfterMs?: number }
+      // Not `setBusy(false)`: an answer may be being verified.
+      if (!input.readOnly) status.textContent = ''
+      showError(thrown, words.failed)
+      coolDown(performance.now() + retryAfterMs)
+    }
+  }
+
+  const focus = (): void => (input.disabled ? submit : input).focus()
 
   for (const each of types) {
     const radio = h('input', 'radio', { type: 'radio', name: 'method', value: each })
@@ -248,6 +255,12 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
   methods.hidden = types.size < 2
   if (type === '') send.hidden = label.hidden = submit.hidden = true
 
+  // Outside of the shadow root, the target of a key event is the dialog, not the input: shortcuts of the page would not see
+  // that the user is typing.
+  form.onkeydown = form.onkeypress = form.onkeyup = (event) => event.stopPropagation()
+  form.onsubmit = verify
+  // Enter clicks it, too. A sandboxed iframe without `allow-forms` submits no form.
+  submit.onclick = verify
   cancelButton.onclick = cancel
   // Escape, or the back gesture.
   dialog.onclose = cancel
@@ -282,7 +295,7 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
       element.onremoved = undefined
       dialog.onclose = null
       obtaining?.abort()
-      clearTimeout(timer)
+      coolDown()
       // The app may hold the element.
       input.value = ''
       dialog.close()
