@@ -38,7 +38,6 @@ async function main(args: readonly string[]): Promise<void> {
   await serve(seeded, options)
 }
 
-/** A service with its initial data. */
 interface Seeded {
   readonly service: MockService
   readonly accounts: readonly Account[]
@@ -46,7 +45,6 @@ interface Seeded {
   readonly namespaces: Readonly<Record<string, MockSnapshot>>
 }
 
-/** Creates the service of the options. @throws Error with each mistake in its files. */
 function createService(options: CommandOptions): Seeded {
   const { port, scenario, seedFile, importFrom, exportTo, now, policyFile } = options
   const data = seedFile === undefined ? undefined : readJson(seedFile)

@@ -39,7 +39,6 @@ export interface ClockPosition {
   readonly frozenAt: number | null
 }
 
-/** A {@link Clock} whose position can be saved and restored. */
 export interface PositionedClock extends Clock {
   save(): ClockPosition
   /** Restores a position. Default: its start. */
@@ -50,12 +49,10 @@ export interface PositionedClock extends Clock {
 
 /** Maximum delay of a platform timer in milliseconds: a longer one would fire at once. */
 export const MAX_TIMER_MS = 2 ** 31 - 1
-/** Latest time with a year of four digits. */
 export const MAX_TIMESTAMP = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-/** Converts a duration to milliseconds. @throws TypeError for an invalid duration. */
 export function milliseconds(duration: Duration): number {
   if (typeof duration === 'number') return duration
   // JavaScript callers may pass other types.

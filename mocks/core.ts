@@ -52,14 +52,12 @@ export interface ServiceContext {
   publish(event: DomainEvent): void
 }
 
-/** Options of {@link createCore}. */
 export interface CoreOptions
   extends Omit<
     ServiceContext,
     'db' | 'outboxListeners' | 'rateLimitWindows' | 'eventListeners' | 'emit' | 'passkeyProof' | 'random' | 'publish'
   > {}
 
-/** Creates the context of a service. */
 export function createCore(options: CoreOptions): ServiceContext {
   let db = indexDatabase(createDatabase(options.seed))
   const core: ServiceContext = {
@@ -92,12 +90,10 @@ export function expiryOf({ clock }: ServiceContext, lifetime: Duration): number 
   return Number.isFinite(end) ? end : null
 }
 
-/** Whether a record has not expired. */
 export function isUnexpired({ clock }: ServiceContext, { expiresAt }: { readonly expiresAt: number | null }): boolean {
   return expiresAt === null || clock.now() < expiresAt
 }
 
-/** Formats a time as the service does. */
 export function toTimestamp(time: number): string {
   return new Date(time).toISOString()
 }
@@ -129,7 +125,6 @@ export interface PasskeyProof extends PasskeyVerdict {
   readonly error?: Error
 }
 
-/** Authenticated caller. */
 export interface Caller {
   readonly user: UserRecord
   readonly session: SessionRecord

@@ -41,7 +41,6 @@ export interface UserRecord {
   readonly botOf: string | null
 }
 
-/** A passkey of an account. */
 export interface PasskeyRecord {
   readonly id: string
   /** SubjectPublicKeyInfo, base64url; `null` for a passkey that the mock simulates. */
@@ -50,7 +49,6 @@ export interface PasskeyRecord {
   counter: number
 }
 
-/** A session and its token. */
 export interface SessionRecord {
   readonly id: string
   readonly idHash: string
@@ -65,7 +63,6 @@ export interface SessionRecord {
   userAgent: string
 }
 
-/** A pending MFA challenge or passkey ceremony. */
 export interface TicketRecord {
   readonly ticket: string
   readonly purpose: 'login' | 'password_reset' | 'elevation' | 'passwordless'
@@ -84,7 +81,6 @@ export interface TicketRecord {
 /** Purpose of a token from a mail, an SMS or a seed function. */
 export type GrantPurpose = 'reset' | 'one_time_login' | 'revert' | 'verification' | 'phone' | 'contact_sync'
 
-/** A single-purpose token. */
 export interface GrantRecord {
   readonly token: string
   readonly purpose: GrantPurpose
@@ -111,7 +107,6 @@ export interface HandoffRecord {
   consumed: boolean
 }
 
-/** A verified second factor. */
 export interface ElevationRecord {
   readonly userId: string
   readonly sessionId: string
@@ -128,7 +123,6 @@ export interface ApplicationRecord {
   featured: boolean
 }
 
-/** An account of a user in an application. */
 export interface IdentityRecord {
   readonly applicationId: string
   readonly userId: string
@@ -154,7 +148,6 @@ export interface RelationshipRecord {
   note: string | null
 }
 
-/** One side of a game relationship. */
 export interface GameRelationshipRecord {
   readonly userId: string
   readonly targetId: string
@@ -194,7 +187,6 @@ export interface Database {
   sms: Message<SmsKind>[]
 }
 
-/** A database with secondary indexes. */
 export type IndexedDatabase = ReturnType<typeof indexDatabase>
 
 /** Adds indexes to a database. Records keep their identity. */
@@ -225,7 +217,6 @@ export function indexDatabase(db: Database) {
   }
 }
 
-/** Creates the initial database. */
 export function createDatabase(seed: number): Database {
   return {
     random: { state: seed | 0, ids: 0 },
@@ -304,7 +295,6 @@ export interface MockUser {
 /** A user, by record or by ID. */
 export type UserRef = string | { readonly id: string }
 
-/** Returns the public view of an account. */
 export function viewOf(user: UserRecord): MockUser {
   return {
     id: user.id,

@@ -71,12 +71,10 @@ export function errorBody({ code, message }: PolicyError): { code: number; messa
   return { code, message }
 }
 
-/** Creates the named error. */
 export function apiError({ errors }: { readonly errors: Errors }, name: ErrorName): ServiceError {
   return new ServiceError(errors[name].status, errorBody(errors[name]))
 }
 
-/** A validation error of one field. */
 export interface FieldError {
   readonly path: readonly (string | number)[]
   readonly code: string

@@ -144,7 +144,6 @@ export interface EndpointFaults extends Faults {
   take(request: FaultableRequest): Fault | undefined
 }
 
-/** Called when a fault is added, applies, or is removed. */
 export type FaultListener = (action: 'added' | 'applied' | 'removed', fault: PendingFault) => void
 
 export function createFaults(notify: FaultListener): EndpointFaults {
@@ -201,7 +200,6 @@ function contains(actual: unknown, expected: unknown): boolean {
   return Object.entries(expected).every(([key, part]) => contains(Reflect.get(actual, key), part))
 }
 
-/** Checks each header by its name. */
 function headersCheck(name: string, value: unknown): Issue[] {
   if (!isObject(value)) return check('an object of header names and values', isObject)(name, value)
   return Object.entries(value).flatMap(([header, text]) => {
@@ -218,7 +216,6 @@ function headersCheck(name: string, value: unknown): Issue[] {
 
 const headers = withSchema(headersCheck, () => ({ type: 'object', additionalProperties: { type: 'string' } }))
 
-/** Options of a fault. */
 export const FAULT_OPTIONS: OptionChecks = {
   times: count(0),
   latency: duration(MAX_TIMER_MS),
@@ -290,7 +287,6 @@ export function faultOutcome(fault: Fault): ServiceOutcome | undefined {
   return 'status' in fault ? statusResponse(fault) : undefined
 }
 
-/** Applies a fault to the delivery of the service's own response. */
 export function applyFault(response: ServiceAnswer, fault: Fault | undefined): ServiceAnswer {
   if (fault === undefined) return response
   if ('truncate' in fault) return { ...response, delivery: 'truncated' }

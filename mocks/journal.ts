@@ -60,14 +60,12 @@ export interface Journal {
   clear(): void
 }
 
-/** {@link Journal} with the methods that the service itself uses. */
 export interface RequestJournal extends Journal {
   record(request: ReceivedRequest): void
   /** Replaces all requests with saved ones. */
   load(requests: readonly JournalEntry[]): void
 }
 
-/** A request before redaction. */
 export interface ReceivedRequest
   extends MatchableRequest,
     Pick<JournalEntry, 'status' | 'user' | 'params' | 'reason' | 'at'> {}
@@ -97,7 +95,6 @@ export function createJournal(maxEntries: number, notify: (entry: JournalEntry) 
   }
 }
 
-/** A log that keeps its last `max` entries. */
 export class Ring<T> {
   readonly #max: number
   #entries: T[] = []
@@ -140,7 +137,6 @@ export function reasonOf(outcome: ServiceOutcome, source: JournalReason['source'
   }
 }
 
-/** Finds the errors of fields in the body of a form error. */
 function* fieldsOf(node: unknown, path: readonly string[]): Generator<JournalReason['fields'][number]> {
   if (typeof node !== 'object' || node === null || path.length > MAX_DEPTH) return
   for (const [key, part] of Object.entries(node)) {
@@ -154,14 +150,12 @@ function fieldOf(path: readonly string[], { code, message }: Partial<FieldError>
   return { path: path.join('.'), code: String(code), message: truncate(String(message)) }
 }
 
-/** Maximum number of fields in a reason. */
 const MAX_FIELDS = 20
 /** Maximum number of characters kept of one string or name. */
 const MAX_STRING = 500
 /** Maximum number of characters kept of one request; each value counts {@link VALUE_SIZE} more. */
 const MAX_SIZE = 10_000
 const VALUE_SIZE = 8
-/** Replaces values that exceed {@link MAX_SIZE}. */
 const TRUNCATED = '[truncated]'
 
 /** Truncates a string to {@link MAX_STRING} characters. */

@@ -79,7 +79,6 @@ export interface MockWebSocketClass {
   new (url: string | URL): MockWebSocket
 }
 
-/** Gateway that the sockets of one service connect to. */
 interface MemoryNetwork {
   readonly enqueue: TaskQueue
   readonly connect: MockGateway['connect']
@@ -213,7 +212,6 @@ function copyBytes(data: ArrayBuffer | ArrayBufferView): Uint8Array<ArrayBuffer>
   return new Uint8Array(new Uint8Array(data.buffer, data.byteOffset, data.byteLength))
 }
 
-/** Runs callbacks later, in order, each in a task of its own. */
 type TaskQueue = (callback: () => void) => void
 
 /**

@@ -172,7 +172,6 @@ export async function listen(service: MockService, options: ListenOptions = {}):
   }
 }
 
-/** Returns an address as URLs and `Host` headers write it. */
 const hostOf = (host: string) => (host.includes(':') ? `[${host}]` : host)
 
 /** Milliseconds for WebSockets to send their last frames before they are destroyed. */
@@ -191,7 +190,6 @@ function closeServer(server: Server, sockets: ReadonlySet<Socket>): Promise<void
   })
 }
 
-/** The parts of a server that handle requests. */
 interface ServerParts {
   readonly namespaces: Namespaces
   readonly cors: boolean | readonly string[]
@@ -307,7 +305,6 @@ function addressAt(path: string, host = 'localhost'): URL | undefined {
 /** Maximum size of a client's frame in bytes; a convention. */
 const MAX_FRAME_BYTES = 2 ** 20
 
-/** Connects the gateway of a service to the sockets of an HTTP server. */
 interface GatewayServer {
   /** Whether a request is a WebSocket upgrade for the gateway. */
   isFor(request: IncomingMessage): boolean

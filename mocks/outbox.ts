@@ -42,14 +42,12 @@ export interface WaitForMessageOptions<Kind> {
 
 type Draft<K extends keyof MessageContents> = { [Kind in K]: Omit<MessageHead<Kind>, 'at'> & MessageContents[Kind] }[K]
 
-/** Sends a mail. */
 export function sendMail(core: ServiceContext, draft: Draft<MailKind>): void {
   const message = { ...draft, at: toTimestamp(core.clock.now()) }
   send(core.db.mail, core.outboxListeners.mail, message)
   core.emit({ type: 'mail', message })
 }
 
-/** Sends an SMS. */
 export function sendSms(core: ServiceContext, draft: Draft<SmsKind>): void {
   const message = { ...draft, at: toTimestamp(core.clock.now()) }
   send(core.db.sms, core.outboxListeners.sms, message)

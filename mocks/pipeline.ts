@@ -26,7 +26,6 @@ import { assertWithinRateLimits, needsStepUp, tokenIn } from './state/policy-set
 import { sessionOf, touchSession } from './state/sessions'
 import { findAssertion, verifyAssertion, withProof } from './state/webauthn'
 
-/** The parts of a service that handle a request. */
 export interface PipelineContext {
   readonly core: ServiceContext
   readonly faults: EndpointFaults
@@ -119,7 +118,6 @@ function journalParams(query: URLSearchParams, body: ParsedBody): unknown {
   return typeof value === 'object' && value !== null ? { ...inQuery, ...value } : null
 }
 
-/** Endpoint, parsed body, query and caller of a request. */
 export interface Target {
   /** The endpoint, or the methods that the path allows. */
   readonly found: ReturnType<typeof match>
@@ -130,7 +128,6 @@ export interface Target {
   readonly optionalCaller: Caller | undefined
 }
 
-/** Returns the service's own response to a request, including error responses. */
 function respond(core: ServiceContext, request: ServiceRequest, target: Target): ServiceAnswer {
   try {
     return dispatch(core, request, target)
@@ -189,7 +186,6 @@ function unknownPathError({ policy, baseUrl }: ServiceContext, method: string, p
   return new ServiceError(error.status, { ...error.body, message: `404: Not Found. The nearest route is ${route}` })
 }
 
-/** Creates the response to a bug in the mock or in a custom policy. */
 function internalError(error: unknown): ServiceAnswer {
   const message = `the mock service failed: ${error instanceof Error ? error.message : error}`
   return jsonResponse(500, { code: 0, message })
@@ -230,13 +226,11 @@ function bodyOf({ policy }: ServiceContext, body: ParsedBody): unknown {
   return body.kind === 'value' ? body.value : undefined
 }
 
-/** Validated parameters of a request. */
 export interface Parameters {
   readonly values: Readonly<Record<string, unknown>>
   readonly issues: readonly Issue[]
 }
 
-/** Merges and validates the query and body of a request. */
 function readParameters(endpoint: Endpoint, query: URLSearchParams, body: unknown, strict: boolean): Parameters {
   if (body !== undefined && !isRecord(body)) return { values: {}, issues: [NOT_AN_OBJECT] }
   const allowed = new Set(endpoint.query)
@@ -279,7 +273,6 @@ function parseScalar(value: unknown): unknown {
   return typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value
 }
 
-/** Pending delays of one service. */
 export interface Delays {
   /** Waits in real time. Rejects with the signal's reason, or when the service is closed. */
   wait(milliseconds: number, signal?: AbortSignal): Promise<void>

@@ -173,7 +173,6 @@ export interface Policy {
 /** Entries of a {@link Policy} that are merged one by one, or differ in {@link PolicyChanges}. */
 type MergedEntry = 'lifetimes' | 'errors' | 'gateway' | 'requireMfa' | 'mfaByEndpoint' | 'rateLimits' | 'password'
 
-/** A copy of `T` whose values may also be `null`. */
 type OrNull<T> = { readonly [K in keyof T]?: T[K] | null }
 
 /** Changes to a policy; lifetimes, errors, rate limits and the like are merged one by one. */
@@ -214,7 +213,6 @@ export interface PolicySettings
   readonly gateway?: Omit<GatewayPolicyChanges, 'resumeUrl'>
 }
 
-/** Returns a policy with some of its entries replaced. */
 export function changePolicy(policy: Policy, changes: PolicyChanges = {}): Policy {
   const { requireMfa, rateLimits, password, lifetimes, errors, gateway, ...rest } = withoutPrototype(changes)
   return {
@@ -235,7 +233,6 @@ export function changePolicy(policy: Policy, changes: PolicyChanges = {}): Polic
   }
 }
 
-/** Merges entries; `null` removes one. */
 function mergeEntries<T extends object>(entries: T, changes: OrNull<T> = {}): T {
   const merged = Object.entries({ ...entries, ...omitUndefined(changes) }).filter(([, value]) => value !== null)
   // `Object.fromEntries` loses the names.

@@ -1,9 +1,7 @@
-/** Encodes a binary string as base64url without padding. */
 export function base64url(bytes: string): string {
   return btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 }
 
-/** Encodes a value as base64url of its JSON in UTF-8. */
 export function encodeJson(value: unknown): string {
   return base64url(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(value))))
 }
@@ -18,7 +16,6 @@ export function decodeJson(text: string): unknown {
   }
 }
 
-/** State of the generator, as plain data for a snapshot. */
 export interface RandomState {
   state: number
   ids: number

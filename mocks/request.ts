@@ -55,12 +55,10 @@ export function jsonResponse(
   return { kind: 'answer', status, headers: all, body: JSON.stringify(value), delivery: 'whole' }
 }
 
-/** Creates the response of an error. */
 export function errorResponse({ status, body, headers }: ServiceError): ServiceAnswer {
   return jsonResponse(status, body, Object.entries(headers))
 }
 
-/** Returns the part of a body that is sent if it is truncated or stalled. */
 export function firstHalf(body: Uint8Array): Uint8Array {
   return body.slice(0, Math.floor(body.length / 2))
 }
@@ -68,7 +66,6 @@ export function firstHalf(body: Uint8Array): Uint8Array {
 /** Default of `maxBodyBytes`. A convention: the document shows no limit. */
 export const MAX_BODY_BYTES = 2 ** 20
 
-/** Whether a string has more than `maxBytes` bytes in UTF-8. */
 export function exceedsBytes(text: string, maxBytes: number): boolean {
   // A UTF-16 code unit takes one to three bytes in UTF-8, so most strings need no encoding.
   return text.length * 3 > maxBytes && (text.length > maxBytes || new TextEncoder().encode(text).length > maxBytes)
@@ -93,10 +90,8 @@ export async function readBody(request: Request, maxBytes: number): Promise<stri
   }
 }
 
-/** Handles a request of any transport. */
 export type Handle = (request: ServiceRequest) => Promise<ServiceOutcome>
 
-/** Service options that {@link createFetch} needs. */
 interface FetchOptions {
   readonly baseUrl: URL
   readonly maxBodyBytes: number
@@ -130,7 +125,6 @@ function requestOf(input: Parameters<typeof fetch>[0], init: RequestInit | undef
   return new Request(input, rest)
 }
 
-/** Creates the error that `fetch` rejects with if there is no response. */
 function networkError(reason: string): TypeError {
   return new TypeError('fetch failed', { cause: new Error(reason) })
 }

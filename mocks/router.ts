@@ -85,7 +85,6 @@ export const createMessage = {
 /** All endpoints of the service: those of the API, and {@link createMessage}. */
 export const rows: readonly Endpoint[] = [...endpoints.map(({ endpoint }) => endpoint), createMessage]
 
-/** The endpoint of a request, with its decoded path parameters. */
 export interface Match {
   readonly endpoint: Endpoint
   readonly path: Readonly<Record<string, string>>
@@ -96,13 +95,11 @@ interface Template {
   readonly segments: readonly Segment[]
 }
 
-/** A part of a template: literal text, or a parameter. */
 interface Segment {
   readonly text: string
   readonly parameter: string | undefined
 }
 
-/** Templates by their number of segments. */
 const templates = new Map<number, Template[]>()
 for (const endpoint of rows) {
   const segments = endpoint.path.split('/').map((text) => ({ text, parameter: /^\{(.+)\}$/.exec(text)?.[1] }))
@@ -123,13 +120,11 @@ export function match(method: string, pathname: string): Match | readonly string
   return matches.find(({ endpoint }) => endpoint.method === method) ?? matches.map(({ endpoint }) => endpoint.method)
 }
 
-/** Returns the part of a path below the base URL, or `undefined` for a path outside it. */
 export function relativePath(baseUrl: URL, pathname: string): string | undefined {
   const base = baseUrl.pathname.replace(/\/$/, '')
   return pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : undefined
 }
 
-/** Returns the path parameters of decoded segments, or `undefined` if they do not match. */
 function matchPath({ segments }: Template, actual: readonly (string | undefined)[]) {
   const path: Record<string, string> = {}
   for (const [index, { text, parameter }] of segments.entries()) {
@@ -182,7 +177,6 @@ function decode(segment: string): string | undefined {
   }
 }
 
-/** Properties of a request that a selector matches. */
 export interface MatchableRequest {
   readonly endpoint: Endpoint | undefined
   readonly method: string
@@ -190,10 +184,8 @@ export interface MatchableRequest {
   readonly path: string
 }
 
-/** Whether a request matches a selector. */
 export type RequestMatcher = (request: MatchableRequest) => boolean
 
-/** Names of all endpoints. */
 export const endpointNames: readonly string[] = rows.map(({ name }) => name)
 const names: ReadonlySet<string> = new Set(endpointNames)
 
@@ -216,7 +208,6 @@ export function matcherOf(selector: EndpointSelector): RequestMatcher {
   throw new TypeError(`"${selector}" is neither "METHOD /path" nor the name of an endpoint; names: ${known}`)
 }
 
-/** Throws for a method or path that no request can have. */
 function validateSelector(method: string, path: string): void {
   if (!METHODS.includes(method)) throw new TypeError(`${method} is not an HTTP method; known are ${METHODS.join(', ')}`)
   if (/[?#]/.test(path)) throw new TypeError(`"${method} ${path}": the path must not have a query or fragment`)

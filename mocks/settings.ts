@@ -6,10 +6,8 @@ import { type Duration, milliseconds } from './clock'
 
 export { anyValue, type Check } from '../src/internal/options'
 
-/** Checks of the options of one object, by name. */
 export type OptionChecks = Readonly<Record<string, Check>>
 
-/** A JSON Schema. */
 export interface JsonSchema {
   readonly [keyword: string]: unknown
 }
@@ -60,7 +58,6 @@ export function assertOptions<T>(
   return read
 }
 
-/** Creates a check for an object with options of its own. */
 export function nested(checks: OptionChecks, required: readonly string[] = []): Check {
   return withSchema(
     (name, value) => {
@@ -91,7 +88,6 @@ export function recordOf(names: readonly string[], entry: Check): Check {
   }))
 }
 
-/** Creates a check that also accepts `null`. */
 export function orNull(check: Check): Check {
   return withSchema(
     (name, value) => (value === null ? [] : check(name, value)),
@@ -99,7 +95,6 @@ export function orNull(check: Check): Check {
   )
 }
 
-/** Creates a check for an array; each issue has the path of its item. */
 export function each(item: Check): Check {
   return withSchema(
     (name, value) =>
@@ -166,7 +161,6 @@ export function integer(min: number, max: number): Check {
   )
 }
 
-/** Number of times that something happens. */
 export function count(min: number): Check {
   return check(
     `an integer of at least ${min}, or Infinity`,
@@ -200,7 +194,6 @@ export function duration(max = Number.POSITIVE_INFINITY): Check {
   )
 }
 
-/** Returns a copy without the properties that are `undefined`. */
 export function omitUndefined<T extends object>(options: T): T {
   // Only optional properties can be `undefined`.
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as T

@@ -71,7 +71,6 @@ export function loadDatabase(saved: SavedDatabase): Database {
 
 type RecordOf<Table extends keyof Database> = Database[Table] extends Map<string, infer V> ? V : never
 
-/** Schema of one of the given values. */
 const literal = <const V extends string | number>(...values: V[]): Schema<V> =>
   oneOf(Object.fromEntries(values.map((value) => [value, value])))
 
@@ -345,7 +344,6 @@ const SnapshotSchema = strictObject<MockSnapshot>()({
   }),
 })
 
-/** Maximum number of issues in an error message. */
 const MAX_ISSUES = 5
 
 /**

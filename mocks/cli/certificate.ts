@@ -4,13 +4,11 @@ import { isIP } from 'node:net'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-/** A certificate with its key, in PEM. */
 export interface Certificate {
   readonly cert: string
   readonly key: string
 }
 
-/** A certificate on disk. */
 export interface StoredCertificate extends Certificate {
   /** Path of the certificate, for whoever trusts it. */
   readonly file: string

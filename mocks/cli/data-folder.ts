@@ -6,7 +6,6 @@ import { type MockSnapshot, readSnapshot } from '../snapshot'
 
 // The folder of `--import` and `--export` contains one file per namespace, such as `default.json`.
 
-/** Whether a folder contains exported data. */
 export function hasData(folder: string): boolean {
   return existsSync(join(folder, fileOf(DEFAULT_NAMESPACE)))
 }
@@ -66,7 +65,6 @@ export function exportData(folder: string, snapshots: Readonly<Record<string, Mo
   for (const file of filesIn(folder)) if (!written.has(join(folder, file))) rmSync(join(folder, file))
 }
 
-/** Returns the files of namespaces in a folder; others are ignored. */
 function filesIn(folder: string): string[] {
   return readdirSync(folder).filter((file) => /^(?:[a-z0-9_.-]|%[0-9A-F]{2})+\.json$/.test(file))
 }

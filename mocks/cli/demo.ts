@@ -3,7 +3,6 @@ import type { Account } from './output'
 
 const password = 'correct horse battery staple'
 
-/** Seeds a service with a few users, their relationships and an application. */
 export function seedDemo(service: MockService): Account[] {
   const { users, relationships } = service
   const create = (username: string, global_name: string, mfa: readonly ('totp' | 'sms' | 'backup')[] = []) =>

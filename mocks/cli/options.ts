@@ -2,7 +2,6 @@
 import { parseArgs } from 'node:util'
 import { parseTime } from '../clock'
 
-/** Options of the command. */
 export interface CommandOptions {
   readonly port: number
   readonly host: string

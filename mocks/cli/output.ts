@@ -5,7 +5,6 @@ import type { MockServer } from '../node'
 import type { MockService } from '../service'
 import type { LogFormat } from './options'
 
-/** An account to print with its credentials. */
 export interface Account {
   readonly id: string
   readonly password: string | undefined
@@ -13,10 +12,8 @@ export interface Account {
   readonly description: string
 }
 
-/** Maximum number of accounts to print. */
 const MAX_ACCOUNTS = 20
 
-/** Parts of the text that the command prints when it listens. */
 export interface Banner {
   readonly service: MockService
   readonly server: MockServer
@@ -25,7 +22,6 @@ export interface Banner {
   readonly notes: readonly string[]
 }
 
-/** Formats the addresses, the accounts and the notes. */
 export function formatBanner({ service, server, accounts, notes }: Banner): string {
   const inspector = server.controlUrl ?? 'off'
   const addresses = [`  Service    ${server.url}`, `  Gateway    ${server.gatewayUrl}`, `  Inspector  ${inspector}`]
@@ -41,7 +37,6 @@ export function formatBanner({ service, server, accounts, notes }: Banner): stri
   return `${parts.join('\n\n')}\n\n`
 }
 
-/** Formats the same as one line of JSON. */
 export function formatReady({ service: { users }, server, accounts, notes }: Banner): string {
   const withSecrets = accounts.map(({ id, password, description }) => {
     const { mfa } = users.get(id)

@@ -91,7 +91,6 @@ export function applySeed(service: MockService, data: unknown, file: string): Ac
   return seeding.accounts
 }
 
-/** Lets the clock of a service stand at a time. */
 export function stopClock({ clock }: MockService, time: string): void {
   // Frozen first, so that no time passes in between.
   clock.freeze()
@@ -161,7 +160,6 @@ class FieldError extends Error {
   }
 }
 
-/** Returns the ID of a user that is given by login, username or ID. */
 function userId({ service: { users } }: Seeding, field: string, ref: string): string {
   const user = users.find(ref) ?? users.all().find(({ id }) => id === ref)
   if (user !== undefined) return user.id
@@ -169,7 +167,6 @@ function userId({ service: { users } }: Seeding, field: string, ref: string): st
   throw new FieldError(field, `no user has the login, username or ID "${ref}"; usernames: ${shorten(known)}`, ref)
 }
 
-/** Returns the ID of an application that is given by name or ID. */
 function applicationId({ service: { applications } }: Seeding, field: string, ref: string): string {
   const found = applications.all().find(({ id, name }) => id === ref || name === ref)
   if (found !== undefined) return found.id
@@ -180,7 +177,6 @@ function applicationId({ service: { applications } }: Seeding, field: string, re
 const shorten = (names: readonly string[]): string =>
   names.length === 0 ? 'none' : `${names.slice(0, 10).join(', ')}${names.length > 10 ? ', …' : ''}`
 
-/** Creates a section from the checks of its entries. */
 function section<T extends object>(
   checks: OptionChecks,
   required: readonly string[],
@@ -196,7 +192,6 @@ const strings = check(
   { type: 'array', items: { type: 'string' } },
 )
 
-/** Creates a check from a schema of the contract. */
 const matches = (schema: Schema<unknown>): Check =>
   withSchema(
     (name, value) => validate(schema, value).map((issue) => ({ ...issue, path: [name, ...issue.path] })),
@@ -361,7 +356,6 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   },
 }
 
-/** Validates a selector here, so that the mistake has the path of its field. */
 function assertSelector(endpoint: EndpointSelector): void {
   try {
     matcherOf(endpoint)
@@ -388,12 +382,10 @@ function arrayOfSection(one: Section): Check {
   return withSchema(array, () => ({ type: 'array', items: schemaOf(one.check) }))
 }
 
-/** Returns the JSON Schema of seed files. */
 export function seedFileSchema(): JsonSchema {
   return schemaOf(nested(TOP_LEVEL)) ?? {}
 }
 
-/** Returns the JSON Schema of policy files. */
 export function policyFileSchema(): JsonSchema {
   const schema = schemaOf(policySettingsCheck) ?? {}
   return { ...schema, properties: { $schema: { type: 'string' }, ...Object(schema.properties) } }

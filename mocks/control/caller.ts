@@ -44,7 +44,6 @@ type ResultOf<R extends Route> = Rows[R] extends Row<infer _, infer T> ? T : nev
 /** Parameters as they are sent: users by ID, login or username. */
 type Sent<P> = { readonly [K in keyof P]: P[K] extends UserRef | undefined ? UserRef | undefined : P[K] }
 
-/** Sends calls of the control API. */
 export interface Caller {
   send(method: string, path: string, init?: RequestInit): Promise<Response>
   /** Calls a route; `id` replaces the parameter of its path. */
@@ -92,7 +91,6 @@ export function createCaller(url: string | URL, options: MockControlOptions): Ca
 /** Fields that may be users by record. */
 const USER_FIELDS: ReadonlySet<string> = new Set(['user', 'target', 'owner'])
 
-/** Replaces the record of a user by its ID. */
 function withoutRecord(name: string, value: unknown): unknown {
   const isRecord = USER_FIELDS.has(name) && typeof value === 'object' && value !== null
   return isRecord ? Reflect.get(value, 'id') : value
@@ -112,7 +110,6 @@ async function resultOf<T>(response: Response): Promise<T> {
   return (response.status === 204 ? undefined : await response.json()) as T
 }
 
-/** Parses server-sent events. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ControlEvent, void, void> {
   const reader = body.getReader()
   const decoder = new TextDecoder()

@@ -15,13 +15,11 @@ import { stateRows, stateSchemas } from './rows-service'
 import { sessionRows, sessionSchemas } from './rows-sessions'
 import { trafficRows, trafficSchemas } from './rows-traffic'
 
-/** All rows of the control API, by method and path below `/_mock`. */
 export const rows = { ...stateRows, ...accountRows, ...relationRows, ...trafficRows, ...sessionRows }
 
 /** The rows, without the types of their parameters. */
 const table = rows as unknown as Readonly<Record<string, Row<unknown, unknown>>>
 
-/** Returns the OpenAPI document of the control API. */
 export function controlDocument(): object {
   return openApiDocument(table, {
     ...accountSchemas,
@@ -32,7 +30,6 @@ export function controlDocument(): object {
   })
 }
 
-/** A call of the control API. */
 export interface ControlRequest {
   readonly method: string
   /** Path below `/_mock`, without the query. */
@@ -44,7 +41,6 @@ export interface ControlRequest {
   readonly signal: AbortSignal
 }
 
-/** Response of the control API. */
 export type ControlResponse =
   | {
       readonly kind: 'json'
@@ -72,7 +68,6 @@ export async function handleControl(namespaces: Namespaces, request: ControlRequ
   }
 }
 
-/** Creates the response of a refusal. */
 export function problemResponse({ status, message, errors, headers }: ControlProblem): ControlResponse {
   const body = { type: 'about:blank', title: TITLES[status] ?? 'Error', status, detail: message, errors }
   return { kind: 'json', status, body, headers: { ...headers, 'content-type': 'application/problem+json' } }

@@ -5,7 +5,6 @@ import { type Check, type JsonSchema, schemaOf } from '../settings'
 /** Returns a reference to a schema that has a name; `undefined` for others. */
 export type FindReference = (schema: Schema<unknown>) => JsonSchema | undefined
 
-/** Converts a schema to JSON Schema. */
 export function toJsonSchema(schema: Schema<unknown>, find: FindReference = () => undefined): JsonSchema {
   // Every schema is a definition.
   const { kind, of, more } = schema as Definition

@@ -4,16 +4,12 @@ import type { MockService } from '../service'
 import type { MockSnapshot } from '../snapshot'
 import { assertName, type NamespaceHost, type NamespaceState, refusal } from './row'
 
-/** Name of the namespace that is used without a name. */
 export const DEFAULT_NAMESPACE = 'default'
 
-/** Default of the maximum number of namespaces. */
 export const MAX_NAMESPACES = 64
 
-/** Number of events that can be replayed. */
 const MAX_EVENTS = 1000
 
-/** An event with its number. */
 export interface NumberedEvent {
   readonly id: number
   readonly event: MockServiceEvent
@@ -45,13 +41,11 @@ export class EventLog {
   }
 }
 
-/** A service with what the control API keeps of it. */
 export interface Namespace extends NamespaceState {
   readonly service: MockService
   readonly events: EventLog
 }
 
-/** Options of {@link Namespaces}. */
 export interface NamespaceOptions {
   readonly max: number
   readonly onCreated: (service: MockService, name: string) => void

@@ -71,7 +71,6 @@ export function given<T>(path: string, run: () => T, status = 400): T {
   }
 }
 
-/** Handles calls of the control API. */
 export interface Call<P> {
   readonly service: MockService
   readonly namespace: NamespaceState
@@ -101,7 +100,6 @@ export interface NamespaceState {
   readonly host: NamespaceHost
 }
 
-/** The namespaces of a server. */
 export interface NamespaceHost {
   /** Names, the default one first. */
   names(): string[]
@@ -126,16 +124,13 @@ export function row<P = undefined, T = void>(definition: Row<P, T>): Row<P, T> {
   return definition
 }
 
-/** Names of namespaces and snapshots. */
 export const NAME = /^[A-Za-z0-9_.-]{1,64}$/
 
-/** Throws for an invalid name. */
 export function assertName(path: string, name: string): void {
   if (NAME.test(name)) return
   throw refusal(400, path, 'a name must be 1 to 64 characters: letters, digits, "_", "." and "-"')
 }
 
-/** Returns the account with an ID, a login or a username. */
 export function requireUser(service: MockService, ref: UserRef, path: string): MockUser {
   const id = typeof ref === 'string' ? ref : ref.id
   const user = userWithId(service, id) ?? service.users.find(id)
@@ -153,10 +148,8 @@ function userWithId({ users }: MockService, id: string): MockUser | undefined {
   }
 }
 
-/** Maximum number of values listed as allowed. */
 export const MAX_ALLOWED = 60
 
-/** A list of the control API. */
 export interface Items<T> {
   /** Items. */
   readonly items: readonly T[]
@@ -167,7 +160,6 @@ export function itemsOf<T>(item: Schema<T>): Schema<Items<T>> {
   return looseObject<{ items: T[] }>()({ items: array(item) } as never) as Schema<Items<T>>
 }
 
-/** Schema of a {@link Duration}. */
 export function durationOf(max = Number.POSITIVE_INFINITY): Schema<Duration> {
   const alternatives = union<Duration>([number, string], (value) => (typeof value === 'string' ? string : number))
   const limit = max === Number.POSITIVE_INFINITY ? '' : `, at most ${max} ms`
@@ -190,7 +182,6 @@ export const openObject = <T>() => OpenObjectSchema as unknown as Schema<T>
 /** Schema of a user: ID, login or username. */
 export const UserRefSchema = string as Schema<UserRef>
 
-/** Schema of one of several values. */
 export function literal<const V extends string | number | boolean>(...values: readonly V[]): Schema<V> {
   // The type of `oneOf` has no booleans, which the service does not use; the check compares any values.
   return oneOf(Object.fromEntries(values.map((value) => [value, value as string]))) as Schema<V>
@@ -229,5 +220,4 @@ export interface Affected {
 
 export const AffectedSchema = looseObject<Affected>()({ count: integer })
 
-/** Schema of a body without fields. */
 export const NoParams = strictObject<object>()({})

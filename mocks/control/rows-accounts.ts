@@ -22,7 +22,6 @@ export const phone = formattedString(
 )
 const factors = readonlyArray(oneOf(AuthenticatorType))
 
-/** Returns the user of the path. */
 const ofPath = ({ service, id }: Call<unknown>) => requireUser(service, id, 'id')
 
 /** Creates a row whose action changes the account of the path and returns it. */

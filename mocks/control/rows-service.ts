@@ -85,7 +85,6 @@ export const stateSchemas = {
   StoredSnapshot: SnapshotNameSchema,
 }
 
-/** Maximum number of snapshots of a namespace. */
 const MAX_SNAPSHOTS = 32
 
 function snapshotOf({ namespace, id }: Call<unknown>) {

@@ -31,7 +31,6 @@ import {
 } from './row'
 import { phone } from './rows-accounts'
 
-/** Target of a gateway fault. */
 const targetFields = { user: optional(UserRefSchema), session: optional(string) }
 const laterFields = {
   times: optional(integer),
@@ -53,7 +52,6 @@ const GatewayFaultSchema = looseObject<{ readonly count: number; readonly id: nu
   id: nullable(integer),
 })
 
-/** Creates the row of a gateway fault. */
 const gatewayFault = <P extends object>(
   summary: string,
   fields: object,
@@ -119,7 +117,6 @@ export const sessionSchemas = {
   PendingGatewayFault: PendingGatewayFaultSchema,
 }
 
-/** Rows of tokens and of the gateway. */
 export const sessionRows = {
   'POST /phone-tokens': row({
     summary: 'Issues the token that proves a phone number; with a code, only if it is the one that was sent',

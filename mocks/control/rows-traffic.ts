@@ -24,7 +24,6 @@ import { check, integer as integerCheck, nested, orNull, schemaOf } from '../set
 import { fromCheck } from './json-schema'
 import { durationOf, given, itemsOf, literal, NoParams, refusal, requireUser, row } from './row'
 
-/** Parameters of the list of messages. */
 export interface MessageQuery<K> {
   /** E-mail address or phone number. Default: all. */
   readonly to?: string
@@ -34,7 +33,6 @@ export interface MessageQuery<K> {
 
 const MAX_WAIT = 60_000
 
-/** Creates the schema of a message with the contents of its kind. */
 const messageOf = <K extends keyof MessageContents>(kind: K, contents: object) =>
   // The fields are those of `MessageContents`, which the tests compare.
   looseObject<MessageHead<K>>()({ to: string, kind: literal(kind), text: string, at: string, ...contents } as never)
@@ -47,7 +45,6 @@ const messages = {
   mfa: messageOf('mfa', { code: string }),
 } as const
 
-/** Creates the schema of messages of some kinds. */
 const messageOfKinds = <K extends keyof MessageContents>(...kinds: readonly K[]) =>
   union<Message<K>>(
     kinds.map((kind) => messages[kind]),
@@ -122,7 +119,6 @@ const faultView = ({ id, selector, fault, left }: PendingFault): ControlFault =>
   ...fault,
 })
 
-/** Throws for a selector that matches no possible request. */
 function assertEndpoint(path: string, selector: EndpointSelector): void {
   try {
     matcherOf(selector)
@@ -132,7 +128,6 @@ function assertEndpoint(path: string, selector: EndpointSelector): void {
   }
 }
 
-/** A fault to add. */
 export type ControlFaultParams = { readonly endpoint: EndpointSelector } & Fault
 
 const endpointName = check('the name of an endpoint, or a method and a path', (value) => typeof value === 'string', {

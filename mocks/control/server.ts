@@ -8,7 +8,6 @@ import { inspectorPage } from './inspector/page'
 import { DEFAULT_NAMESPACE, type Namespaces, type NumberedEvent } from './namespaces'
 import { ControlProblem, refusal } from './row'
 
-/** Path of the control API, at the root of the server. */
 const BASE = '/_mock'
 
 /** Headers of every response: no page may embed, read or guess it. */
@@ -21,7 +20,6 @@ const HEADERS = {
   'x-frame-options': 'DENY',
 } as const
 
-/** Options of the control API. */
 export interface ControlOptions {
   readonly namespaces: Namespaces
   /** Token that callers must send; `null` for none. */
@@ -30,10 +28,8 @@ export interface ControlOptions {
   readonly disabled?: string | undefined
 }
 
-/** Reads the body of a request; `null` if it is too large. */
 export type ReadBody = (request: IncomingMessage, maxBytes: number) => Promise<string | null>
 
-/** The control API of a server. */
 export interface ControlServer {
   /** Whether a path is part of the control API. */
   isFor(path: string): boolean
@@ -133,7 +129,6 @@ function write(outcome: ControlResponse, request: IncomingMessage, response: Ser
   }
 }
 
-/** Milliseconds between comments that keep a connection alive. */
 const HEARTBEAT = 15_000
 /** The text of each event, which all its readers receive. */
 const frames = new WeakMap<NumberedEvent, string>()
@@ -177,7 +172,6 @@ export function isCorsOrigin(cors: boolean | readonly string[], { origin }: Requ
 
 type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>
 
-/** HTTP methods of the endpoints. */
 export const METHODS = 'GET, POST, PUT, PATCH, DELETE'
 
 /** Returns the CORS headers of a response. They name the origin, because `*` would exclude cookies. */
@@ -196,7 +190,6 @@ export function corsHeaders({
   }
 }
 
-/** Whether a request is a CORS preflight. */
 export function isPreflight(method: string | undefined, headers: RequestHeaders): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
 }
@@ -212,13 +205,11 @@ export function pathOf(target = '/'): string | undefined {
   return path === undefined || path.startsWith('/') ? path : `/${path}`
 }
 
-/** A service and the path below its origin. */
 interface Target {
   readonly service: MockService
   readonly path: string
 }
 
-/** Returns the service of a request: that of the namespace in its path or header. */
 export function targetOf(
   namespaces: Namespaces,
   path: string | undefined,

@@ -238,14 +238,12 @@ export interface PendingGatewayFault {
   readonly left: number | null
 }
 
-/** A moment at which a gateway fault may apply. */
 export interface FaultOccasion {
   readonly moment: GatewayMoment
   readonly user: string | undefined
   readonly connection: Connection | undefined
 }
 
-/** Gateway faults that apply later. */
 export type GatewayFaultQueue = FaultQueue<Pick<PendingGatewayFault, 'effect' | 'at' | 'user'>, FaultOccasion>
 
 export function createGatewayFaultQueue(): GatewayFaultQueue {

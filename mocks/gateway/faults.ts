@@ -76,7 +76,6 @@ const GATEWAY_FAULT: OptionChecks = {
   session: string,
 }
 
-/** Injects a fault: now, or at the given moments. */
 export function inject(
   hub: Hub,
   effect: GatewayEffect,
@@ -114,7 +113,6 @@ export function inject(
   }
 }
 
-/** Returns the open connections of one user or session, or of all. */
 export function connectionsOf({ connections }: Hub, user: string | null, id?: string): Connection[] {
   return [...connections].filter(
     ({ isOpen, session }) =>

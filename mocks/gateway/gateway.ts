@@ -111,7 +111,6 @@ export interface GatewaySnapshot {
   readonly journal: readonly GatewayJournalEntry[]
 }
 
-/** Interface between the service and its gateway. */
 export interface GatewayController {
   readonly gateway: MockGateway
   /** Handles timeouts that have become due. */
@@ -252,7 +251,6 @@ export interface Scheduler {
   set(at: number | undefined): void
 }
 
-/** Creates a {@link Scheduler} on a clock in milliseconds. */
 function createScheduler(now: () => number, callback: () => void): Scheduler {
   let timer: ReturnType<typeof setTimeout> | undefined
   return {

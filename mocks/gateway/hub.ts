@@ -12,7 +12,6 @@ import type { Connection, GatewayFaultQueue, GatewaySession } from './connection
 import type { GatewayCloseCodes, GatewayPolicy } from './policy'
 import { frame, Op } from './protocol'
 
-/** State that the parts of one gateway share. */
 export interface Hub {
   readonly core: ServiceContext
   readonly policy: GatewayPolicy
@@ -50,7 +49,6 @@ export function createSessions() {
   })
 }
 
-/** Close reasons, by the names of the close codes. */
 const REASONS: Readonly<Record<keyof GatewayCloseCodes, string>> = {
   unknownOp: 'Unknown opcode.',
   decodeError: 'Error while decoding payload.',
@@ -72,12 +70,10 @@ export function isCloseCode(code: number): boolean {
   return Number.isInteger(code) && (isProtocols || (code >= 3000 && code <= 4999))
 }
 
-/** Whether a reason is short enough for a close frame. */
 export function isValidCloseReason(reason: string): boolean {
   return new TextEncoder().encode(reason).length <= MAX_REASON_BYTES
 }
 
-/** Truncates a reason to the size that a close frame allows. */
 export function truncateReason(reason: string): string {
   if (isValidCloseReason(reason)) return reason
   return truncateReason(reason.slice(0, Math.min(reason.length - 1, MAX_REASON_BYTES)))
@@ -109,14 +105,12 @@ export function endSession({ sessions, core }: Hub, session: GatewaySession): vo
   session.detach(core.clock.now())
 }
 
-/** Ends a session and closes its connection. */
 export function closeSession(hub: Hub, session: GatewaySession, cause: keyof GatewayCloseCodes): void {
   const { connection } = session
   endSession(hub, session)
   if (connection !== undefined) closeConnection(hub, connection, cause)
 }
 
-/** Returns the gateway sessions of an authentication session. */
 function sessionsOf({ sessions }: Hub, { token }: SessionRecord): GatewaySession[] {
   return sessions.where('token', token)
 }
@@ -129,7 +123,6 @@ export function dispatch({ faults, core }: Hub, session: GatewaySession, name: s
   core.emit({ type: 'gateway', action: 'event', ...idsOf(session), event: name, sequence: session.sequence })
 }
 
-/** Returns a session and its user, for events. */
 export function idsOf({ id, auth }: GatewaySession): { user: string; session: string } {
   return { user: auth.userId, session: id }
 }
@@ -150,7 +143,6 @@ export function emitEvent(hub: Hub, session: GatewaySession, event: GatewayEvent
   dispatch(hub, session, wireName(event), data)
 }
 
-/** Forwards domain events to connected clients. */
 export function handleDomainEvent(hub: Hub, event: DomainEvent): void {
   switch (event.kind) {
     case 'event':

@@ -16,7 +16,6 @@ export const Op = {
   HEARTBEAT_ACK: 11,
 } as const
 
-/** Serializes a frame other than an event. */
 export function frame(op: number, d: unknown = null): string {
   return JSON.stringify({ op, d, s: null, t: null })
 }
@@ -28,12 +27,10 @@ export interface Dispatch {
   readonly data: string
 }
 
-/** Serializes the frame of an event. */
 export function dispatchFrame({ sequence, name, data }: Dispatch): string {
   return `{"op":${Op.DISPATCH},"d":${data},"s":${sequence},"t":${JSON.stringify(name)}}`
 }
 
-/** A parsed frame of a client. */
 export type ClientFrame =
   | { readonly kind: 'heartbeat' | 'unknown' | 'malformed' }
   | { readonly kind: 'identify'; readonly token: string }
@@ -73,7 +70,6 @@ const PATH = '/gateway'
 
 const pathBelow = (baseUrl: URL): string => baseUrl.pathname.replace(/\/$/, '') + PATH
 
-/** Returns the URL of the gateway for the service's base URL. */
 export function gatewayUrl(baseUrl: URL): string {
   return `${baseUrl.protocol === 'http:' ? 'ws' : 'wss'}://${baseUrl.host}${pathBelow(baseUrl)}`
 }

@@ -27,7 +27,6 @@ import { type ClientFrame, frame, Op, parseFrame } from './protocol'
 type Attempt = Extract<ClientFrame, { kind: 'identify' | 'resume' }>
 type RecordOutcome = (outcome: GatewayJournalEntry['outcome'], session?: string) => void
 
-/** Handles Identify and Resume. */
 function authenticate(hub: Hub, connection: Connection, attempt: Attempt): void {
   const auth = sessionOf(hub.core, attempt.token)
   const record: RecordOutcome = (outcome, session = attempt.kind === 'resume' ? attempt.sessionId : undefined) => {
@@ -122,7 +121,6 @@ function rejectResume(connection: Connection, record: RecordOutcome): void {
   connection.send(frame(Op.INVALID_SESSION, false))
 }
 
-/** Handles a message of a client. */
 function receive(hub: Hub, connection: Connection, sent: unknown): void {
   const received = parseFrame(sent)
   switch (received.kind) {
@@ -143,10 +141,8 @@ function receive(hub: Hub, connection: Connection, sent: unknown): void {
   }
 }
 
-/** Close codes after which the client does not resume. */
 const FINAL_CODES: readonly number[] = [1000, 1001]
 
-/** Accepts a client's socket and sends Hello. */
 export function connect(hub: Hub, peer: GatewayPeer): GatewayLink | undefined {
   const { core, connections, faults, policy } = hub
   const connection = new Connection(peer, core.clock.now())

@@ -52,7 +52,6 @@ const byEndpoint: ReadonlyMap<Endpoint, AnyRoute> = new Map([
   ),
 ])
 
-/** Returns the route of an endpoint, if there is one. */
 export function routeOf(endpoint: Endpoint): AnyRoute | undefined {
   return byEndpoint.get(endpoint)
 }

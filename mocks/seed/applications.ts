@@ -56,7 +56,6 @@ export interface MockLayouts {
   define(definition: LayoutDefinition): void
 }
 
-/** Returns an application. @throws Error if it does not exist. */
 function applicationOf({ db }: ServiceContext, ref: ApplicationRef): ApplicationRecord {
   const id = typeof ref === 'string' ? ref : ref.id
   const application = db.applications.get(id)

@@ -49,7 +49,6 @@ const base64url = check('a base64url string', (value) => typeof value === 'strin
 
 export const PASSKEY_OPTIONS: OptionChecks = { id: base64url, publicKey: base64url, counter: integer(0, 2 ** 32 - 1) }
 
-/** Adds a passkey to an account. */
 function addPasskey({ db }: ServiceContext, user: UserRecord, options: AddPasskeyOptions): void {
   const read = assertOptions('users.addPasskey', options, PASSKEY_OPTIONS, ['id', 'publicKey'])
   const { id, publicKey, counter = 0 } = read
@@ -95,7 +94,6 @@ export const USER_OPTIONS: OptionChecks = {
   theme: oneOf('dark', 'light'),
 }
 
-/** Validates the options and creates an account. */
 function createUser(core: ServiceContext, input: CreateUserOptions): UserRecord {
   const options = assertOptions('users.create', input, USER_OPTIONS, ['login'])
   // An invalid password could never sign in: the service rejects it before it looks up the account.
@@ -124,7 +122,6 @@ function createUser(core: ServiceContext, input: CreateUserOptions): UserRecord 
   })
 }
 
-/** @throws TypeError for an unknown factor. */
 function readFactors(mfa: readonly AuthenticatorType[]): AuthenticatorType[] {
   const factors = [...new Set(mfa)]
   const unknown = factors.filter((factor) => !Object.hasOwn(AuthenticatorType, factor))
@@ -132,7 +129,6 @@ function readFactors(mfa: readonly AuthenticatorType[]): AuthenticatorType[] {
   return factors
 }
 
-/** Returns secrets for second factors. */
 function secretsOf(core: ServiceContext, factors: readonly AuthenticatorType[]) {
   return {
     totpSecret: factors.includes('totp') ? core.random.base32(32) : '',
@@ -158,7 +154,6 @@ function generateBackupCode({ random }: ServiceContext): string {
   return `${random.text(4)}-${random.text(4)}`.toLowerCase()
 }
 
-/** Returns an unused number from the range reserved for fiction. */
 function generatePhone(core: ServiceContext): string {
   return generateUnused(
     (more) => `+1555${core.random.digits(3)}01${core.random.digits(2 + more)}`,

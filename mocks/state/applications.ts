@@ -6,7 +6,6 @@ import { apiError } from '../errors'
 import type { PolicyCaller } from '../policy'
 import type { EndpointName } from '../router'
 
-/** Returns the application of a path. @throws ServiceError 404 if it does not exist. */
 export function requireApplication({ db, policy }: ServiceContext, id: string): ApplicationRecord {
   const application = db.applications.get(id)
   if (application === undefined) throw apiError(policy, 'unknownApplication')
@@ -16,12 +15,10 @@ export function requireApplication({ db, policy }: ServiceContext, id: string): 
 /** Sets of users by the array of an application, to avoid a linear search for each token and relationship. */
 const authorizers = new WeakMap<readonly string[], Set<string>>()
 
-/** Whether a user has authorized an application. */
 export function isAuthorized({ authorizedBy }: ApplicationRecord, userId: string): boolean {
   return authorizersOf(authorizedBy).has(userId)
 }
 
-/** Records that a user has authorized an application. */
 export function authorize({ authorizedBy }: ApplicationRecord, userId: string): void {
   const users = authorizersOf(authorizedBy)
   if (users.has(userId)) return
@@ -37,12 +34,10 @@ function authorizersOf(authorizedBy: readonly string[]): Set<string> {
   return users
 }
 
-/** Converts a caller for the policy. */
 export function policyCaller({ user, session }: Caller): PolicyCaller {
   return { user: viewOf(user), applicationId: session.applicationId, isBot: session.kind === 'bot' }
 }
 
-/** Whether a caller has access to an application. */
 export function hasAccess({ policy }: ServiceContext, caller: Caller, application: ApplicationRecord): boolean {
   return policy.hasApplicationAccess(policyCaller(caller), application)
 }
@@ -59,24 +54,20 @@ export function actingApplication(
   return requireApplication(core, id)
 }
 
-/** Key of an account in an application. */
 export type IdentityKey = Pick<IdentityRecord, 'applicationId' | 'userId' | 'externalUserId'>
 
 const keyOf = ({ applicationId, userId, externalUserId }: IdentityKey) => `${applicationId} ${userId} ${externalUserId}`
 
-/** Adds or replaces an identity. */
 export function putIdentity({ db }: ServiceContext, identity: IdentityRecord): void {
   db.identities.set(keyOf(identity), identity)
 }
 
-/** Returns the identity of a path. @throws ServiceError 404 if it does not exist. */
 export function requireIdentity({ db, policy }: ServiceContext, key: IdentityKey): IdentityRecord {
   const identity = db.identities.get(keyOf(key))
   if (identity === undefined) throw apiError(policy, 'unknownProfile')
   return identity
 }
 
-/** Returns the profile of an identity as the service responds with it. */
 export function profileOf(identity: IdentityRecord): PartialUserApplicationProfile {
   return {
     username: identity.username,
@@ -86,12 +77,10 @@ export function profileOf(identity: IdentityRecord): PartialUserApplicationProfi
   }
 }
 
-/** Returns the configs of an application, oldest first. */
 export function configsOf({ db }: ServiceContext, applicationId: string): WidgetConfig[] {
   return db.widgetConfigs.where('applicationId', applicationId)
 }
 
-/** Returns a config with the assets that its surfaces refer to. */
 export function configView({ db }: ServiceContext, config: WidgetConfig): WidgetConfig {
   const referenced = new Set<unknown>(assetIds(config))
   const known = db.applications.get(config.application_id)?.assets ?? []

@@ -6,7 +6,6 @@ import { apiError } from '../errors'
 import { relationshipOf, type Viewer } from './relationships'
 import { partialUser } from './users'
 
-/** Returns a game relationship as responses and events show it to a session of its user. */
 function gameRelationshipView(core: ServiceContext, record: GameRelationshipRecord, viewer: Viewer): GameRelationship {
   return {
     id: record.targetId,
@@ -25,7 +24,6 @@ function isVisible({ applicationId }: GameRelationshipRecord, viewer: Viewer): b
   return viewer.applicationId === null || viewer.applicationId === applicationId
 }
 
-/** Returns the game relationships that a session sees, oldest first. */
 export function gameRelationshipViews(core: ServiceContext, viewer: Viewer): GameRelationship[] {
   const mine = core.db.gameRelationships.where('userId', viewer.userId)
   return mine.filter((record) => isVisible(record, viewer)).map((record) => gameRelationshipView(core, record, viewer))
@@ -34,12 +32,10 @@ export function gameRelationshipViews(core: ServiceContext, viewer: Viewer): Gam
 const { FRIEND, INCOMING_REQUEST, OUTGOING_REQUEST } = GameRelationshipType
 const keyOf = (userId: string, targetId: string, applicationId: string) => `${userId} ${targetId} ${applicationId}`
 
-/** Returns a user's side of all game relationships, oldest first. */
 export function gameRelationshipsOf({ db }: ServiceContext, userId: string): GameRelationshipRecord[] {
   return db.gameRelationships.where('userId', userId)
 }
 
-/** Returns a user's side of a game relationship, if there is one. */
 function gameRelationshipOf({ db }: ServiceContext, userId: string, targetId: string, applicationId: string) {
   return db.gameRelationships.get(keyOf(userId, targetId, applicationId))
 }
@@ -67,7 +63,6 @@ function hasBlocked(core: ServiceContext, user: UserRecord, other: UserRecord): 
   return relationshipOf(core, user.id, other.id)?.type === RelationshipType.BLOCKED
 }
 
-/** Accepts the request of `target`. @throws ServiceError if there is none. */
 export function acceptRequest(core: ServiceContext, user: UserRecord, target: UserRecord, applicationId: string): void {
   const mine = gameRelationshipOf(core, user.id, target.id, applicationId)
   if (mine?.type === FRIEND) publishAdded(core, mine)
@@ -75,7 +70,6 @@ export function acceptRequest(core: ServiceContext, user: UserRecord, target: Us
   else throw apiError(core.policy, 'noIncomingRequest')
 }
 
-/** Removes both sides of a game relationship. @throws ServiceError 404 if there is none. */
 export function removeGameRelationship(
   core: ServiceContext,
   user: UserRecord,

@@ -6,7 +6,6 @@ import { formError } from '../errors'
 /** Account revert token: valid 2 days. API, "Limits". */
 const REVERT_LIFETIME = '2d'
 
-/** Issues a single-purpose token. */
 export function issueGrant(
   core: ServiceContext,
   purpose: GrantPurpose,
@@ -27,7 +26,6 @@ export function requireGrant(core: ServiceContext, purpose: GrantPurpose, token:
   throw formError(core.policy, [{ path: [field], code: 'INVALID_TOKEN', message }])
 }
 
-/** Invalidates a token. */
 export function consumeGrant({ db }: ServiceContext, { token }: GrantRecord): void {
   db.grants.delete(token)
 }

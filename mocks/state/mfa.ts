@@ -34,7 +34,6 @@ export function needsSecondFactor(user: UserRecord): boolean {
   return Object.values(AuthenticatorType).some((factor) => factor !== 'password' && canUse(user, factor))
 }
 
-/** Returns the MFA fields in the response of a login or a reset. */
 export function mfaFlags(core: ServiceContext, user: UserRecord, { ticket, challenge }: TicketRecord): MfaFlags {
   return {
     mfa: true,
@@ -85,7 +84,6 @@ const checks: Readonly<Record<string, FactorCheck>> = {
   password: (_core, { password }, code) => password === code,
 }
 
-/** Returns the current TOTP code, RFC 6238. */
 export function totpCode(core: ServiceContext, { totpSecret }: UserRecord): string {
   return new TOTP({ secret: totpSecret }).generate({ timestamp: core.clock.now() })
 }
@@ -107,7 +105,6 @@ function consumeBackupCode(user: UserRecord, code: string): boolean {
 
 type Purpose = TicketRecord['purpose']
 
-/** Fields of a new ticket that its purpose requires. */
 export interface NewTicket extends Partial<Omit<TicketRecord, 'ticket' | 'purpose' | 'challenge' | 'expiresAt'>> {
   readonly purpose: Purpose
 }
@@ -130,7 +127,6 @@ export function openTicket(core: ServiceContext, ticket: NewTicket): TicketRecor
   return record
 }
 
-/** Returns an unexpired ticket with one of the purposes. @throws ServiceError if there is none. */
 export function requireTicket(core: ServiceContext, ticket: string, ...purposes: readonly Purpose[]): TicketRecord {
   const record = core.db.tickets.get(ticket)
   if (record !== undefined && purposes.includes(record.purpose) && isUnexpired(core, record)) return record
@@ -142,7 +138,6 @@ export function deleteTicket({ db }: ServiceContext, { ticket }: TicketRecord): 
   db.tickets.delete(ticket)
 }
 
-/** Returns the user of a ticket. @throws ServiceError if it has none. */
 export function userOfTicket(core: ServiceContext, { userId }: TicketRecord): UserRecord {
   if (userId === null || !core.db.users.has(userId)) throw apiError(core.policy, 'invalidTicket')
   return userOf(core, userId)
@@ -194,7 +189,6 @@ export function stepUpError(core: ServiceContext, user: UserRecord, session: Ses
   return new ServiceError(mfaRequired.status, { ...errorBody(mfaRequired), mfa: { ticket: ticket.ticket, methods } })
 }
 
-/** Returns the `Set-Cookie` value of a verification JWT. */
 export function elevationCookie(core: ServiceContext, token: string): string {
   const expires = new Date(toTimestamp(core.clock.now() + ELEVATION_LIFETIME)).toUTCString()
   return `${ELEVATION_COOKIE}=${token}; Max-Age=300; Expires=${expires}; Path=/; Secure; HttpOnly; ${core.policy.verificationCookie}`

@@ -53,7 +53,6 @@ export function policySettings({ mfaByEndpoint, ...policy }: Policy): PolicySett
   return JSON.parse(JSON.stringify(Object.fromEntries(entries)))
 }
 
-/** Whether a call of a user requires step-up. */
 export function needsStepUp({ mfaByEndpoint, requireMfa }: Policy, endpoint: EndpointName, user: MockUser): boolean {
   const required = mfaByEndpoint[endpoint]
   if (required === 'with-factor') return user.mfa.length > 0
@@ -68,14 +67,12 @@ export function tokenIn(policy: Policy, value: string): string | undefined {
   return value.toLowerCase().startsWith(prefix.toLowerCase()) ? policy.tokenOf(value.slice(prefix.length)) : undefined
 }
 
-/** Rates a password by all rules of the policy. */
 export function ratePassword({ checkPassword, password: rules }: Policy, password: string): PasswordValidation {
   const { valid, password_strength } = checkPassword(password)
   const isAllowed = countCharacters(password) >= (rules.minLength ?? 0) && password_strength >= (rules.minStrength ?? 0)
   return { valid: valid && isAllowed, password_strength }
 }
 
-/** Requests of one caller in a period of a {@link RateLimit}. */
 export interface RateLimitWindow {
   readonly endsAt: number
   count: number
@@ -162,15 +159,12 @@ export const POLICY_CHECKS: OptionChecks = {
   }),
 }
 
-/** Check of the option `policy`. */
 export const policyChanges = nested(POLICY_CHECKS)
 
-/** Check of the part of a policy that JSON can represent. */
 export const policySettingsCheck = nested(
   Object.fromEntries(SETTINGS.map((name) => [name, POLICY_CHECKS[name] ?? anyValue])),
 )
 
-/** Omits the entry that is set by `requireMfa`. */
 function omitDerived({ mfaByEndpoint: _, ...policy }: Policy): object {
   return policy
 }

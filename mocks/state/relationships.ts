@@ -9,7 +9,6 @@ import { partialUser } from './users'
 /** A session that reads data: an application sees less than its user. */
 export type Viewer = Pick<SessionRecord, 'userId' | 'applicationId'>
 
-/** Returns a relationship as responses and events show it to a session of its user. */
 function relationshipView(core: ServiceContext, record: RelationshipRecord, { applicationId }: Viewer): Relationship {
   const isIncoming = record.type === RelationshipType.INCOMING_REQUEST
   const application = applicationId === null ? undefined : core.db.applications.get(applicationId)
@@ -27,14 +26,12 @@ function relationshipView(core: ServiceContext, record: RelationshipRecord, { ap
   }
 }
 
-/** Returns all relationships of a session's user. */
 export function relationshipViews(core: ServiceContext, viewer: Viewer): Relationship[] {
   return core.db.relationships.where('userId', viewer.userId).map((record) => relationshipView(core, record, viewer))
 }
 
 const keyOf = (userId: string, targetId: string) => `${userId} ${targetId}`
 
-/** Returns a user's side of a relationship, if there is one. */
 export function relationshipOf(
   { db }: ServiceContext,
   userId: string,
@@ -43,7 +40,6 @@ export function relationshipOf(
   return db.relationships.get(keyOf(userId, targetId))
 }
 
-/** Returns a user's side of all relationships. */
 export function relationshipsOf({ db }: ServiceContext, userId: string): RelationshipRecord[] {
   return db.relationships.where('userId', userId)
 }
@@ -52,7 +48,6 @@ function typeOf(core: ServiceContext, userId: string, targetId: string): Relatio
   return relationshipOf(core, userId, targetId)?.type ?? RelationshipType.NONE
 }
 
-/** Details of a friend request or a removal. */
 export interface RequestDetails {
   readonly note?: string | null | undefined
   readonly originApplicationId?: string | null
@@ -93,7 +88,6 @@ function createRequest(core: ServiceContext, user: UserRecord, target: UserRecor
   return { note, originApplicationId, since: core.clock.now(), stranger, spam }
 }
 
-/** Returns the number of mutual friends. */
 function mutualFriends(core: ServiceContext, userId: string, otherId: string): number {
   return relationshipsOf(core, userId).filter(
     ({ type, targetId }) =>
@@ -151,7 +145,6 @@ function createSide(userId: string, targetId: string): RelationshipRecord {
   }
 }
 
-/** A change of one side of a relationship. */
 export interface SideChange {
   readonly before: RelationshipRecord | undefined
   readonly after: RelationshipRecord | undefined

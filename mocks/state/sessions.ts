@@ -6,13 +6,11 @@ import { sendMail } from '../outbox'
 import { base64url } from '../random'
 import { issueGrant } from './grants'
 
-/** Origin of a session. */
 export interface SessionOrigin {
   readonly ip: string
   readonly userAgent: string
 }
 
-/** Kind of a session and its application. */
 export interface SessionKind {
   readonly kind: SessionRecord['kind']
   readonly applicationId: string | null
@@ -44,13 +42,11 @@ export function startSession(
   return session
 }
 
-/** Returns the session of a token if it has not ended or expired. */
 export function sessionOf(core: ServiceContext, token: string): SessionRecord | undefined {
   const session = core.db.sessions.get(token)
   return session !== undefined && isUnexpired(core, session) ? session : undefined
 }
 
-/** Records time and origin of the last use of a session. */
 export function touchSession(core: ServiceContext, session: SessionRecord, { ip, userAgent }: SessionOrigin): void {
   session.lastUsedAt = core.clock.now()
   session.ip = ip
@@ -66,7 +62,6 @@ export function listSessions(core: ServiceContext, userId: string): SessionRecor
     .slice(0, 50)
 }
 
-/** Ends a session with its elevations and tickets. */
 export function endSession(core: ServiceContext, session: SessionRecord): void {
   const { db } = core
   db.sessions.delete(session.token)
@@ -75,7 +70,6 @@ export function endSession(core: ServiceContext, session: SessionRecord): void {
   core.publish({ kind: 'session_ended', session })
 }
 
-/** Ends the sessions of a user that match. */
 export function endSessions(
   core: ServiceContext,
   userId: string,
@@ -162,12 +156,10 @@ export function assertKnownLocation(core: ServiceContext, user: UserRecord, ip: 
   throw formError(core.policy, [{ path: ['login'], code: 'ACCOUNT_LOGIN_VERIFICATION_EMAIL', message }])
 }
 
-/** Returns the user settings in the response of a sign-in. */
 export function settingsOf({ locale, theme }: UserRecord): LoginSettings {
   return { locale, theme }
 }
 
-/** Returns `required_actions` if there are any. */
 export function requiredActions(
   core: ServiceContext,
   user: UserRecord,

@@ -3,7 +3,6 @@ import type { ServiceContext } from '../core'
 import { type UserRecord, type UserRef, viewOf } from '../database'
 import { apiError } from '../errors'
 
-/** Returns a user. @throws Error if it does not exist. */
 export function userOf({ db }: ServiceContext, ref: UserRef): UserRecord {
   const id = typeof ref === 'string' ? ref : ref.id
   const user = db.users.get(id)
@@ -11,24 +10,20 @@ export function userOf({ db }: ServiceContext, ref: UserRef): UserRecord {
   return user
 }
 
-/** Returns the user of a path or a body. @throws ServiceError 404 if it does not exist. */
 export function requireUser(core: ServiceContext, id: string): UserRecord {
   const user = core.db.users.get(id)
   if (user === undefined) throw apiError(core.policy, 'unknownUser')
   return user
 }
 
-/** Returns the account of an e-mail address or a phone number. */
 export function findByLogin({ db }: ServiceContext, login: string): UserRecord | undefined {
   return db.users.find('email', login.toLowerCase()) ?? db.users.find('phone', login)
 }
 
-/** Returns the account of a username, ignoring case. */
 export function findByUsername({ db }: ServiceContext, username: string): UserRecord | undefined {
   return db.users.find('username', username.toLowerCase())
 }
 
-/** Returns the partial user that others see. */
 export function partialUser(core: ServiceContext, id: string): PartialUser {
   const user = core.db.users.get(id)
   return user === undefined ? { id } : core.policy.partialUser(viewOf(user))

@@ -53,7 +53,6 @@ interface RequestOptions {
   readonly allowCredentials: readonly { readonly id: string }[]
 }
 
-/** A credential with valid structure. */
 export interface ParsedCredential {
   readonly credential: PasskeyCredential
   /** Origin of the page. */
@@ -122,7 +121,6 @@ function parse(text: string): unknown {
   }
 }
 
-/** An assertion with its verifier. */
 interface Claim {
   readonly verify: PasskeyVerifier
   readonly assertion: PasskeyAssertion

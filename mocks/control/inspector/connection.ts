@@ -1,10 +1,8 @@
 // Calls of the control API and its events, from the page of the inspector.
 import type { MockServiceEvent } from '../../core'
 
-/** Connection of the inspector to the control API. */
 export type Connection = ReturnType<typeof createConnection>
 
-/** Callbacks for changes of the connection. */
 export interface ConnectionHandlers {
   /** Called when the event stream is open, before the first event is emitted. */
   readonly onOpen: () => Promise<void>
@@ -46,7 +44,6 @@ export function createConnection() {
     return new Refusal(response.status, details.join('\n') || (problem.detail ?? `Status ${response.status}.`))
   }
 
-  /** Calls the control API. */
   async function call<T>(method: string, path: string, body?: object): Promise<T> {
     const init: RequestInit = { method, headers: { ...headers(), ...(body && { 'content-type': 'application/json' }) } }
     if (body) init.body = JSON.stringify(body)

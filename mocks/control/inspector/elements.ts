@@ -4,7 +4,6 @@ export interface Section {
   readonly count: HTMLElement
 }
 
-/** Elements of the inspector. */
 export type Elements = ReturnType<typeof createElements>
 
 /**
@@ -42,7 +41,6 @@ export function createElements() {
     errorBox.hidden = true
   }
 
-  /** Runs an action of the user, and shows its error. */
   function run(action: () => Promise<unknown>): void {
     dismiss()
     action().catch(show)
@@ -100,7 +98,6 @@ export function createElements() {
   const field = (name: string, label: string, props: Props = {}) =>
     element('label', {}, label, element('input', { name, autocomplete: 'off', ...props }))
 
-  /** Adds a section with a heading, buttons and a list. */
   function section(
     id: string,
     title: string,

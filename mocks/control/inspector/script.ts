@@ -13,7 +13,6 @@ import type { createTraffic as CreateTraffic } from './traffic'
  * outside of it but types.
  */
 export function inspector(ui: Elements, connection: Connection, createTraffic: typeof CreateTraffic): void {
-  /** Maximum number of accounts that are shown. */
   const MAX_USERS = 50
 
   const {
@@ -101,7 +100,6 @@ export function inspector(ui: Elements, connection: Connection, createTraffic: t
   // Accounts
 
   let users: readonly MockUser[] = []
-  /** Shown codes, by user. */
   const codes = new Map<string, TotpCode>()
   const find = field('find', 'Find', { input: () => showUsers() })
   const addUser = form(
@@ -182,7 +180,6 @@ export function inspector(ui: Elements, connection: Connection, createTraffic: t
     showUsers()
   }
 
-  /** Users whose code is being loaded. */
   const loading = new Set<string>()
 
   async function loadCodes(ids: readonly string[]): Promise<void> {

@@ -8,7 +8,6 @@ import type { Elements } from './elements'
  * outside of it but types.
  */
 export function createTraffic(ui: Elements, { call, items }: Connection, nameOf: (user: string) => string) {
-  /** Maximum number of requests and of messages that are shown. */
   const MAX_SHOWN = 200
   const { element, button, copyButton, field, section, fill, muted, code, timeOf, json } = ui
 
