@@ -8,7 +8,7 @@ import { OptionsError } from '../settings'
 import { allowedAt, toJsonSchema } from './json-schema'
 import { DEFAULT_NAMESPACE, type EventLog, type Namespace, type Namespaces } from './namespaces'
 import { openApiDocument } from './openapi'
-import { ControlProblem, MAX_ALLOWED, type ProblemError, type Row, refusal } from './row'
+import { ControlProblem, MAX_ALLOWED, NoParams, type ProblemError, type Row, refusal } from './row'
 import { accountRows, accountSchemas } from './rows-accounts'
 import { relationRows, relationSchemas } from './rows-relations'
 import { stateRows, stateSchemas } from './rows-service'
@@ -89,7 +89,7 @@ function toProblem(error: unknown): ControlProblem {
   if (error instanceof ControlProblem) return error
   if (error instanceof OptionsError) {
     const errors = error.issues.map(({ path, message }) => ({ path: pointer(path), message }))
-    return new ControlProblem(400, 'The parameters are invalid.', errors)
+    return new ControlProblem(400, INVALID, errors)
   }
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof ServiceError) return new ControlProblem(409, message)
@@ -160,18 +160,14 @@ const JSON_TYPES = /^(?:[\w.+-]+\/(?:[\w.+-]+\+)?json|application\/x-www-form-ur
 function readParams(row: Row<unknown, unknown>, method: string, { query, headers, body }: ControlRequest): unknown {
   const isQuery = method === 'GET' || method === 'HEAD' || method === 'DELETE'
   const given = isQuery ? Object.fromEntries(query) : readJson(headers, body)
-  const schema = row.params
-  if (schema === undefined) {
-    const names = Object.keys(Object(given))
-    if (names.length > 0) throw invalid(names.map((name) => unknownParameter(name, isQuery)))
-    return undefined
-  }
+  const schema: Schema<unknown> = row.params ?? NoParams
   // Without a body, all fields are absent; only a snapshot may be absent as a whole.
   const fields = given === undefined && !isValid(schema, undefined) ? {} : given
   const value = isQuery ? coerce(schema, Object(fields)) : fields
   const issues = check(schema, value)
-  if (issues.length > 0) throw invalid(issues.map((issue) => toError(schema, issue, isQuery)))
-  return value
+  if (issues.length === 0) return value
+  const errors = issues.map((issue) => toError(schema, issue, isQuery))
+  throw new ControlProblem(400, INVALID, errors)
 }
 
 function readJson(headers: Headers, body: string | null): unknown {
@@ -185,26 +181,18 @@ function readJson(headers: Headers, body: string | null): unknown {
   }
   if (parsed.kind === 'value') return parsed.value
   if (parsed.kind !== 'malformed') throw refusal(400, '', 'the body is nested too deeply')
-  throw refusal(400, '', `the body is not valid JSON${placeOf(parsed)}`)
+  // The place, without quoting the JSON: it may contain passwords.
+  const place = parsed.line === undefined ? '' : `, at line ${parsed.line}, column ${parsed.column}`
+  throw refusal(400, '', `the body is not valid JSON${place}`)
 }
 
-/** Describes where JSON is invalid, without quoting it: it may contain passwords. */
-function placeOf({ line, column }: { readonly line?: number; readonly column?: number }): string {
-  return line === undefined ? '' : `, at line ${line}, column ${column}`
-}
-
-const invalid = (errors: readonly ProblemError[]) => new ControlProblem(400, 'The parameters are invalid.', errors)
-
-function unknownParameter(name: string, isQuery: boolean): ProblemError {
-  return { path: isQuery ? name : pointer([name]), message: 'unknown; this route has no parameters', allowed: [] }
-}
+const INVALID = 'The parameters are invalid.'
 
 function toError(schema: Schema<unknown>, { path, message }: Issue, isQuery: boolean): ProblemError {
-  const allowed = allowedAt(toJsonSchema(schema), path)
-  if (allowed?.length === 0) return unknownParameter(path.join('.'), isQuery)
+  const allowed = schema === NoParams && path.length > 0 ? [] : allowedAt(toJsonSchema(schema), path)
   return {
     path: isQuery ? path.join('.') : pointer(path),
-    message,
+    message: allowed?.length === 0 ? 'unknown; this route has no parameters' : message,
     ...(allowed !== undefined && { allowed: allowed.slice(0, MAX_ALLOWED) }),
   }
 }

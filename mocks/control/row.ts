@@ -110,7 +110,7 @@ export interface NamespaceHost {
 /** A route of the control API: routing, validation, OpenAPI and the client's types come from it. */
 export interface Row<P, T> {
   readonly summary: string
-  /** Schema of the body, or of the query for GET and DELETE. */
+  /** Schema of the body, or of the query for GET and DELETE; without one there are no parameters. */
   readonly params?: Schema<P>
   /** Schema of the result; without one the response is 204. */
   readonly result?: Schema<T>

@@ -8,13 +8,14 @@ import {
   oneOf,
   optional,
   readonlyArray,
+  type Schema,
   strictObject,
   string,
 } from '../../src/contract/schema'
 import type { MockUser } from '../database'
 import type { PasskeyCredential } from '../request'
 import type { AddPasskeyOptions, CreateUserOptions } from '../seed/users'
-import { type Call, given, itemsOf, literal, NoParams, refusal, requireUser, row, TokenSchema, UserSchema } from './row'
+import { type Call, given, itemsOf, literal, refusal, requireUser, row, TokenSchema, UserSchema } from './row'
 
 export const phone = formattedString(
   (text) => /^\+\d{3,15}$/.test(text),
@@ -25,10 +26,10 @@ const factors = readonlyArray(oneOf(AuthenticatorType))
 const ofPath = ({ service, id }: Call<unknown>) => requireUser(service, id, 'id')
 
 /** Creates a row whose action changes the account of the path and returns it. */
-const action = (summary: string, change: (call: Call<object>, user: string) => void) =>
+const action = <P = undefined>(summary: string, change: (call: Call<P>, user: string) => void, params?: Schema<P>) =>
   row({
     summary,
-    params: NoParams,
+    ...(params && { params }),
     result: UserSchema,
     handle(call) {
       const { id } = ofPath(call)
@@ -108,7 +109,6 @@ export const accountRows = {
   }),
   'DELETE /users': row({
     summary: 'Removes all accounts',
-    params: NoParams,
     handle({ service }) {
       // An account may have been removed with another one, such as the bot of its application.
       for (const { id } of service.users.all())
@@ -118,7 +118,6 @@ export const accountRows = {
   'GET /users/{id}': row({ summary: 'Returns an account', result: UserSchema, handle: (call) => ofPath(call) }),
   'DELETE /users/{id}': row({
     summary: 'Removes an account with its sessions, relationships and applications',
-    params: NoParams,
     handle: (call) => call.service.users.remove(ofPath(call)),
   }),
   'POST /users/{id}/lock': action('Locks the account: signing in requires a password reset', ({ service }, id) =>
@@ -131,52 +130,31 @@ export const accountRows = {
   ),
   'POST /users/{id}/suspend': row({
     summary: 'Suspends the account; the token is only valid in request bodies',
-    params: NoParams,
     result: TokenSchema,
     handle: (call) => ({ token: call.service.users.suspend(ofPath(call)) }),
   }),
-  'POST /users/{id}/factors': row({
-    summary: 'Replaces the second factors of the account',
-    params: strictObject<{ readonly mfa: readonly AuthenticatorType[] }>()({ mfa: factors }),
-    result: UserSchema,
-    handle(call) {
-      const { id } = ofPath(call)
-      call.service.users.setFactors(id, call.params.mfa)
-      return call.service.users.get(id)
-    },
-  }),
-  'POST /users/{id}/email': row({
-    summary: 'Changes the e-mail address; the previous one receives a mail with the revert token',
-    params: strictObject<{ readonly email: string }>()({
+  'POST /users/{id}/factors': action(
+    'Replaces the second factors of the account',
+    ({ service, params }, id) => service.users.setFactors(id, params.mfa),
+    strictObject<{ readonly mfa: readonly AuthenticatorType[] }>()({ mfa: factors }),
+  ),
+  'POST /users/{id}/email': action(
+    'Changes the e-mail address; the previous one receives a mail with the revert token',
+    ({ service, params }, id) => given('/email', () => service.users.changeEmail(id, params.email), 409),
+    strictObject<{ readonly email: string }>()({
       email: formattedString((text) => /^[^@\s]+@[^@\s]+$/.test(text), 'an e-mail address'),
     }),
-    result: UserSchema,
-    handle(call) {
-      const { id } = ofPath(call)
-      given('/email', () => call.service.users.changeEmail(id, call.params.email), 409)
-      return call.service.users.get(id)
-    },
-  }),
-  'POST /users/{id}/phone': row({
-    summary: 'Changes or removes the phone number',
-    params: strictObject<{ readonly phone: string | null }>()({ phone: nullable(phone) }),
-    result: UserSchema,
-    handle(call) {
-      const { id } = ofPath(call)
-      given('/phone', () => call.service.users.changePhone(id, call.params.phone), 409)
-      return call.service.users.get(id)
-    },
-  }),
-  'POST /users/{id}/passkeys': row({
-    summary: 'Adds a passkey of a real authenticator',
-    params: strictObject<AddPasskeyOptions>()({ id: string, publicKey: string, counter: optional(integer) }),
-    result: UserSchema,
-    handle(call) {
-      const { id } = ofPath(call)
-      given('/id', () => call.service.users.addPasskey(id, call.params))
-      return call.service.users.get(id)
-    },
-  }),
+  ),
+  'POST /users/{id}/phone': action(
+    'Changes or removes the phone number',
+    ({ service, params }, id) => given('/phone', () => service.users.changePhone(id, params.phone), 409),
+    strictObject<{ readonly phone: string | null }>()({ phone: nullable(phone) }),
+  ),
+  'POST /users/{id}/passkeys': action(
+    'Adds a passkey of a real authenticator',
+    ({ service, params }, id) => given('/id', () => service.users.addPasskey(id, params)),
+    strictObject<AddPasskeyOptions>()({ id: string, publicKey: string, counter: optional(integer) }),
+  ),
   'POST /users/{id}/passkey-credential': row({
     summary: 'Returns the credential of the simulated passkey for request options',
     params: strictObject<{ readonly options: string }>()({ options: string }),
@@ -207,7 +185,6 @@ export const accountRows = {
   }),
   'POST /users/{id}/contact-sync-token': row({
     summary: 'Issues the token of a contact sync',
-    params: NoParams,
     result: TokenSchema,
     handle: (call) => ({ token: call.service.users.contactSyncToken(ofPath(call)) }),
   }),

@@ -21,18 +21,7 @@ import type { UserRef } from '../database'
 import type { CreateApplicationOptions, CreateIdentityOptions, MockApplication } from '../seed/applications'
 import type { MockRelationships, SeedRequestOptions } from '../seed/relationships'
 import type { SuggestGamesOptions, SuggestOptions } from '../seed/users'
-import {
-  type Call,
-  given,
-  itemsOf,
-  NoParams,
-  openObject,
-  refusal,
-  requireUser,
-  row,
-  TokenSchema,
-  UserRefSchema,
-} from './row'
+import { type Call, given, itemsOf, openObject, refusal, requireUser, row, TokenSchema, UserRefSchema } from './row'
 
 const ApplicationSchema = looseObject<MockApplication>()({ id: string, name: string, owner_id: string })
 
@@ -109,7 +98,6 @@ export const relationRows = {
   }),
   'POST /applications/{id}/bot-token': row({
     summary: 'Issues a token of the bot of the application',
-    params: NoParams,
     result: TokenSchema,
     handle: (call) => ({ token: call.service.applications.botToken(applicationOf(call)) }),
   }),

@@ -16,18 +16,7 @@ import type { MockService } from '../service'
 import type { MockSnapshot } from '../snapshot'
 import { policySettingsCheck } from '../state/policy-settings'
 import { fromCheck, toJsonSchema } from './json-schema'
-import {
-  assertName,
-  type Call,
-  durationOf,
-  given,
-  itemsOf,
-  literal,
-  type NamedSnapshot,
-  NoParams,
-  refusal,
-  row,
-} from './row'
+import { assertName, type Call, durationOf, given, itemsOf, literal, type NamedSnapshot, refusal, row } from './row'
 
 /** That the service is up. */
 export interface ControlHealth {
@@ -106,7 +95,6 @@ export const stateRows = {
   }),
   'POST /reset': row({
     summary: 'Restores the state, the clock and the policy that the namespace began with',
-    params: NoParams,
     handle: ({ namespace }) => namespace.reset(),
   }),
   'GET /namespaces': row({
@@ -116,7 +104,6 @@ export const stateRows = {
   }),
   'DELETE /namespaces/{id}': row({
     summary: 'Removes a namespace and closes its connections; resets the default one',
-    params: NoParams,
     handle({ namespace: { host }, id }) {
       assertName('id', id)
       if (host.remove(id)) return
@@ -151,7 +138,6 @@ export const stateRows = {
   }),
   'DELETE /snapshots/{id}': row({
     summary: 'Deletes a snapshot',
-    params: NoParams,
     handle(call) {
       snapshotOf(call)
       call.namespace.snapshots.delete(call.id)
@@ -159,7 +145,6 @@ export const stateRows = {
   }),
   'POST /snapshots/{id}/restore': row({
     summary: 'Restores a snapshot; all gateway sessions end',
-    params: NoParams,
     handle: (call) => call.service.restore(snapshotOf(call).snapshot),
   }),
   'GET /clock': row({

@@ -22,7 +22,6 @@ import {
   given,
   itemsOf,
   literal,
-  NoParams,
   refusal,
   requireUser,
   row,
@@ -144,7 +143,6 @@ export const sessionRows = {
   }),
   'POST /fingerprints': row({
     summary: 'Issues a fingerprint',
-    params: NoParams,
     result: looseObject<{ readonly fingerprint: string }>()({ fingerprint: string }),
     status: 201,
     handle: ({ service }) => ({ fingerprint: service.fingerprint() }),
@@ -166,7 +164,6 @@ export const sessionRows = {
   }),
   'DELETE /gateway/faults': row({
     summary: 'Removes all gateway faults, and lets frozen connections continue',
-    params: NoParams,
     handle: ({ service }) => service.gateway.clear(),
   }),
   'POST /gateway/drop': gatewayFault<GatewayFaultOptions & { readonly code?: number; readonly reason?: string }>(

@@ -22,7 +22,7 @@ import { type EndpointName, type EndpointSelector, endpointNames, matcherOf } fr
 import type { MockService } from '../service'
 import { check, integer as integerCheck, nested, orNull, schemaOf } from '../settings'
 import { fromCheck } from './json-schema'
-import { durationOf, given, itemsOf, literal, NoParams, refusal, requireUser, row } from './row'
+import { durationOf, given, itemsOf, literal, refusal, requireUser, row } from './row'
 
 export interface MessageQuery<K> {
   /** E-mail address or phone number. Default: all. */
@@ -89,7 +89,6 @@ const outboxRows = <K extends MailKind | SmsKind>(
     }),
     clear: row({
       summary: 'Deletes the messages',
-      params: NoParams,
       handle: ({ service }) => outbox(service).clear(),
     }),
   }
@@ -216,12 +215,10 @@ export const trafficRows = {
   }),
   'DELETE /faults': row({
     summary: 'Removes all faults of endpoints',
-    params: NoParams,
     handle: ({ service }) => service.faults.clear(),
   }),
   'DELETE /faults/{id}': row({
     summary: 'Removes a fault',
-    params: NoParams,
     handle({ service, id }) {
       const ids = service.faults.all().map((fault) => fault.id)
       if (!service.faults.remove(Number(id))) throw refusal(404, 'id', `no fault has the ID ${JSON.stringify(id)}`, ids)
@@ -260,7 +257,6 @@ export const trafficRows = {
   }),
   'DELETE /requests': row({
     summary: 'Deletes the recorded requests',
-    params: NoParams,
     handle: ({ service }) => service.journal.clear(),
   }),
 }
