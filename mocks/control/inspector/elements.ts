@@ -107,8 +107,8 @@ export function createElements() {
     const list = element('ul', { class: 'list', tabindex: '0', 'aria-labelledby': `${id}-title` })
     const count = element('span', { class: 'muted' })
     const heading = element('h2', { id: `${id}-title` }, title, ' ')
-    const bar = element('div', { class: 'bar' }, heading, count, element('span', { class: 'space' }), ...controls)
-    main.append(element('section', { id, 'aria-labelledby': `${id}-title` }, bar, ...more, list))
+    const head = bar(heading, count, element('span', { class: 'space' }), ...controls)
+    main.append(element('section', { id, 'aria-labelledby': `${id}-title` }, head, ...more, list))
     sections.append(element('li', {}, element('a', { href: `#${id}` }, title)))
     return { list, count }
   }
@@ -128,8 +128,7 @@ export function createElements() {
     const same = candidates.find((one) => one.getAttribute('aria-label') === label)
     // A removed row has no button to follow.
     const next = sameRow && (same ?? candidates[Math.min(index, candidates.length - 1)])
-    const target = next ?? container
-    target.focus({ preventScroll: true })
+    ;(next ?? container).focus({ preventScroll: true })
   }
 
   function fill(
@@ -142,6 +141,11 @@ export function createElements() {
     count.textContent = total > entries.length ? `${entries.length} of ${total}` : total > 0 ? String(total) : ''
   }
 
+  const bar = (...children: (Node | string | undefined)[]) => element('div', { class: 'bar' }, ...children)
+  const strong = (text: string) => element('strong', {}, text)
+  const status = (text: string, isGood: boolean) => element('span', { class: isGood ? 'good' : 'bad' }, text)
+  /** Creates a line of parts with spaces between them. */
+  const line = (...parts: (Node | string)[]) => element('div', {}, ...parts.flatMap((part) => [part, ' ']))
   const muted = (text: string) => element('span', { class: 'muted' }, text)
   const code = (text: string) => element('code', {}, text)
   const timeOf = (at: string) => element('time', { datetime: at, class: 'muted' }, at.slice(11, 19))
@@ -163,6 +167,10 @@ export function createElements() {
     section,
     replace,
     fill,
+    bar,
+    strong,
+    status,
+    line,
     muted,
     code,
     timeOf,

@@ -1,7 +1,7 @@
 import { rows } from '../../router'
 import { createConnection } from './connection'
 import { createElements } from './elements'
-import { inspector } from './script'
+import { createAccounts, createClock, createFaults, createGateway, inspector } from './script'
 import { createTraffic } from './traffic'
 
 const root = [
@@ -82,7 +82,15 @@ export function inspectorPage(nonce: string): string {
 <script nonce="${nonce}">
 // Some tools that run TypeScript name functions with this helper.
 function __name(named) { return named }
-(${inspector})((${createElements})(), (${createConnection})(), ${createTraffic})
+const create = {
+  createClock: ${createClock},
+  createTraffic: ${createTraffic},
+  createAccounts: ${createAccounts},
+  createGateway: ${createGateway},
+  createFaults: ${createFaults},
+}
+const inspector = ${inspector}
+inspector((${createElements})(), (${createConnection})(), create)
 </script>
 </html>
 `

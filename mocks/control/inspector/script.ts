@@ -1,3 +1,5 @@
+// The sections of the inspector, and the script that loads them. The page contains the text of each function, so none uses anything
+// outside of it but types.
 import type { MockServiceEvent } from '../../core'
 import type { MockUser } from '../../database'
 import type { MockGatewaySession } from '../../gateway/gateway'
@@ -6,38 +8,11 @@ import type { ClockState } from '../rows-service'
 import type { ControlFault } from '../rows-traffic'
 import type { Connection, ConnectionHandlers } from './connection'
 import type { Elements } from './elements'
-import type { createTraffic as CreateTraffic } from './traffic'
+import type { createTraffic } from './traffic'
 
-/**
- * Shows the state of a namespace and changes it. The page contains the text of this function, so it must not use anything
- * outside of it but types.
- */
-export function inspector(ui: Elements, connection: Connection, createTraffic: typeof CreateTraffic): void {
-  const MAX_USERS = 50
-
-  const {
-    byId,
-    main,
-    sections,
-    element,
-    show,
-    dismiss,
-    button,
-    copyButton,
-    form,
-    field,
-    section,
-    replace,
-    fill,
-    muted,
-    code,
-  } = ui
-  const { call, items } = connection
-  const state = byId('connection')
-  const namespaces = byId<HTMLSelectElement>('namespace')
-
-  // Clock
-
+/** Creates the section of the clock and of the snapshots. */
+export function createClock(ui: Elements, { call, items }: Connection) {
+  const { main, sections, element, button, form, field, replace, bar } = ui
   let clock: ClockState = { now: '', frozen: false, offset: 0 }
   const now = () => (clock.frozen ? Date.parse(clock.now) : Date.now() + clock.offset)
   const time = element('strong', {})
@@ -48,39 +23,27 @@ export function inspector(ui: Elements, connection: Connection, createTraffic: t
   const reset = button('Reset', async () => {
     if (confirm('Restore the state that the mock started with?')) await call('POST', 'reset')
   })
-  const clockSection = element(
-    'section',
-    { id: 'clock', 'aria-labelledby': 'clock-title' },
-    element(
-      'div',
-      { class: 'bar' },
-      element('h2', { id: 'clock-title' }, 'Clock and state'),
-      element('span', { class: 'space' }),
-      reset,
-    ),
-    element('div', { class: 'bar' }, time, freeze, ...['1m', '5m', '1h', '24h'].map(advance)),
-    element(
-      'div',
-      { class: 'bar' },
-      form(
-        'Save a snapshot',
-        [field('name', 'Snapshot', { required: true, maxlength: '64', pattern: '[A-Za-z0-9_.\\-]{1,64}' })],
-        'Save',
-        async (values) => {
-          await call('PUT', `snapshots/${values.get('name')}`)
-          await loadSnapshots()
-        },
-      ),
-      snapshots,
-    ),
+  const save = form(
+    'Save a snapshot',
+    [field('name', 'Snapshot', { required: true, maxlength: '64', pattern: '[A-Za-z0-9_.\\-]{1,64}' })],
+    'Save',
+    async (values) => {
+      await call('PUT', `snapshots/${values.get('name')}`)
+      await loadSnapshots()
+    },
   )
-  main.append(clockSection)
+  const heading = element('h2', { id: 'clock-title' }, 'Clock and state')
+  const rows = [
+    bar(heading, element('span', { class: 'space' }), reset),
+    bar(time, freeze, ...['1m', '5m', '1h', '24h'].map(advance)),
+    bar(save, snapshots),
+  ]
+  main.append(element('section', { id: 'clock', 'aria-labelledby': 'clock-title' }, ...rows))
   sections.append(element('li', {}, element('a', { href: '#clock' }, 'Clock')))
 
-  async function loadClock(): Promise<void> {
+  async function load(): Promise<void> {
     clock = await call('GET', 'clock')
     freeze.textContent = clock.frozen ? 'Unfreeze' : 'Freeze'
-    tick()
   }
 
   async function loadSnapshots(): Promise<void> {
@@ -94,11 +57,19 @@ export function inspector(ui: Elements, connection: Connection, createTraffic: t
     replace(snapshots, saved.map(restore))
   }
 
+  function showTime(): void {
+    time.textContent = `${new Date(now()).toISOString().slice(0, 19).replace('T', ' ')} UTC${clock.frozen ? ', frozen' : ''}`
+  }
+
+  return { now, isFrozen: () => clock.frozen, showTime, load, loadSnapshots }
+}
+
+/** Creates the section of accounts. */
+export function createAccounts(ui: Elements, connection: Connection, clock: ReturnType<typeof createClock>) {
+  const MAX_USERS = 50
+  const { element, show, button, copyButton, form, field, section, fill, bar, strong, status, line, muted, code } = ui
+  const { call, items } = connection
   const names = new Map<string, string>()
-  const traffic = createTraffic(ui, connection, (user) => names.get(user) ?? user)
-
-  // Accounts
-
   let users: readonly MockUser[] = []
   const codes = new Map<string, TotpCode>()
   const find = field('find', 'Find', { input: () => showUsers() })
@@ -117,7 +88,7 @@ export function inspector(ui: Elements, connection: Connection, createTraffic: t
         ...(values.has('totp') && { mfa: ['totp'] }),
       }),
   )
-  const accounts = section('accounts', 'Accounts', [find], [addUser])
+  const list = section('accounts', 'Accounts', [find], [addUser])
 
   function userRow(user: MockUser): HTMLElement {
     const path = `users/${encodeURIComponent(user.id)}`
@@ -126,36 +97,14 @@ export function inspector(ui: Elements, connection: Connection, createTraffic: t
     const act = (text: string, action: string) => button(text, () => call('POST', `${path}/${action}`), label(text))
     const issue = async () => (await call<{ token: string }>('POST', 'tokens', { user: user.id })).token
     const value = element('code', { 'data-totp': user.id }, codes.get(user.id)?.code ?? '')
-    const totp = element(
-      'span',
-      { class: 'bar' },
-      'TOTP',
-      value,
-      muted(''),
-      copyButton(() => value.textContent ?? '', label('Copy the code of')),
-    )
+    const copy = copyButton(() => value.textContent ?? '', label('Copy the code of'))
+    const totp = element('span', { class: 'bar' }, 'TOTP', value, muted(''), copy)
     return element(
       'li',
       { 'data-key': user.id },
-      element(
-        'div',
-        {},
-        element('strong', {}, user.username),
-        ' ',
-        muted([user.email, user.phone].filter(Boolean).join(', ')),
-      ),
-      element(
-        'div',
-        {},
-        element('span', { class: isActive ? 'good' : 'bad' }, user.status),
-        ' ',
-        muted(user.mfa.join(', ')),
-        ' ',
-        code(user.id),
-      ),
-      element(
-        'div',
-        { class: 'bar' },
+      line(strong(user.username), muted([user.email, user.phone].filter(Boolean).join(', '))),
+      line(status(user.status, isActive), muted(user.mfa.join(', ')), code(user.id)),
+      bar(
         user.mfa.includes('totp') ? totp : undefined,
         ...(isActive ? [act('Lock', 'lock'), act('Disable', 'disable')] : [act('Enable', 'enable')]),
         element('span', {}, 'Token ', copyButton(issue, label('Copy a new token of'))),
@@ -168,11 +117,11 @@ export function inspector(ui: Elements, connection: Connection, createTraffic: t
     const matches = users.filter((user) =>
       [user.id, user.username, user.email, user.phone].some((one) => one?.toLowerCase().includes(text)),
     )
-    fill(accounts, matches.slice(0, MAX_USERS).map(userRow), 'No accounts.', matches.length)
-    tick()
+    fill(list, matches.slice(0, MAX_USERS).map(userRow), 'No accounts.', matches.length)
+    showCodes()
   }
 
-  async function loadUsers(): Promise<void> {
+  async function load(): Promise<void> {
     users = await items<MockUser>('users')
     names.clear()
     for (const { id, username } of users) names.set(id, username)
@@ -191,17 +140,16 @@ export function inspector(ui: Elements, connection: Connection, createTraffic: t
     await Promise.all(ids.map(load))
   }
 
-  /** Shows the time, and the current codes with the seconds that they remain valid. */
-  function tick(): void {
-    time.textContent = `${new Date(now()).toISOString().slice(0, 19).replace('T', ' ')} UTC${clock.frozen ? ', frozen' : ''}`
+  /** Shows the current codes with the seconds that they remain valid. */
+  function showCodes(): void {
     const expired: string[] = []
     for (const shown of document.querySelectorAll<HTMLElement>('[data-totp]')) {
       const id = shown.dataset.totp ?? ''
       const known = codes.get(id)
-      const left = known ? Math.ceil((Date.parse(known.expires_at) - now()) / 1000) : 0
+      const left = known ? Math.ceil((Date.parse(known.expires_at) - clock.now()) / 1000) : 0
       shown.textContent = known?.code ?? ''
       const remaining = shown.nextElementSibling
-      if (remaining) remaining.textContent = clock.frozen || !known ? '' : `${left} s`
+      if (remaining) remaining.textContent = clock.isFrozen() || !known ? '' : `${left} s`
       if (left > 0 && left <= 30) continue
       if (loading.has(id)) continue
       loading.add(id)
@@ -215,38 +163,26 @@ export function inspector(ui: Elements, connection: Connection, createTraffic: t
       })
   }
 
-  // Gateway
+  return { load, showCodes, nameOf: (user: string) => names.get(user) ?? user }
+}
 
+/** Creates the section of gateway sessions. */
+export function createGateway(ui: Elements, { call, items }: Connection, nameOf: (user: string) => string) {
+  const { element, button, section, fill, bar, strong, status, line, muted, code } = ui
   const everyone = (text: string, action: string) =>
     button(`${text} all`, () => call('POST', `gateway/${action}`, {}), `${text} all connections`)
   const gateway = section('gateway', 'Gateway sessions', [everyone('Cut', 'drop'), everyone('Reconnect', 'reconnect')])
 
   function sessionRow({ id, user, sequence, connected, frozen }: MockGatewaySession): HTMLElement {
-    const who = names.get(user) ?? user
+    const who = nameOf(user)
     const act = (text: string, action: string) =>
-      button(
-        text,
-        () => call('POST', `gateway/${action}`, { session: id }).then(loadSessions),
-        `${text} the session of ${who}`,
-      )
+      button(text, () => call('POST', `gateway/${action}`, { session: id }).then(load), `${text} the session of ${who}`)
     const state = frozen ? 'frozen' : connected ? 'connected' : 'disconnected'
     return element(
       'li',
       { 'data-key': id },
-      element(
-        'div',
-        {},
-        element('strong', {}, who),
-        ' ',
-        element('span', { class: connected && !frozen ? 'good' : 'bad' }, state),
-        ' ',
-        muted(`sequence ${sequence}`),
-        ' ',
-        code(id),
-      ),
-      element(
-        'div',
-        { class: 'bar' },
+      line(strong(who), status(state, connected && !frozen), muted(`sequence ${sequence}`), code(id)),
+      bar(
         act('Cut', 'drop'),
         frozen ? act('Unfreeze', 'unfreeze') : act('Freeze', 'freeze'),
         act('Reconnect', 'reconnect'),
@@ -255,12 +191,16 @@ export function inspector(ui: Elements, connection: Connection, createTraffic: t
     )
   }
 
-  async function loadSessions(): Promise<void> {
+  async function load(): Promise<void> {
     fill(gateway, (await items<MockGatewaySession>('gateway/sessions')).map(sessionRow), 'No sessions.')
   }
 
-  // Faults
+  return { load }
+}
 
+/** Creates the section of faults of endpoints. */
+export function createFaults(ui: Elements, { call, items }: Connection) {
+  const { element, button, form, field, section, fill, strong, muted, code } = ui
   const addFault = form(
     'Add a fault',
     [
@@ -283,31 +223,63 @@ export function inspector(ui: Elements, connection: Connection, createTraffic: t
     return element(
       'li',
       { class: 'bar', 'data-key': String(id) },
-      element('strong', {}, endpoint),
+      strong(endpoint),
       code(JSON.stringify(fault)),
       muted(rest),
       button('Remove', () => call('DELETE', `faults/${id}`), `Remove the fault of ${endpoint}`),
     )
   }
 
-  async function loadFaults(): Promise<void> {
+  async function load(): Promise<void> {
     fill(faults, (await items<ControlFault>('faults')).map(faultRow), 'No faults.')
   }
 
-  // Events
+  return { load }
+}
+
+/** Functions that create the sections. */
+interface Sections {
+  readonly createClock: typeof createClock
+  readonly createTraffic: typeof createTraffic
+  readonly createAccounts: typeof createAccounts
+  readonly createGateway: typeof createGateway
+  readonly createFaults: typeof createFaults
+}
+
+/** Shows the state of a namespace, and loads what its events change. */
+export function inspector(ui: Elements, connection: Connection, create: Sections): void {
+  const { byId, main, element, show, dismiss, form, field } = ui
+  const state = byId('connection')
+  const namespaces = byId<HTMLSelectElement>('namespace')
+  const nameOf = (user: string) => accounts.nameOf(user)
+  const clock = create.createClock(ui, connection)
+  const traffic = create.createTraffic(ui, connection, nameOf)
+  const accounts = create.createAccounts(ui, connection, clock)
+  const gateway = create.createGateway(ui, connection, nameOf)
+  const faults = create.createFaults(ui, connection)
+
+  function tick(): void {
+    clock.showTime()
+    accounts.showCodes()
+  }
+
+  async function loadClock(): Promise<void> {
+    await clock.load()
+    tick()
+  }
 
   const loaders: Readonly<Record<string, readonly (() => Promise<void>)[]>> = {
     mail: [traffic.loadMessages],
     sms: [traffic.loadMessages],
-    user: [loadUsers],
-    fault: [loadFaults],
-    gateway: [loadSessions],
+    user: [accounts.load],
+    fault: [faults.load],
+    gateway: [gateway.load],
     clock: [loadClock],
     clear: [traffic.loadMessages],
   }
   const loadAll = async () => {
-    await Promise.all([loadUsers(), loadClock()])
-    await Promise.all([traffic.loadMessages(), loadSessions(), loadFaults(), loadSnapshots(), loadNamespaces()])
+    await Promise.all([accounts.load(), loadClock()])
+    await Promise.all([traffic.loadMessages(), gateway.load(), faults.load(), clock.loadSnapshots(), loadNamespaces()])
   }
   const pending = new Set<() => Promise<void>>()
 

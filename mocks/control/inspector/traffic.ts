@@ -9,7 +9,7 @@ import type { Elements } from './elements'
  */
 export function createTraffic(ui: Elements, { call, items }: Connection, nameOf: (user: string) => string) {
   const MAX_SHOWN = 200
-  const { element, button, copyButton, field, section, fill, muted, code, timeOf, json } = ui
+  const { element, button, copyButton, field, section, fill, bar, strong, status, line, muted, code, timeOf, json } = ui
 
   // Requests
 
@@ -19,27 +19,22 @@ export function createTraffic(ui: Elements, { call, items }: Connection, nameOf:
     button('Clear', () => call('DELETE', 'requests'), 'Clear requests'),
   ])
 
-  function requestRow({ endpoint, method, path, status, user, params, reason, at }: JournalEntry): HTMLElement {
-    const isGood = status !== null && status < 400
-    const line = element('summary')
+  function requestRow({ endpoint, method, path, user, params, reason, at, ...entry }: JournalEntry): HTMLElement {
+    const isGood = entry.status !== null && entry.status < 400
+    const summary = element('summary')
     const parts = [
       timeOf(at),
-      element('strong', { class: isGood ? 'good' : 'bad' }, status === null ? 'no response' : String(status)),
+      element('strong', { class: isGood ? 'good' : 'bad' }, String(entry.status ?? 'no response')),
       code(`${method} ${path}`),
       endpoint ?? '',
       user === null ? '' : muted(nameOf(user)),
-      reason === null ? '' : element('span', { class: 'bad' }, reason.message),
+      reason === null ? '' : status(reason.message, false),
     ]
-    for (const part of parts) line.append(part, ' ')
-    const details = element('details', {}, line)
+    for (const part of parts) summary.append(part, ' ')
+    const details = element('details', {}, summary)
     // Written when it is opened: most rows never are.
-    details.addEventListener(
-      'toggle',
-      () => details.append(...(reason ? [json({ reason }), json({ params })] : [json({ params })])),
-      {
-        once: true,
-      },
-    )
+    const write = () => details.append(...(reason ? [json({ reason })] : []), json({ params }))
+    details.addEventListener('toggle', write, { once: true })
     return element('li', {}, details)
   }
 
@@ -90,22 +85,12 @@ export function createTraffic(ui: Elements, { call, items }: Connection, nameOf:
   ])
 
   function messageRow({ to, kind, text, at, ...contents }: Message): HTMLElement {
-    const values = Object.entries(contents).flatMap(([name, value]) => [
-      element(
-        'div',
-        { class: 'bar' },
-        muted(name),
-        code(String(value)),
-        copyButton(() => String(value), `Copy ${name}`),
-      ),
-    ])
-    return element(
-      'li',
-      { 'data-key': `${at} ${to} ${kind}` },
-      element('div', {}, timeOf(at), ' ', element('strong', {}, to), ' ', muted(kind)),
-      text,
-      ...values,
-    )
+    const values = Object.entries(contents).map(([name, value]) => {
+      const copy = copyButton(() => String(value), `Copy ${name}`)
+      return bar(muted(name), code(String(value)), copy)
+    })
+    const head = line(timeOf(at), strong(to), muted(kind))
+    return element('li', { 'data-key': `${at} ${to} ${kind}` }, head, text, ...values)
   }
 
   async function loadMessages(): Promise<void> {
