@@ -109,8 +109,10 @@ describe('connectOnSignIn', () => {
   it('connectOnSignIn does not connect a client that is disposed at once', async () => {
     const server = await serveGateway()
     createClient(server, { token: TOKEN }).dispose()
-    await createClient(server, { token: 'later' }).gateway.waitFor('ready')
+    const later = createClient(server, { token: 'later' })
+    await later.gateway.waitFor('ready')
     expect(tokensOf(server)).toEqual(['later'])
+    later.dispose()
   })
 })
 
