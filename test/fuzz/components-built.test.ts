@@ -3,7 +3,7 @@ import { messageLegacy, messageV2, modal, validateMessage, validateModal } from 
 import { expect, test } from 'vitest'
 import { legacyPart, messagePart } from './components-messages'
 import { modalPart } from './components-modals'
-import { textOf } from './components-texts'
+import { textOf } from './components-parts'
 import { runs } from './runs'
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))

@@ -12,8 +12,7 @@ import {
   separator,
   thumbnail,
 } from 'rapport-sdk/components'
-import { anyText, select } from './components-selects'
-import { customId, emoji, flag, maybeLiteral, media, textOf, url, withSteps } from './components-texts'
+import { anyText, customId, emoji, flag, maybeLiteral, media, select, textOf, url, withSteps } from './components-parts'
 
 const interactive = withSteps(
   fc

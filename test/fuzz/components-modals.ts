@@ -11,8 +11,7 @@ import {
   row,
   textInput,
 } from 'rapport-sdk/components'
-import { anyText, select } from './components-selects'
-import { customId, flag, maybeLiteral, range, textOf, withSteps } from './components-texts'
+import { anyText, customId, flag, maybeLiteral, range, select, textOf, withSteps } from './components-parts'
 
 const groupOptions = fc.array(
   maybeLiteral(

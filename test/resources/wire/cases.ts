@@ -1,8 +1,6 @@
-import { accountCases } from './account-cases'
-import { loginCases } from './login-cases'
-import { profileCases } from './profile-cases'
+import { accountCases, loginCases } from './account-cases'
+import { profileCases, widgetConfigCases } from './profile-cases'
 import { relationshipCases } from './relationship-cases'
-import { widgetConfigCases } from './widget-config-cases'
 import type { WireCase } from './wire-case'
 
 /** The 55 endpoints, each with all its optional fields. */
