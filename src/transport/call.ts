@@ -175,6 +175,10 @@ export interface Sending extends Place {
   refusals: number
   /** Wait that the last 429 requires; `undefined` if the call does not wait. */
   waitMs: number | undefined
+  /** Response to the last request; absent if it failed. */
+  response?: BufferedResponse | undefined
+  /** An error that no retry could mend. */
+  final?: unknown
 }
 
 /** Fields of the body that name the account of a call without a token: those of sign-ins, and a suspended token. */

@@ -1,27 +1,42 @@
 import ky from 'ky'
-import { RapportError } from '../errors/base'
-import type { RetryLoop } from './retry'
+import { headerEntries } from './response'
+import { plainRetryLoop, RETRY_POLICY, type RetryLoop } from './retry'
 
-/** Returned to ky in place of the response, which has been read already. */
-const OK_RESPONSE = { ok: true } as Response
+const STATUS_CODES = /*@__PURE__*/ Array.from({ length: 600 }, (_, status) => status).filter(RETRY_POLICY.isFailure)
 
 /**
- * The loop of `Client`, run by ky. The `fetch` passed to ky also reads the body, so ky retries when the body is
- * truncated. ky sees neither headers nor body, so its errors contain no secret.
+ * The loop of `Client`: ky builds the request, decides which responses are failures and which failures are retried, and
+ * waits with backoff and jitter. What ky is not given:
+ * - bodies, and so streams that can be sent once: ky copies them before the first attempt;
+ * - `timeout`: its timer outlives an abort;
+ * - `Retry-After`: ky would wait 24 days for one that it cannot read, and `maxRetryAfter` shortens a wait that is too long;
+ * - the hook `beforeRetry`: ky calls it after the wait, which the event `retry` announces;
+ * - `backoffLimit`: ky applies it after the jitter, so that late retries would all wait as long.
  */
-export const kyRetryLoop: RetryLoop = ({ endpoint, url, method, limit, send, shouldRetry }) => {
-  if (typeof Request !== 'function')
-    throw new RapportError(`${endpoint}: this platform has no Request. Pass your own fetch.`)
+export const kyRetryLoop: RetryLoop = (request) => {
+  const { url, init, retry, send, shouldRetry } = request
+  // React Native and old versions of jsdom.
+  if (typeof Request !== 'function' || !AbortSignal.prototype.throwIfAborted) return plainRetryLoop(request)
   return ky(url, {
-    method,
-    fetch: () => send().then(() => OK_RESPONSE),
+    ...init,
     timeout: false,
+    throwHttpErrors: RETRY_POLICY.isFailure,
     retry: {
-      limit,
-      // ky lists its methods in a type, and accepts any.
-      methods: [method.toLowerCase() as 'get'],
-      shouldRetry: ({ retryCount }) => shouldRetry(retryCount),
-      delay: () => 0,
+      limit: retry.limit,
+      methods: [...retry.methods],
+      statusCodes: STATUS_CODES,
+      afterStatusCodes: [],
+      jitter: RETRY_POLICY.jitter,
+      delay: RETRY_POLICY.delay,
+      // An error of a `fetch` that is named so; that of our own `timeout` is not retried.
+      retryOnTimeout: true,
+      shouldRetry,
+    },
+    fetch: async (input) => {
+      // ky always passes a `Request`.
+      const { url, method, headers } = input as Request
+      // The other options as they were: not every runtime returns them. The `fetch` below it is the platform's.
+      return (await send(url, { ...init, method, headers: Object.fromEntries(headerEntries(headers)) })) as Response
     },
   })
 }

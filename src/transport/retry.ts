@@ -1,31 +1,45 @@
-import type { Method } from '../contract/endpoint'
+import { sleep } from '../abort'
+import type { FetchInit, FetchResponse } from '../types/fetch'
+import type { Retry } from './request'
+
+/** Which responses are failures that a retry may mend, and the range of the wait before each retry; both loops use it. */
+export const RETRY_POLICY = {
+  isFailure: (status: number): boolean => status === 408 || (status >= 500 && status <= 599),
+  /** Full jitter: clients that failed at the same time retry at different times. */
+  jitter: true,
+  /** Maximum of the wait in milliseconds. The first retry has number 1. */
+  delay: (retryCount: number): number => Math.min(30_000, 300 * 2 ** (retryCount - 1)),
+} as const
 
 /** A request that a {@link RetryLoop} sends. */
 export interface RepeatableRequest {
-  readonly endpoint: string
   readonly url: string
-  readonly method: Method
-  /** Maximum number of retries. */
-  readonly limit: number
-  /** Sends the request once; rejects if it failed. */
-  send(): Promise<unknown>
-  /** Waits before a retry, of which the first has number 1. Returns whether to send the request again. */
-  shouldRetry(retryCount: number): Promise<boolean>
+  /** Without body and secrets, which `send` adds. */
+  readonly init: FetchInit
+  readonly retry: Pick<Retry, 'limit' | 'methods'>
+  /** Sends the request once and reads the response. Rejects if there is none, or the body of a success is cut off. */
+  send(url: string, init: FetchInit): Promise<FetchResponse>
+  /** Decides on a retry, and waits for the `Retry-After` of a 503. Returns `false` if there must be none. */
+  shouldRetry(): Promise<false | undefined>
 }
 
 /**
- * Sends a request until it succeeds; rejects with the last failure when there are no retries left, or `shouldRetry`
- * returns `false`. Throws at once if the platform cannot send requests.
+ * Sends a request until it succeeds; rejects when there are no retries left, or `shouldRetry` returns `false`. What it
+ * rejects with may contain the request.
  */
 export type RetryLoop = (request: RepeatableRequest) => Promise<unknown>
 
-/** The loop of clients of parts, and of every client with a `fetch` of its own. */
-export const plainRetryLoop: RetryLoop = async ({ limit, send, shouldRetry }) => {
+/** The loop of clients of parts, of every client with a `fetch` of its own, and of platforms on which ky cannot run. */
+export const plainRetryLoop: RetryLoop = async ({ url, init, retry, send, shouldRetry }) => {
+  const limit = retry.methods.some((method) => method === init.method) ? retry.limit : 0
   for (let retryCount = 1; ; retryCount++) {
     try {
-      return await send()
+      const { status } = await send(url, init)
+      if (!RETRY_POLICY.isFailure(status)) return
+      throw new Error(`status ${status}`)
     } catch (error) {
-      if (retryCount > limit || !(await shouldRetry(retryCount))) throw error
+      if (retryCount > limit || (await shouldRetry()) === false) throw error
     }
+    await sleep(Math.random() * RETRY_POLICY.delay(retryCount), init.signal)
   }
 }

@@ -9,24 +9,71 @@ import type { RateLimit, RateLimitResponse } from '../types/options'
 import { type Call, type CallContext, callInfo, callOption, createSending, type Sending, secretsOf } from './call'
 import type { Events } from './events'
 import { type BufferedResponse, decodeFailure, headerEntries, readRateLimit } from './response'
+import type { RepeatableRequest } from './retry'
 
-const BACKOFF_MS = 300
-const MAX_BACKOFF_MS = 30_000
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const REDIRECT_MESSAGE =
   'the response is a redirect, which is not followed: it could send secrets to another origin. Check `baseUrl`.'
 /** Paths of sign-in, sign-out and MFA calls: a request whose response was lost may have consumed its ticket or code. */
 const SENSITIVE_PATH = /^\/(?:auth|mfa)\//
 
-/** Sends a request, waiting for rate limits, and returns the final response. */
-export async function sendWithRateLimit(context: CallContext, call: Call): Promise<BufferedResponse> {
-  const sending = createSending(context, call, call.prepared)
+/**
+ * Sends a request, retries it after network errors, 408, 5xx and truncated bodies as `retry` says, and waits for rate
+ * limits. Returns the final response: any status is a response, not an error.
+ */
+export async function sendRequest(context: CallContext, call: Call): Promise<BufferedResponse> {
+  const { config, events } = context
+  const { prepared, limits, scope } = call
+  const { method, path, isOneShot } = prepared
+  const { signal } = scope
+  const sending = createSending(context, call, prepared)
+  const authorization = authorizationHeader(context, call)
+  const body = await prepared.body
+  const payload: Pick<FetchInit, 'body' | 'duplex'> = {}
+  // The public type is that of JSON: for other bodies the types of libraries differ.
+  if (body !== undefined) payload.body = body as string
+  if (isOneShot) payload.duplex = 'half'
+  // `manual`, because some edge runtimes do not support `error`; redirects are refused below.
+  // Without a prototype: `fetch` reads inherited options too.
+  const init: FetchInit = withoutPrototype({
+    method,
+    headers: requestHeaders(context, call),
+    signal,
+    redirect: 'manual',
+  })
+  if (prepared.keepalive) init.keepalive = true
+  // Cloudflare's workers may refuse it. Not by `Request`: reading that makes Node load its `fetch`.
+  if (!('WebSocketPair' in globalThis)) init.cache = 'no-store'
+  if (config.credentials) init.credentials = config.credentials
+  const isRepeatable = !isOneShot && (method === 'GET' || !SENSITIVE_PATH.test(path))
+  const request: RepeatableRequest = {
+    url: config.baseUrl.href.replace(/\/$/, '') + prepared.target,
+    init,
+    retry: isRepeatable ? limits.retry : { limit: 0, methods: [] },
+    send: async (url, { headers, ...init }) =>
+      sendOnce(
+        context,
+        call,
+        sending,
+        url,
+        withoutPrototype({ ...init, ...payload, headers: { ...headers, ...authorization } }),
+      ),
+    shouldRetry: () => shouldRetry(context, call, sending),
+  }
   for (;;) {
-    const response = await fetchWithRetry(context, call, sending)
-    const { waitMs } = sending
+    let failure: unknown
+    try {
+      await config.retryLoop(request)
+    } catch (error) {
+      throwIfAborted(signal)
+      if (sending.final) throw sending.final
+      // Its error may contain the request, and is dropped if there was a response.
+      failure = error
+    }
+    const { response, waitMs } = sending
+    if (!response) throw connectionError(context, call, failure)
     if (response.status !== 429 || waitMs === undefined) return response
-    const global = response.rateLimit?.global ?? false
-    context.events.emit('rateLimited', { ...callInfo(call), retryAfterMs: waitMs, global })
+    events.emit('rateLimited', { ...callInfo(call), retryAfterMs: waitMs, global: response.rateLimit?.global ?? false })
   }
 }
 
@@ -100,129 +147,101 @@ function learn({ config, events, rateLimiter }: CallContext, call: Call, sending
   if (sending.isShared) config.rateLimits?.block(global ? sending.account : sending.key, waitMs)
 }
 
-/**
- * Sends a request and retries it after network errors, 408, 5xx and truncated bodies as `retry` says. Any status is a
- * response, not an error.
- */
-async function fetchWithRetry(context: CallContext, call: Call, sending: Sending): Promise<BufferedResponse> {
-  const { config, events, rateLimiter } = context
-  const { prepared, limits, scope, elevation } = call
-  const { name, method, isOneShot } = prepared
-  const { signal } = scope
-  const url = config.baseUrl.href.replace(/\/$/, '') + prepared.target
-  const shared = requestHeaders(context, call)
-  const body = await prepared.body
-  const redactCause = (cause: unknown) => redactError(cause, secretsOf(call))
-  /** An error that no retry could mend. */
-  let final: unknown
-
-  const attempt = async (): Promise<BufferedResponse> => {
-    if (call.attempts++ === 0) call.failuresBefore = elevation?.failures ?? 0
-    call.jwt = prepared.stepUp ? elevation?.jwt : undefined
-    const headers = { ...shared, ...sessionHeaders(context, call) }
-    for (const secret of headerSecrets(headers, prepared.isSecretName)) call.sentSecrets.add(secret)
-    const startedAt = performance.now()
-    logRequest(context, call, headers)
-    // `manual`, because some edge runtimes do not support `error`; redirects are refused below.
-    // Without a prototype: `fetch` reads inherited options too.
-    const init: FetchInit = withoutPrototype({ method, headers, signal, redirect: 'manual' })
-    // The public type is that of JSON: for other bodies the types of libraries differ.
-    if (body !== undefined) init.body = body as string
-    if (isOneShot) init.duplex = 'half'
-    if (prepared.keepalive) init.keepalive = true
-    // Cloudflare's workers may refuse it. Not by `Request`: reading that makes Node load its `fetch`.
-    if (!('WebSocketPair' in globalThis)) init.cache = 'no-store'
-    if (config.credentials) init.credentials = config.credentials
-    const fetched = await (config.fetch ?? globalThis.fetch)(url, init)
-    if (fetched.type === 'opaqueredirect' || fetched.redirected || REDIRECTS.has(fetched.status)) {
-      openBody(fetched).cancel()
-      final = new ConnectionError(name, REDIRECT_MESSAGE)
-      throw final
-    }
-    const buffered = await readResponse(fetched, url, config.maxResponseBytes, signal, redactCause)
-    throwIfAborted(signal)
-    logResponse(context, call, buffered, performance.now() - startedAt)
-    return buffered
-  }
-
-  let response: BufferedResponse | undefined
-  const send = async (): Promise<void> => {
-    throwIfAborted(signal)
-    response = undefined
-    try {
-      const queued = rateLimiter.enter(sending)
-      if (queued) await queued
-      if (rateLimiter.follower) await follow(context, sending)
-    } catch (error) {
-      final = error
-      throw error
-    }
-    try {
-      response = await scope.withTimeout('timeout', limits.timeout, attempt)
-      learn(context, call, sending, response)
-    } finally {
-      rateLimiter.leave(sending, response?.status)
-    }
-    if (isRetryable(response)) throw new Error('retryable')
-  }
-  const shouldRetry = async (retryCount: number): Promise<boolean> => {
-    if (signal.aborted || final) return false
-    // Only a 503 has one, for this call alone.
-    const retryAfterMs = response?.rateLimit?.retryAfterMs ?? 0
-    if (retryAfterMs > Math.min(sending.leftMs, scope.remainingMs)) return false
-    sending.leftMs -= retryAfterMs
-    events.emit('retry', { ...callInfo(call), ...(response && { status: response.status }) })
-    // Full jitter: clients that failed at the same time retry at different times.
-    const backoffMs = Math.random() * Math.min(MAX_BACKOFF_MS, BACKOFF_MS * 2 ** (retryCount - 1))
-    await sleep(Math.max(retryAfterMs, backoffMs), signal)
-    return true
-  }
-
-  const isRepeatable = !isOneShot && (method === 'GET' || !SENSITIVE_PATH.test(prepared.path))
-  const limit = isRepeatable && limits.retry.methods.includes(method) ? limits.retry.limit : 0
-  const done = config.retryLoop({ endpoint: name, url, method, limit, send, shouldRetry })
+/** Waits for the place of a request in the limiter and sends it once. Rejects if a retry may mend the body of a success. */
+async function sendOnce(context: CallContext, call: Call, sending: Sending, url: string, init: FetchInit) {
+  const { rateLimiter } = context
+  const { limits, scope } = call
+  throwIfAborted(scope.signal)
   try {
-    await done
+    const queued = rateLimiter.enter(sending)
+    if (queued) await queued
+    if (rateLimiter.follower) await follow(context, sending)
   } catch (error) {
-    throwIfAborted(signal)
-    if (final) throw final
-    if (response === undefined) {
-      const { origin } = config.baseUrl
-      const { location, navigator }: Partial<typeof globalThis> = globalThis
-      const cause = redactCause(error)
-      // A browser may have refused a response of another origin: it reports that like a lost connection. By name, because
-      // `fetch` may be that of another realm.
-      const isCorsSuspected =
-        Object(cause).name === 'TypeError' && !!location && location.origin !== origin && navigator?.onLine !== false
-      const advice = isCorsSuspected
-        ? `Check the connection, and whether the service allows requests from ${location.origin} (CORS): see the guide "CORS".`
-        : 'Check the connection and `baseUrl`.'
-      throw new ConnectionError(name, `no response to ${method} from ${origin}. ${advice}`, {
-        cause,
-        isCorsSuspected,
-      })
-    }
+    sending.final = error
+    throw error
   }
-  // Set by the attempt, or else the loop threw.
-  return response as BufferedResponse
+  try {
+    return await scope.withTimeout('timeout', limits.timeout, () => attempt(context, call, sending, url, init))
+  } finally {
+    rateLimiter.leave(sending, sending.response?.status)
+  }
 }
 
-/** Whether a response is a 408 or 5xx, or a success whose body was truncated. */
-function isRetryable({ status, bodyError }: BufferedResponse): boolean | undefined {
-  return status === 408 || status >= 500 || (status >= 200 && status < 300 && bodyError?.isConnection)
+async function attempt(
+  context: CallContext,
+  call: Call,
+  sending: Sending,
+  url: string,
+  init: FetchInit,
+): Promise<FetchResponse> {
+  const { config } = context
+  const { prepared, elevation, scope } = call
+  sending.response = undefined
+  if (call.attempts++ === 0) call.failuresBefore = elevation?.failures ?? 0
+  call.jwt = prepared.stepUp ? elevation?.jwt : undefined
+  Object.assign(init.headers, sessionHeaders(context, call))
+  for (const secret of headerSecrets(init.headers, prepared.isSecretName)) call.sentSecrets.add(secret)
+  const startedAt = performance.now()
+  logRequest(context, call, init.headers)
+  const fetched = await (config.fetch ?? globalThis.fetch)(url, init)
+  if (fetched.type === 'opaqueredirect' || fetched.redirected || REDIRECTS.has(fetched.status)) {
+    openBody(fetched).cancel()
+    sending.final = new ConnectionError(prepared.name, REDIRECT_MESSAGE)
+    throw sending.final
+  }
+  const redactCause = (cause: unknown) => redactError(cause, secretsOf(call))
+  const response = await readResponse(fetched, url, config.maxResponseBytes, scope.signal, redactCause)
+  throwIfAborted(scope.signal)
+  logResponse(context, call, response, performance.now() - startedAt)
+  sending.response = response
+  learn(context, call, sending, response)
+  const { status, bodyError } = response
+  if (status >= 200 && status < 300 && bodyError?.isConnection) throw new Error(bodyError.reason)
+  return fetched
 }
 
-/** Returns the headers shared by all requests of a call, names in lower case; the call's override the client's. */
-function requestHeaders({ config }: CallContext, { prepared, limits, token }: Call): Record<string, string> {
+/** Decides on a retry, emits its event and waits for the `Retry-After` of a 503, the only response that has one here. */
+async function shouldRetry({ events }: CallContext, call: Call, sending: Sending): Promise<false | undefined> {
+  const { signal, remainingMs } = call.scope
+  const { response, leftMs } = sending
+  if (signal.aborted || sending.final) return false
+  const retryAfterMs = response?.rateLimit?.retryAfterMs ?? 0
+  if (retryAfterMs > Math.min(leftMs, remainingMs)) return false
+  sending.leftMs -= retryAfterMs
+  events.emit('retry', { ...callInfo(call), ...(response && { status: response.status }) })
+  if (retryAfterMs > 0) await sleep(retryAfterMs, signal)
+  return undefined
+}
+
+/** Returns the error of a call whose last request had no response. */
+function connectionError({ config }: CallContext, call: Call, error: unknown): ConnectionError {
+  const { name, method } = call.prepared
+  const { origin } = config.baseUrl
+  const { location, navigator }: Partial<typeof globalThis> = globalThis
+  const cause = redactError(error, secretsOf(call))
+  // A browser may have refused a response of another origin: it reports that like a lost connection. By name, because
+  // `fetch` may be that of another realm.
+  const isCorsSuspected =
+    Object(cause).name === 'TypeError' && !!location && location.origin !== origin && navigator?.onLine !== false
+  const advice = isCorsSuspected
+    ? `Check the connection, and whether the service allows requests from ${location.origin} (CORS): see the guide "CORS".`
+    : 'Check the connection and `baseUrl`.'
+  return new ConnectionError(name, `no response to ${method} from ${origin}. ${advice}`, { cause, isCorsSuspected })
+}
+
+/** Returns the header with the token, if the request carries it. */
+function authorizationHeader({ config }: CallContext, { prepared, token }: Call): { authorization?: string } {
+  if (token === null || prepared.auth === 'none') return {}
+  const { authorize } = config
+  return { authorization: authorize ? callOption(authorize, 'authorize', prepared.name, token, token) : token }
+}
+
+/** Returns the headers shared by all requests of a call, without the token, names in lower case; the call's override the client's. */
+function requestHeaders({ config }: CallContext, { prepared, limits }: Call): Record<string, string> {
   const headers: Record<string, string> = { accept: 'application/json', ...config.headers, ...limits.headers }
   // Only JSON is sent as a string.
   const contentType = typeof prepared.body === 'string' ? 'application/json' : prepared.contentType
   if (contentType) headers['content-type'] = contentType
-  if (token !== null && prepared.auth !== 'none') {
-    headers.authorization = config.authorize
-      ? callOption(config.authorize, 'authorize', prepared.name, token, token)
-      : token
-  }
   return headers
 }
 

@@ -27,7 +27,7 @@ import type { RateLimiter } from './rate-limit'
 import { type PreparedCall, prepare, readRequestOptions } from './request'
 import type { BufferedResponse } from './response'
 import { decodeFailure, headerEntries, readFailure, toApiError } from './response'
-import { sendWithRateLimit } from './send'
+import { sendRequest } from './send'
 
 const MISSING_MFA = 'Pass the part `mfa` to `createClient`: it verifies second factors and repeats the call.'
 
@@ -189,7 +189,7 @@ export class Transport implements CallContext {
       }
       elevation?.calls.set(call, this)
       try {
-        const send = () => sendWithRateLimit(this, call)
+        const send = () => sendRequest(this, call)
         let buffered = await send()
         if (this.#stepUp && elevation && prepared.stepUp && buffered.status === 401)
           buffered = await this.#stepUp.run(this, call, elevation, buffered, send)
