@@ -62,7 +62,7 @@ describe.each(Object.entries(clients))('retries of %s', (_, createFor) => {
     await Promise.all(Array.from({ length: 10 }, () => client.relationships.list()))
     await vi.advanceTimersByTimeAsync(49_999)
     expect(server.requests).toHaveLength(11)
-    // ky also waits, for 0 ms.
+    // The backoff follows, here of 0 ms.
     await vi.advanceTimersByTimeAsync(100)
     expect(await call).toEqual([])
     expect(server.requests).toHaveLength(12)
@@ -105,6 +105,45 @@ describe.each(Object.entries(clients))('retries of %s', (_, createFor) => {
     }
     await call
     expect(server.requests).toHaveLength(10)
+  })
+
+  it.each(['soon', '', '-1', '1e400', 'Thu, 01 Jan 2099 00:00:00'])(
+    'a Retry-After that cannot be kept or read (%j) makes no call wait for days',
+    async (retryAfter) => {
+      const { server, client } = await clientFor([json(503, {}, { 'retry-after': retryAfter }), json(200, [])])
+      await client.relationships.list().catch((error) => expect(isServerError(error)).toBe(true))
+      expect(server.requests.length).toBeLessThanOrEqual(2)
+    },
+  )
+
+  it.each([400, 404, 413, 425])('a GET that is answered with status %i is sent once', async (status) => {
+    const { server, client } = await clientFor([json(status, {}, { 'retry-after': '1' })])
+    const error = await rejectionOf(client.relationships.list(), isApiError)
+    expect(error.status).toBe(status)
+    expect(server.requests).toHaveLength(1)
+  })
+
+  it.each([500, 501, 502, 504, 520, 599])('a GET that is answered with status %i is retried', async (status) => {
+    const { server, client } = await clientFor([json(status, {}), json(200, [])])
+    expect(await client.relationships.list()).toEqual([])
+    expect(server.requests).toHaveLength(2)
+  })
+
+  it('an error of fetch that is named like a timeout is retried', async () => {
+    const { fetch } = globalThis
+    const failing = vi.fn(fetch).mockRejectedValueOnce(new DOMException('slow', 'TimeoutError'))
+    vi.stubGlobal('fetch', failing)
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const { client } = await clientFor([json(200, [])])
+    expect(await client.relationships.list()).toEqual([])
+    expect(failing).toHaveBeenCalledTimes(2)
+  })
+
+  it('an error keeps neither the response nor the request', async () => {
+    const { client } = await clientFor([down, down], { retry: 1 })
+    const error = await rejectionOf(client.relationships.list(), isServerError)
+    expect(error.cause).toBeUndefined()
+    for (const name of ['request', 'response', 'options']) expect(error).not.toHaveProperty(name)
   })
 
   it('a GET whose body is cut off is retried', async () => {
@@ -258,5 +297,66 @@ describe.each(Object.entries(clients))('retries of %s', (_, createFor) => {
     const body = new Blob(['once']).stream()
     await rejectionOf(client.request({ method: 'POST', path: '/upload', body }), isServerError)
     expect(server.requests).toHaveLength(1)
+  })
+})
+
+describe('what ky is not given', () => {
+  /** Records the requests that ky builds. */
+  function recordRequests() {
+    const built: Request[] = []
+    const Original = Request
+    class Recorded extends Original {
+      constructor(...args: ConstructorParameters<typeof Request>) {
+        super(...args)
+        built.push(this)
+      }
+    }
+    vi.stubGlobal('Request', Recorded)
+    onTestFinished(() => void vi.unstubAllGlobals())
+    return built
+  }
+
+  it('no secret and no body is in the request that ky builds, and both are sent', async () => {
+    const built = recordRequests()
+    const server = await serve(noContent)
+    const client = new Client({ baseUrl: server.url, token: 'ada', headers: { 'x-app': 'kept' } })
+    await client.request({ method: 'POST', path: '/upload', body: new Blob(['large']) })
+    expect(built).toHaveLength(1)
+    expect(built[0]).toMatchObject({ method: 'POST', url: `${server.url}/upload`, redirect: 'manual', body: null })
+    expect(built[0]?.cache).toBe('no-store')
+    expect([...(built[0]?.headers ?? [])]).toEqual([
+      ['accept', 'application/json'],
+      ['x-app', 'kept'],
+    ])
+    expect(server.request(0)).toMatchObject({ headers: { authorization: 'ada', 'x-app': 'kept' } })
+    expect(String(server.request(0).body)).toBe('large')
+  })
+
+  it('a client with a fetch of its own builds no Request', async () => {
+    const built = recordRequests()
+    const client = new Client({ baseUrl: 'https://service.example', fetch: async () => Response.json([]) })
+    await client.relationships.list()
+    expect(built).toEqual([])
+  })
+
+  it.each<[string, () => void]>([
+    ['Request', () => vi.stubGlobal('Request', undefined)],
+    [
+      'AbortSignal.prototype.throwIfAborted',
+      () => {
+        const { throwIfAborted } = AbortSignal.prototype
+        Reflect.deleteProperty(AbortSignal.prototype, 'throwIfAborted')
+        onTestFinished(() => void Object.assign(AbortSignal.prototype, { throwIfAborted }))
+      },
+    ],
+  ])('a platform without %s retries without ky', async (_, remove) => {
+    const server = await serve(down, json(200, []))
+    const { fetch } = globalThis
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) => fetch(url, init))
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const client = new Client({ baseUrl: server.url, token: 'ada' })
+    remove()
+    expect(await client.relationships.list()).toEqual([])
+    expect(server.requests).toHaveLength(2)
   })
 })
