@@ -1,5 +1,4 @@
 import ky from 'ky'
-import { headerEntries } from './response'
 import { plainRetryLoop, RETRY_POLICY, type RetryLoop } from './retry'
 
 const STATUS_CODES = /*@__PURE__*/ Array.from({ length: 600 }, (_, status) => status).filter(RETRY_POLICY.isFailure)
@@ -35,8 +34,10 @@ export const kyRetryLoop: RetryLoop = (request) => {
     fetch: async (input) => {
       // ky always passes a `Request`.
       const { url, method, headers } = input as Request
-      // The other options as they were: not every runtime returns them. The `fetch` below it is the platform's.
-      return (await send(url, { ...init, method, headers: Object.fromEntries(headerEntries(headers)) })) as Response
+      // Only headers that ky was given: of a string it reads `headers`, which a polluted prototype may have.
+      const given = Object.keys(init.headers).map((name) => [name, headers.get(name) ?? ''])
+      // The other options as they were: not every runtime returns them. The `fetch` of `send` is the platform's.
+      return (await send(url, { ...init, method, headers: Object.fromEntries(given) })) as Response
     },
   })
 }
