@@ -10,6 +10,7 @@ export {
 } from './client/create-client'
 export type { CoreOptions, StepUpOptions } from './client/options'
 export {
+  type AuthOf,
   auth,
   friendSuggestions,
   gameRelationships,
@@ -17,11 +18,14 @@ export {
   identities,
   live,
   type MembersOf,
-  type MembersWithoutLive,
+  type MembersWith,
   mfa,
   type Part,
   type PartMembers,
   type PartName,
+  passkeys,
+  recovery,
+  registration,
   relationships,
   request,
   type SuspendedClient,

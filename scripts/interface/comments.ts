@@ -48,8 +48,11 @@ export const methodComments: ReadonlyMap<string, string> = new Map(
   statements.filter(ts.isClassDeclaration).flatMap((owner) =>
     owner.members.filter(ts.isMethodDeclaration).flatMap((member): [string, string][] => {
       const text = commentOf(member)
-      // `AuthSessionsResource` is not the object `AuthSessions`.
-      return text ? [[`${owner.name?.text.replace(/Resource$/, '')}.${member.name.getText()}`, text]] : []
+      // `AuthSessionsResource` is not the object `AuthSessions`; the methods of `client.auth` are in four classes.
+      const name = owner.name?.text
+        .replace(/Resource$/, '')
+        .replace(/^(SignIn|Passkeys|Registration|Recovery)$/, 'Auth')
+      return text ? [[`${name}.${member.name.getText()}`, text]] : []
     }),
   ),
 )

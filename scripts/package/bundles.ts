@@ -24,8 +24,30 @@ interface App {
   readonly limit?: number
 }
 
+/** Calls of `client.auth` that a part of their own adds. */
+const AUTH_PARTS: Readonly<Record<string, readonly string[]>> = {
+  passkeys: ['startPasswordlessLogin', 'finishPasswordlessLogin'],
+  registration: [
+    'register',
+    'registerPhone',
+    'getLocationMetadata',
+    'validatePassword',
+    'suggestUsername',
+    'checkUsername',
+  ],
+  recovery: ['forgotPassword', 'resetPassword', 'oneTimeLogin', 'revertAccount'],
+}
+
+/** Part that adds a call, such as `client.auth.register`. */
+function partOf(call: string): string {
+  const [, namespace = '', method = ''] = call.split('.')
+  if (namespace !== 'auth') return namespace
+  return Object.keys(AUTH_PARTS).find((name) => AUTH_PARTS[name]?.includes(method)) ?? namespace
+}
+
 const RESOURCES = ['auth', 'mfa', 'widgets', 'identities', 'widgetConfigs', 'relationships', 'gameRelationships']
 const NAMESPACES = [...RESOURCES, 'friendSuggestions']
+const CALLS = [...NAMESPACES, ...Object.keys(AUTH_PARTS)]
 const APPS: readonly App[] = [
   { parts: [] },
   ...[...NAMESPACES.slice(1), 'gateway', 'request'].map((part) => ({ parts: [part] })),
@@ -34,7 +56,8 @@ const APPS: readonly App[] = [
   { parts: ['auth', 'relationships'], limit: 29.6 },
   { parts: ['auth', 'relationships', 'mfa', 'gateway'], limit: 40.8 },
   { parts: ['auth', 'relationships', 'mfa', 'gateway', 'live'], limit: 44.8 },
-  { parts: NAMESPACES, limit: 35 },
+  ...Object.keys(AUTH_PARTS).map((part) => ({ parts: ['auth', part] })),
+  { parts: CALLS, limit: 35 },
 ]
 
 /** Code of an app whose client has these parts. */
@@ -56,6 +79,9 @@ const containsKy = (code: string): boolean => code.includes('backoffLimit')
 
 /** Whether a bundle that is not minified contains eventemitter3, by the name of one of its private members. */
 const containsEventEmitter = (code: string): boolean => code.includes('_eventsCount')
+
+/** Whether a bundle that is not minified contains the code of passkeys in browsers, by a function of it. */
+const containsPasskeys = (code: string): boolean => code.includes('runBrowserCeremony')
 
 /** Returns the chunks that the page loads first. */
 async function vite(code: string, minify: boolean): Promise<string[]> {
@@ -85,7 +111,7 @@ let isFailed = !containsKy(wholeClient) || !containsEventEmitter(wholeClient)
 if (isFailed) console.error('`Client` lacks ky or eventemitter3, or they cannot be recognized')
 for (const { parts, limit } of APPS) {
   const code = appOf(parts)
-  const own = endpoints.filter(({ call }) => parts.includes(call.split('.')[1] ?? ''))
+  const own = endpoints.filter(({ call }) => parts.includes(partOf(call)))
   const expected = new Set([...own.map(({ endpoint }) => endpoint.name), ...parts.flatMap((part) => MORE[part] ?? [])])
   const bundles = { esbuild: await esbuild(code), Vite: (await vite(code, false)).join('\n') }
   for (const [bundler, bundle] of Object.entries(bundles)) {
@@ -94,6 +120,7 @@ for (const { parts, limit } of APPS) {
       ...found.filter((name) => !expected.has(name)).map((name) => `contains ${name}`),
       ...[...expected].filter((name) => !found.includes(name)).map((name) => `lacks ${name}`),
       ...(containsKy(bundle) ? ['contains ky'] : []),
+      ...(containsPasskeys(bundle) !== parts.includes('passkeys') ? ['has or lacks the ceremonies of browsers'] : []),
       ...(containsEventEmitter(bundle) && !parts.includes('gateway') ? ['contains eventemitter3'] : []),
     ]
     if (wrong.length > 0) console.error(`${bundler}, parts ${parts.join(', ') || 'none'}: ${wrong.join('; ')}`)

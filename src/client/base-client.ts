@@ -15,7 +15,7 @@ import { type ClientOptions, CORE_CHECKS, type CoreOptions } from './options'
 import type { Part, PartContext, PartMembers } from './parts'
 
 /** A part of any name. */
-type AnyPart = Pick<Part<never>, 'checks' | 'prepare'>
+type AnyPart = Pick<Part<never>, 'checks' | 'defaults' | 'prepare'>
 
 /** Valid options and parts of a client, which clients of other accounts share. */
 export interface PreparedClient {
@@ -44,6 +44,8 @@ export function prepareClient(
 ): PreparedClient {
   const checks = Object.assign({ ...CORE_CHECKS }, otherChecks, ...parts.map((part) => part.checks?.()))
   const options = readOptions(input, checks, issues)
+  for (const [option, value] of parts.flatMap(({ defaults }) => Object.entries(defaults ?? {})))
+    if (Reflect.get(options, option) === undefined) Reflect.set(options, option, value)
   // The input is not an object: skip the checks below.
   if (issues.some(({ path }) => path.length === 0)) throw new RequestValidationError(name, issues)
   const config = readConfig(options, retryLoop, issues)

@@ -23,6 +23,9 @@ import {
   identities,
   live,
   mfa,
+  passkeys,
+  recovery,
+  registration,
   relationships,
   request,
   requireToken,
@@ -33,6 +36,9 @@ import {
 
 const PARTS = [
   auth,
+  passkeys,
+  registration,
+  recovery,
   mfa,
   widgets,
   identities,

@@ -4,19 +4,22 @@ import type { Check } from '../internal/options'
 import { plainRetryLoop } from '../transport/retry'
 import { BaseClient, ClientCore, type PreparedClient, prepareClient } from './base-client'
 import type { ClientOptions, CoreOptions } from './options'
-import {
-  type MembersOf,
-  type MembersWithoutLive,
-  type Part,
-  type PartMembers,
-  type PartName,
-  requireToken,
-} from './parts'
+import { type MembersOf, type MembersWith, type Part, type PartName, requireToken } from './parts'
 
-/** Parts of a client, by name. `live` needs `gateway`. */
-export type Parts<Names extends PartName> = { readonly [Name in Names]: Part<Name> } & ('live' extends Names
-  ? { readonly gateway: Part<'gateway'> }
-  : unknown)
+/** Parts that add methods to the members of another part, with that part. */
+const NEEDED = {
+  live: 'gateway',
+  passkeys: 'auth',
+  registration: 'auth',
+  recovery: 'auth',
+} as const satisfies { readonly [Name in PartName]?: PartName }
+
+type NeededBy<Names extends PartName> = (typeof NEEDED)[Names & keyof typeof NEEDED]
+
+/** Parts of a client, by name. `live` needs `gateway`; `passkeys`, `registration` and `recovery` need `auth`. */
+export type Parts<Names extends PartName> = { readonly [Name in Names]: Part<Name> } & {
+  readonly [Name in NeededBy<Names>]: Part<Name>
+}
 
 /** Type of an option that none of the client's parts understands: pass one of the named parts, or omit the option. */
 export interface NeedsPart<Name extends PartName> {
@@ -48,7 +51,7 @@ export type OptionsOf<Names extends PartName> = CoreOptions &
 
 /** Client with the members of these parts; see {@link createClient}. */
 export type CoreClient<Names extends PartName> = BaseClient &
-  Pick<'live' extends Names ? PartMembers : MembersWithoutLive, MembersOf<Names>> & {
+  Pick<MembersWith<Names>, MembersOf<Names>> & {
     /**
      * Creates a client for another account with the same options and parts. It has its own session and never
      * writes to this client's token store. Clients with the same token share rate limits, prompts and verification. With
@@ -77,8 +80,9 @@ export function createClient<Names extends PartName>(
   options: OptionsOf<Names>,
   parts: Parts<Names>,
 ): CoreClient<Names> {
+  const client: BaseClient = new PartsClient(prepareParts(options, parts))
   // A cast, because the members are added by name.
-  return new PartsClient(prepareParts(options, parts)) as BaseClient as CoreClient<Names>
+  return client as CoreClient<Names>
 }
 
 /** A client whose members are those of its parts. */
@@ -89,7 +93,7 @@ class PartsClient extends BaseClient {
     const core = new ClientCore(prepared)
     super(
       core,
-      Object.keys(prepared.members).filter((name) => name !== 'live'),
+      Object.keys(prepared.members).filter((name) => !Object.hasOwn(NEEDED, name)),
     )
     this.#core = core
   }
@@ -116,7 +120,8 @@ function prepareParts(options: ClientOptions, parts: object): PreparedClient {
       if (Object(part).name === name) valid.push(part)
       else addIssue([name], 'expected the part of this name from `rapport-sdk/core`')
     }
-    if (Object.hasOwn(parts, 'live') && !Object.hasOwn(parts, 'gateway')) addIssue(['live'], 'needs the part `gateway`')
+    for (const [name, needed] of Object.entries(NEEDED))
+      if (Object.hasOwn(parts, name) && !Object.hasOwn(parts, needed)) addIssue([name], `needs the part \`${needed}\``)
   }
   const checks = Object.entries(OPTION_PARTS).map(([option, names]) => [option, needsPart(names)])
   return prepareClient('createClient', options, valid, plainRetryLoop, Object.fromEntries(checks), issues)

@@ -2,16 +2,20 @@ import { RapportError } from '../errors/base'
 import { RequestValidationError } from '../errors/client-errors'
 import { Gateway } from '../gateway/gateway'
 import { readGatewayOptions } from '../gateway/options'
+import { bindMembers } from '../internal/bind-members'
 import type { Issue } from '../internal/issue'
 import { anyValue, type Check, isHeaderValue, validateHeaderName, validateHeaderValue } from '../internal/options'
 import { Live } from '../live/live'
 import { MFA_CHECKS, readMfaConfig } from '../mfa/challenge'
 import { createStepUp } from '../mfa/step-up'
-import { Auth } from '../resources/auth'
+import { type Auth, SignIn } from '../resources/auth'
 import { FriendSuggestions } from '../resources/friend-suggestions'
 import { GameRelationships } from '../resources/game-relationships'
 import { Identities } from '../resources/identities'
 import { Mfa } from '../resources/mfa'
+import { Passkeys } from '../resources/passkeys'
+import { Recovery } from '../resources/recovery'
+import { Registration } from '../resources/registration'
 import { Relationships } from '../resources/relationships'
 import { WidgetConfigs } from '../resources/widget-configs'
 import { Widgets } from '../resources/widgets'
@@ -20,6 +24,7 @@ import type { ApiPromise } from '../transport/call'
 import { type CustomRequest, sendCustomRequest } from '../transport/custom-request'
 import type { StepUp, Transport } from '../transport/transport'
 import type { RequestOptions } from '../types/options'
+import { browserWebAuthn } from '../webauthn/browser-adapter'
 import type { ClientOptions } from './options'
 
 /** Client of a suspended user: sends requests with the suspended token in the body. */
@@ -50,6 +55,12 @@ export interface PartMembers {
   readonly gateway: Gateway
   /** Opens the live stores of the lists. */
   readonly live: Live
+  /** Methods of `auth`: sign-in with a passkey. */
+  readonly passkeys: Passkeys
+  /** Methods of `auth`: registration. */
+  readonly registration: Registration
+  /** Methods of `auth`: account recovery. */
+  readonly recovery: Recovery
   /**
    * Sends a request to an endpoint that the API does not describe, through the same pipeline: validation,
    * step-up, retries, typed errors.
@@ -64,27 +75,45 @@ export interface PartMembers {
   suspended(token: string): SuspendedClient
 }
 
-/** Members of a client without the part `live`. */
-export interface MembersWithoutLive
-  extends Omit<PartMembers, 'relationships' | 'gameRelationships' | 'friendSuggestions' | 'live'> {
+/** A list as the parts with these names make it: only `live` adds its live stores. */
+type ListOf<List, Names extends PartName> = 'live' extends Names ? List : Omit<List, 'live'>
+
+/** The methods of `client.auth` that parts with these names add. */
+export type AuthOf<Names extends PartName> = SignIn &
+  ('passkeys' extends Names ? Passkeys : unknown) &
+  ('registration' extends Names ? Registration : unknown) &
+  ('recovery' extends Names ? Recovery : unknown)
+
+/** Members of a client of parts with these names, some of which add methods to the members of others. */
+export interface MembersWith<Names extends PartName>
+  extends Omit<PartMembers, 'auth' | 'relationships' | 'gameRelationships' | 'friendSuggestions'> {
+  /** Sign-in and sign-out; registration, account recovery and passkeys with their parts. */
+  readonly auth: AuthOf<Names>
   /** Friends, requests, blocks and ignored users. */
-  readonly relationships: Omit<Relationships, 'live'>
+  readonly relationships: ListOf<Relationships, Names>
   /** Friends and requests inside games. */
-  readonly gameRelationships: Omit<GameRelationships, 'live'>
+  readonly gameRelationships: ListOf<GameRelationships, Names>
   /** People the user may know. */
-  readonly friendSuggestions: Omit<FriendSuggestions, 'live'>
+  readonly friendSuggestions: ListOf<FriendSuggestions, Names>
 }
+
+/** Names of the parts that add methods to `client.auth`. */
+type AuthPartName = 'passkeys' | 'registration' | 'recovery'
 
 /** Names of the parts of a client. */
 export type PartName = Exclude<keyof PartMembers, 'suspended'>
 
-/** Names of the members that parts with these names add. The part `live` adds a method to the lists. */
-export type MembersOf<Names extends PartName> = Exclude<Names, 'live'> | ('request' extends Names ? 'suspended' : never)
+/** Names of the members that parts with these names add. The other parts add methods to `auth` and the lists. */
+export type MembersOf<Names extends PartName> =
+  | Exclude<Names, 'live' | AuthPartName>
+  | ('request' extends Names ? 'suspended' : never)
 
 /** A part of a client; see {@link createClient}. */
 export interface Part<Name extends PartName> {
   /** Name of the part. */
   readonly name: Name
+  /** @internal Options of the other parts, unless the app sets them. */
+  readonly defaults?: Partial<ClientOptions>
   /** @internal Returns the checks of the options that not every client has. */
   checks?(): Readonly<Record<string, Check>>
   /** @internal Reads the options of the part, adds their issues, and returns what it adds to each client. */
@@ -110,13 +139,48 @@ export interface PartContext {
   onDispose(callback: () => void): void
 }
 
-/** Sign-in and sign-out, registration, account recovery. */
+/** Sign-in, also with second factors, sign-out and sessions. */
 export const auth: Part<'auth'> = {
   name: 'auth',
   checks: () => MFA_CHECKS,
   prepare(options) {
     const config = readMfaConfig(options)
-    return { members: { auth: ({ transport }) => new Auth(transport, config) } }
+    return {
+      members: {
+        auth({ transport, members }) {
+          const auth = new SignIn(transport, config)
+          for (const name of ['passkeys', 'registration', 'recovery'] as const)
+            if (Object.hasOwn(members, name)) bindMembers(members[name], auth)
+          // A cast, because the methods are added by name; the type of a client has those of its parts.
+          return auth as Auth
+        },
+      },
+    }
+  },
+}
+
+/** Sign-in with a passkey, and passkeys as second factors in a browser. Adds methods to the part `auth`, which it needs. */
+export const passkeys: Part<'passkeys'> = {
+  name: 'passkeys',
+  defaults: { webauthn: browserWebAuthn },
+  prepare(options) {
+    const config = readMfaConfig(options)
+    return { members: { passkeys: ({ transport }) => new Passkeys({ transport, config }) } }
+  },
+}
+
+/** Registration. Adds methods to the part `auth`, which it needs. */
+export const registration: Part<'registration'> = {
+  name: 'registration',
+  prepare: () => ({ members: { registration: ({ transport }) => new Registration(transport) } }),
+}
+
+/** Recovery of an account: password reset, one-time login. Adds methods to the part `auth`, which it needs. */
+export const recovery: Part<'recovery'> = {
+  name: 'recovery',
+  prepare(options) {
+    const config = readMfaConfig(options)
+    return { members: { recovery: ({ transport }) => new Recovery({ transport, config }) } }
   },
 }
 

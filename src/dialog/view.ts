@@ -109,7 +109,7 @@ function typesOf(challenge: MfaChallenge): Set<string> {
   const types = new Set(offered.slice(0, MAX_METHODS))
   if (challenge.allows('backup')) types.add('backup')
   // Such a passkey could only fail; alone, its error says why.
-  const cannotUsePasskeys = !('PublicKeyCredential' in globalThis) && Reflect.get(challenge, 'needsBrowser')
+  const cannotUsePasskeys = Reflect.get(challenge, 'canUseWebAuthn') === false
   if (cannotUsePasskeys && types.size > 1) types.delete('webauthn')
   return types
 }

@@ -1,20 +1,20 @@
 /**
- * Defines every method and accessor of `instance` as an own property that is bound to it. They then work detached,
+ * Defines every method and accessor of `instance` as an own property of `target` that is bound to `instance`. They then work detached,
  * destructured and through a proxy, which has no private fields. As on a class, none is enumerable, so `inspect`, JSON
  * and spreads do not change.
  */
-export function bindMembers(instance: object): void {
+export function bindMembers(instance: object, target = instance): void {
   let prototype: object | null = Object.getPrototypeOf(instance)
   for (; prototype && prototype !== Object.prototype; prototype = Object.getPrototypeOf(prototype)) {
     for (const key of Reflect.ownKeys(prototype)) {
       // Own fields and members of subclasses take precedence.
-      if (key === 'constructor' || Object.hasOwn(instance, key)) continue
+      if (key === 'constructor' || Object.hasOwn(target, key)) continue
       const member = Object.getOwnPropertyDescriptor(prototype, key) ?? {}
       const { value, get, set } = member
       if (typeof value === 'function') member.value = value.bind(instance)
       if (get) member.get = get.bind(instance)
       if (set) member.set = set.bind(instance)
-      Object.defineProperty(instance, key, member)
+      Object.defineProperty(target, key, member)
     }
   }
 }

@@ -34,7 +34,6 @@ import type {
   PublicKeyRequestOptions,
 } from '../types/mfa'
 import type { RequestOptions } from '../types/options'
-import { browserWebAuthn } from '../webauthn/browser-adapter'
 import { parseRequestOptions, runCeremony } from '../webauthn/ceremony'
 import type { MfaConfig, MfaOptions } from './options'
 
@@ -54,7 +53,7 @@ export const MFA_CHECKS: Checks<MfaOptions> = {
 
 /** Fills in the defaults of the options for second factors. */
 export function readMfaConfig(options: MfaOptions): MfaConfig {
-  const { onMfaRequired, mfaTimeout = 300_000, webauthn = browserWebAuthn } = options
+  const { onMfaRequired, mfaTimeout = 300_000, webauthn } = options
   return { onMfaRequired, mfaTimeout, webauthn, classifyMfaFailure: options.classifyMfaFailure ?? classifyByStatus }
 }
 
@@ -188,9 +187,10 @@ export class Challenge<T> implements MfaChallenge<T> {
     return transport.send(sendMfaSms, this.#options, { ticket })
   }
 
-  /** Whether `webauthn` works only in browsers. Only the dialog reads it, which offers no passkey that cannot work. */
-  get needsBrowser(): boolean {
-    return this.#source.config.webauthn === browserWebAuthn
+  /** Whether `webauthn` can work here. Only the dialog reads it, which offers no passkey that cannot. */
+  get canUseWebAuthn(): boolean {
+    const { webauthn } = this.#source.config
+    return webauthn !== undefined && (!webauthn.needsBrowser || 'PublicKeyCredential' in globalThis)
   }
 
   webauthnOptions(): PublicKeyRequestOptions {

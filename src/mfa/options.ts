@@ -18,7 +18,7 @@ export interface MfaOptions {
   readonly classifyMfaFailure?: ((error: Error) => MfaFailureKind) | undefined
   /**
    * Runs WebAuthn ceremonies.
-   * @default @simplewebauthn/browser, loaded on first use
+   * @default @simplewebauthn/browser, loaded on first use; in `createClient` only with the part `passkeys`
    */
   readonly webauthn?: WebAuthnAdapter | undefined
 }
@@ -28,5 +28,5 @@ export interface MfaConfig {
   readonly onMfaRequired?: MfaHandler | undefined
   readonly mfaTimeout: number
   readonly classifyMfaFailure: (error: Error) => MfaFailureKind
-  readonly webauthn: WebAuthnAdapter
+  readonly webauthn: WebAuthnAdapter | undefined
 }

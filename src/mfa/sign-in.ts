@@ -16,7 +16,7 @@ import { isObject, omitUndefined, withoutPrototype } from '../internal/json'
 import { anyValue, readOptions } from '../internal/options'
 import { requestSecrets, responseSecrets } from '../internal/redact'
 import { readUser, type SessionManager } from '../session/session'
-import type { WithResponse } from '../transport/call'
+import type { Call, WithResponse } from '../transport/call'
 import { REQUEST_OPTIONS } from '../transport/request'
 import { extractToken } from '../transport/response'
 import type { Transport } from '../transport/transport'
@@ -119,6 +119,12 @@ export interface MfaPending<T> {
   challenge: MfaChallenge<T>
   /** ID of the user. */
   user_id: string
+}
+
+/** Request options with an MFA handler, so that the result is always a completed one. */
+export type WithMfaHandler = RequestOptions & {
+  /** Handler that returns the second factor. */
+  readonly onMfaRequired: MfaHandler
 }
 
 /** Result of a completed flow. */
@@ -225,7 +231,7 @@ function methodsOf({ totp, sms, backup, webauthn }: MfaFlags): MfaMethod[] {
 }
 
 /** Prevents a sign-in from replacing a session that changed after the sign-in started. */
-export class SessionGuard {
+class SessionGuard {
   readonly #session: SessionManager
   readonly #sequence: number
   #unsubscribe = () => {}
@@ -266,11 +272,6 @@ export class SessionGuard {
     await this.#session.replace(token, this.#sequence, timeoutMs, readUser(response))
   }
 
-  /** Removes the token of a completed sign-out from the session. */
-  forget(token: string | null, timeoutMs?: number): Promise<void> {
-    return this.#session.forget(token, this.#sequence, timeoutMs)
-  }
-
   /** Stops watching the session. */
   release(): void {
     this.#unsubscribe()
@@ -286,5 +287,23 @@ export class SessionGuard {
 
   #cancelled(): MfaCancelledError {
     return new MfaCancelledError(this.#change)
+  }
+}
+
+/** Returns a callback that stores the token of a sign-in, unless the session changes from now on. */
+export function storeToken(session: SessionManager) {
+  const guard = new SessionGuard(session)
+  return async <T extends { token: string }>(response: T, { prepared, limits }: Call): Promise<T> => {
+    await guard.replace(prepared.name, response, limits.timeout)
+    return response
+  }
+}
+
+/** Returns a callback that removes the token that the call was made with; a newer token is kept. */
+export function removeToken(session: SessionManager) {
+  const sequence = session.nextSequence()
+  return async <T>(response: T, { token, limits }: Call): Promise<T> => {
+    await session.forget(token, sequence, limits.timeout)
+    return response
   }
 }

@@ -2,78 +2,40 @@ import type {
   AuthorizeIpParams,
   CreateHandoffTokenParams,
   ExchangeHandoffTokenParams,
-  FinishPasswordlessLoginParams,
   HandoffExchange,
   HandoffToken,
   LoginParams,
   LogoutParams,
-  PasswordlessLoginResponse,
-  PasswordlessLoginStart,
   VerifyMfaLoginParams,
   VerifyMfaLoginResponse,
 } from '../contract/login'
-import { handoff, login, logout, passwordless } from '../contract/login'
+import { handoff, login, logout } from '../contract/login'
 import type { AuthenticatorType } from '../contract/mfa'
-import type {
-  ForgotPasswordParams,
-  ForgotPasswordResponse,
-  OneTimeLoginParams,
-  OneTimeLoginResponse,
-  ResetPasswordParams,
-  RevertAccountParams,
-  RevertAccountResponse,
-} from '../contract/recovery'
-import { recovery } from '../contract/recovery'
-import type {
-  CheckUsernameParams,
-  LocationMetadata,
-  PasswordValidation,
-  RegisterParams,
-  RegisterPhoneParams,
-  RegisterResponse,
-  SuggestUsernameParams,
-  UsernameEligibility,
-  UsernameSuggestion,
-  ValidatePasswordParams,
-} from '../contract/registration'
-import { registration, usernames } from '../contract/registration'
 import type { Open } from '../contract/schema'
 import { type AuthSessions, type LogoutSessionsParams, sessions } from '../contract/sessions'
 import { bindMembers } from '../internal/bind-members'
 import type { MfaContext } from '../mfa/challenge'
 import type { MfaConfig } from '../mfa/options'
-import {
-  type MfaPending,
-  type PasskeyLoginOptions,
-  passkeyLogin,
-  resetFlow,
-  runFlow,
-  SessionGuard,
-  signInFlow,
-} from '../mfa/sign-in'
-import type { Call } from '../transport/call'
+import { type MfaPending, removeToken, runFlow, signInFlow, storeToken, type WithMfaHandler } from '../mfa/sign-in'
 import { type ApiPromise, callPromise } from '../transport/call'
 import type { Transport } from '../transport/transport'
-import type { LoginCompleted, MfaHandler, ResetCompleted } from '../types/mfa'
+import type { LoginCompleted } from '../types/mfa'
 import type { RequestOptions } from '../types/options'
+import type { Passkeys } from './passkeys'
+import type { Recovery } from './recovery'
+import type { Registration } from './registration'
 
 /** Completed login, or a challenge if a second factor is required. */
 export type LoginResult = LoginCompleted | MfaPending<LoginCompleted>
-
-/** Completed password reset, or a challenge if a second factor is required. */
-export type ResetResult = ResetCompleted | MfaPending<ResetCompleted>
-
-/** Request options with an MFA handler, so that the result is always a completed one. */
-export type WithMfaHandler = RequestOptions & {
-  /** Handler that returns the second factor. */
-  readonly onMfaRequired: MfaHandler
-}
 
 /**
  * Sign-in, sign-out, registration and recovery. Methods that obtain a token store it in `client.session`; they reject
  * with a `RapportError` if the session has changed since the call started. API, sections A–F.
  */
-export class Auth {
+export interface Auth extends SignIn, Passkeys, Registration, Recovery {}
+
+/** Methods of `client.auth` that every sign-in needs. API, "A. Sessions", "B. Login", "D. Logout". */
+export class SignIn {
   /** Sessions of the user. */
   readonly sessions: AuthSessionsResource
   readonly #transport: Transport
@@ -110,18 +72,6 @@ export class Auth {
   }
 
   /**
-   * Signs in with a passkey: starts, runs and finishes the WebAuthn ceremony. With `autofill`, the page needs an
-   * `<input autocomplete="username webauthn">`, and the call stays pending until the user chooses a passkey there; call
-   * it again if a dialog replaced it or if the ticket has expired. API, "B. Login".
-   *
-   * @throws WebAuthnError if the ceremony returns no credential; see `reason`.
-   * @throws ApiError if the service rejects the credential, or if the ticket has expired.
-   */
-  loginWithPasskey(options: PasskeyLoginOptions = {}): ApiPromise<LoginCompleted> {
-    return callPromise(passkeyLogin(this.#context, options))
-  }
-
-  /**
    * Verifies the second factor of a login. For manual flows only: `auth.login` keeps the ticket private to its
    * `challenge`, so send Login Account by `client.request` to obtain one. API, "B. Login".
    *
@@ -138,22 +88,13 @@ export class Auth {
     params: VerifyMfaLoginParams,
     options?: RequestOptions,
   ): ApiPromise<VerifyMfaLoginResponse> {
-    return this.#transport.send(login.verifyMfaLogin, options, params, [authenticatorType], this.#signIn())
-  }
-
-  /** Starts a WebAuthn ceremony. For manual flows; see `auth.loginWithPasskey`. API, "B. Login". */
-  startPasswordlessLogin(options?: RequestOptions): ApiPromise<PasswordlessLoginStart> {
-    return this.#transport.send(passwordless.startPasswordlessLogin, options)
-  }
-
-  /**
-   * Signs in with the credential of a ceremony. For manual flows; see `auth.loginWithPasskey`. API, "B. Login".
-   */
-  finishPasswordlessLogin(
-    params: FinishPasswordlessLoginParams,
-    options?: RequestOptions,
-  ): ApiPromise<PasswordlessLoginResponse> {
-    return this.#transport.send(passwordless.finishPasswordlessLogin, options, params, undefined, this.#signIn())
+    return this.#transport.send(
+      login.verifyMfaLogin,
+      options,
+      params,
+      [authenticatorType],
+      storeToken(this.#transport.session),
+    )
   }
 
   /** Authorizes the caller's IP address with the token of a verification email or SMS. API, "B. Login". */
@@ -171,110 +112,18 @@ export class Auth {
 
   /** Signs in with the handoff token of another client. API, "Handoff token". */
   exchangeHandoffToken(params: ExchangeHandoffTokenParams, options?: RequestOptions): ApiPromise<HandoffExchange> {
-    return this.#transport.send(handoff.exchangeHandoffToken, options, params, undefined, this.#signIn())
-  }
-
-  /**
-   * Registers an account and signs in to it. Default of `fingerprint`: that of the session, if it has one. API,
-   * "C. Registration".
-   *
-   * @throws RequestValidationError if both username and global name are missing, or if the password does not have 8–72
-   * characters.
-   */
-  register(params: RegisterParams, options?: RequestOptions): ApiPromise<RegisterResponse> {
-    const makeParams = () => {
-      const { fingerprint } = this.#transport.session
-      return fingerprint === null || params?.fingerprint !== undefined ? params : { ...params, fingerprint }
-    }
-    return this.#transport.sendWith(registration.register, options, makeParams, undefined, this.#signIn())
-  }
-
-  /**
-   * Sends a code to a phone number. The call that verifies the code is not shown in the API document; pass its
-   * `phone_token` to `register`. API, "C. Registration".
-   *
-   * @throws RequestValidationError if the number is not in E.164 form.
-   */
-  registerPhone(params: RegisterPhoneParams, options?: RequestOptions): ApiPromise<undefined> {
-    return this.#transport.send(registration.registerPhone, options, params)
-  }
-
-  /** Returns the requirements for a registration from the caller's location. API, "C. Registration". */
-  getLocationMetadata(options?: RequestOptions): ApiPromise<LocationMetadata> {
-    return this.#transport.send(registration.getLocationMetadata, options)
-  }
-
-  /**
-   * Checks whether a password is allowed, and how strong it is. API, "C. Registration".
-   *
-   * @throws RequestValidationError if the password does not have 8–72 characters.
-   */
-  validatePassword(params: ValidatePasswordParams, options?: RequestOptions): ApiPromise<PasswordValidation> {
-    return this.#transport.send(registration.validatePassword, options, params)
-  }
-
-  /** Returns an available username. API, "C. Registration". */
-  suggestUsername(params?: SuggestUsernameParams, options?: RequestOptions): ApiPromise<UsernameSuggestion> {
-    return this.#transport.send(usernames.suggestUsername, options, params)
-  }
-
-  /** Checks whether a username is taken. API, "C. Registration". */
-  checkUsername(params: CheckUsernameParams, options?: RequestOptions): ApiPromise<UsernameEligibility> {
-    return this.#transport.send(usernames.checkUsername, options, params)
+    return this.#transport.send(
+      handoff.exchangeHandoffToken,
+      options,
+      params,
+      undefined,
+      storeToken(this.#transport.session),
+    )
   }
 
   /** Signs out and unregisters push notifications. API, "D. Logout". */
   logout(params?: LogoutParams, options?: RequestOptions): ApiPromise<undefined> {
-    return this.#transport.send(logout.logout, options, params, undefined, this.#signOut())
-  }
-
-  /** Sends the user instructions to recover the account. API, "E. Password recovery". */
-  forgotPassword(params: ForgotPasswordParams, options?: RequestOptions): ApiPromise<ForgotPasswordResponse> {
-    return this.#transport.send(recovery.forgotPassword, options, params)
-  }
-
-  /**
-   * Sets a new password with a reset token and signs in. If a second factor is required, the handler of the call or of
-   * the client provides it; without a handler, the result has a `challenge` to verify.
-   * API, "E. Password recovery".
-   *
-   * @throws RequestValidationError if the password does not have 8–72 characters.
-   */
-  resetPassword(params: ResetPasswordParams, options: WithMfaHandler): ApiPromise<ResetCompleted>
-  resetPassword(params: ResetPasswordParams, options?: RequestOptions): ApiPromise<ResetResult>
-  resetPassword(params: ResetPasswordParams, options: RequestOptions = {}): ApiPromise<ResetResult> {
-    return callPromise(runFlow(this.#context, resetFlow(this.#transport, params), options))
-  }
-
-  /** Signs in with the one-time token of an email. API, "E. Password recovery". */
-  oneTimeLogin(params: OneTimeLoginParams, options?: RequestOptions): ApiPromise<OneTimeLoginResponse> {
-    return this.#transport.send(recovery.oneTimeLogin, options, params, undefined, this.#signIn())
-  }
-
-  /**
-   * Recovers an account with the token of the recovery email, valid for 2 days. Ends all sessions, restores the email
-   * address, sets the password, and removes second factors and the phone number. API, "F. Account recovery".
-   */
-  revertAccount(params: RevertAccountParams, options?: RequestOptions): ApiPromise<RevertAccountResponse> {
-    return this.#transport.send(recovery.revertAccount, options, params, undefined, this.#signOut())
-  }
-
-  /** Returns a callback that stores the token of a sign-in, unless the session changes from now on. */
-  #signIn() {
-    const guard = new SessionGuard(this.#transport.session)
-    return async <T extends { token: string }>(response: T, { prepared, limits }: Call): Promise<T> => {
-      await guard.replace(prepared.name, response, limits.timeout)
-      return response
-    }
-  }
-
-  /** Returns a callback that removes the token that the call was made with; a newer token is kept. */
-  #signOut() {
-    const guard = new SessionGuard(this.#transport.session)
-    return async <T>(response: T, { token, limits }: Call): Promise<T> => {
-      await guard.forget(token, limits.timeout)
-      return response
-    }
+    return this.#transport.send(logout.logout, options, params, undefined, removeToken(this.#transport.session))
   }
 }
 

@@ -7,6 +7,7 @@ import type { WebAuthnAdapter } from './ceremony'
  * Exception: autofill is rejected with `cancelled` while a dialog is open.
  */
 export const browserWebAuthn: WebAuthnAdapter = {
+  needsBrowser: true,
   async get(options, request) {
     const { runBrowserCeremony } = await import('./browser-ceremony')
     return runBrowserCeremony(WebAuthnError, options, request)

@@ -35,6 +35,8 @@ export interface WebAuthnRequest {
  * const client = new Client({ baseUrl: 'https://service.example', webauthn })
  */
 export interface WebAuthnAdapter {
+  /** @internal Whether it works only in browsers, so that the dialog offers no passkey elsewhere. */
+  readonly needsBrowser?: boolean
   /**
    * Requests a credential from the platform.
    * @param options Public key credential request options, in their JSON form.
@@ -62,18 +64,21 @@ export function parseRequestOptions(text: string | null | undefined): PublicKeyR
   throw new WebAuthnError('invalid_options', 'The service sent invalid WebAuthn options for this challenge.')
 }
 
+const NO_ADAPTER = 'This client has no `webauthn` adapter: pass the part `passkeys` to `createClient`, or that option.'
+
 /**
  * Runs a ceremony on an adapter. Rejects if the signal aborts or there is no credential, even if the adapter ignores
  * either. Errors contain none of the `secrets`.
  */
 export async function runCeremony(
-  adapter: WebAuthnAdapter,
+  adapter: WebAuthnAdapter | undefined,
   options: PublicKeyRequestOptions,
   request: WebAuthnRequest & { readonly signal: AbortSignal },
   secrets: readonly string[],
 ): Promise<object> {
   const { signal } = request
   throwIfAborted(signal)
+  if (!adapter) throw new WebAuthnError('unsupported', NO_ADAPTER)
   let credential: unknown
   try {
     credential = await raceAbort((async () => adapter.get(options, request))(), signal)

@@ -4,6 +4,7 @@ import {
   isGatewayError,
   isMfaRequiredError,
   isRequestValidationError,
+  isWebAuthnError,
   type MfaHandler,
   RapportError,
   RelationshipType,
@@ -24,6 +25,9 @@ const {
   gateway,
   live,
   mfa,
+  passkeys,
+  recovery,
+  registration,
   relationships,
   request,
   widgets,
@@ -73,7 +77,7 @@ describe('a client of parts', () => {
 
   test('every namespace of Client is a part', () => {
     const { createClient: _, ...parts } = core
-    const { live: __, ...members } = parts
+    const { live: __, passkeys: _p, registration: _r, recovery: _a, ...members } = parts
     const { request: ___, ...namespaces } = members
     const client = createClient({ baseUrl }, parts)
     for (const name of Object.keys(namespaces)) {
@@ -81,6 +85,45 @@ describe('a client of parts', () => {
       expect(client, name).toHaveProperty(name, expect.anything())
     }
     expect(Object.keys(client).sort()).toEqual(['session', 'suspended', ...Object.keys(members)].sort())
+  })
+
+  test('client.auth has exactly the methods of its parts, in any order', async () => {
+    const names = (parts: object) => {
+      const { auth: methods } = createClient({ baseUrl }, parts as { auth: typeof auth })
+      return Object.getOwnPropertyNames(methods).filter((name) => name !== 'sessions')
+    }
+    const signIn = ['login', 'verifyMfaLogin', 'authorizeIp', 'createHandoffToken', 'exchangeHandoffToken', 'logout']
+    const added = {
+      passkeys: ['loginWithPasskey', 'startPasswordlessLogin', 'finishPasswordlessLogin'],
+      registration: [
+        'register',
+        'registerPhone',
+        'getLocationMetadata',
+        'validatePassword',
+        'suggestUsername',
+        'checkUsername',
+      ],
+      recovery: ['forgotPassword', 'resetPassword', 'oneTimeLogin', 'revertAccount'],
+    }
+    expect(names({ auth })).toEqual(signIn)
+    for (const [name, methods] of Object.entries(added)) {
+      const part = Reflect.get(core, name)
+      expect(names({ auth, [name]: part })).toEqual([...signIn, ...methods])
+      expect(names({ [name]: part, auth })).toEqual([...signIn, ...methods])
+    }
+    const everything = [...signIn, ...Object.values(added).flat()]
+    expect(names({ recovery, registration, passkeys, auth }).sort()).toEqual(everything.sort())
+    const { auth: all } = new Client({ baseUrl })
+    expect(Object.getOwnPropertyNames(all).sort()).toEqual([...everything, 'sessions'].sort())
+  })
+
+  test('the methods of parts work detached and store the token in the session of the client', async () => {
+    const { service } = createWorld()
+    const client = createClient({ baseUrl, fetch: service.fetch }, { registration, auth })
+    expect(Object.keys(client)).toEqual(['session', 'auth'])
+    const { register } = client.auth
+    const { token } = await register({ username: 'linus', password, consent: true, email: 'linus@example.com' })
+    expect(client.session.token).toBe(token)
   })
 
   test('a namespace is created once, on first use', () => {
@@ -203,6 +246,10 @@ describe('invalid options and parts', () => {
     const missing: unknown = undefined
     const create = (parts: unknown) => () => createClient({ baseUrl }, parts as never)
     expect(issuesOf(create({ live }))).toEqual(['parts.live invalid_value: needs the part `gateway`'])
+    for (const part of [passkeys, registration, recovery])
+      expect(issuesOf(create({ [part.name]: part, mfa }))).toEqual([
+        `parts.${part.name} invalid_value: needs the part \`auth\``,
+      ])
     for (const parts of [{ auth: mfa }, { auth: missing }, { auth: 5 }])
       expect(issuesOf(create(parts))).toEqual([
         'parts.auth invalid_value: expected the part of this name from `rapport-sdk/core`',
@@ -252,6 +299,24 @@ describe('second factors of a client of parts', () => {
     expect(client.session.isAuthenticated).toBe(true)
     await client.auth.logout()
     expect(client.session.token).toBeNull()
+  })
+
+  test('a passkey as second factor needs the part passkeys or an adapter, and the error says so', async () => {
+    const webauthn = { get: async () => ({ id: 'credential' }) }
+    const first = { user_id: '1', mfa: true, ticket: 'ticket-1', webauthn: '{"challenge":"AQ"}' }
+    const factor = async (client: core.CoreClient<'auth'>) => {
+      const result = await client.auth.login({ login: 'ada@example.com', password })
+      if (result.status !== 'mfa') throw new Error('no second factor was required')
+      expect(result.challenge.allows('webauthn')).toBe(true)
+      return result.challenge.webauthn()
+    }
+    const server = await serve(json(200, first), json(200, first), json(200, first))
+    const options = { baseUrl: server.url }
+    const { reason, message } = await rejectionOf(factor(createClient(options, { auth })), isWebAuthnError)
+    expect([reason, message]).toEqual(['unsupported', expect.stringContaining('pass the part `passkeys`')])
+    expect(await factor(createClient({ ...options, webauthn }, { auth }))).toMatchObject({ type: 'webauthn' })
+    const inBrowser = await rejectionOf(factor(createClient(options, { auth, passkeys })), isWebAuthnError)
+    expect(inBrowser.message).toContain('WebAuthn is not available here')
   })
 
   test('mfa.finish stores its JWT for later calls', async () => {

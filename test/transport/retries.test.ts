@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { Client, type ClientOptions, isApiError, isConnectionError, isServerError } from 'rapport-sdk'
-import { auth, createClient, mfa, relationships, request } from 'rapport-sdk/core'
+import { auth, createClient, mfa, passkeys, recovery, relationships, request } from 'rapport-sdk/core'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { json, noContent, type Responder, resetConnection, resetDuringBody, serve } from '../servers/http-server'
 import { rejectionOf } from './rejection'
@@ -13,7 +13,7 @@ type Options = Omit<ClientOptions, 'gateway'>
 const clients = {
   'Client, which retries with ky': (options: Options) => new Client(options),
   'Client with its own fetch': (options: Options) => new Client({ ...options, fetch: (url, init) => fetch(url, init) }),
-  createClient: (options: Options) => createClient(options, { auth, mfa, relationships, request }),
+  createClient: (options: Options) => createClient(options, { auth, passkeys, recovery, mfa, relationships, request }),
 }
 
 type RetryingClient = ReturnType<typeof clients.createClient>

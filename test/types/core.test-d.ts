@@ -1,4 +1,4 @@
-import type { Auth, Client, ClientOptions, Gateway, RelationshipStore } from 'rapport-sdk'
+import type { Auth, Client, ClientOptions, Gateway, Recovery, RelationshipStore, SignIn } from 'rapport-sdk'
 import {
   auth,
   type CoreClient,
@@ -11,7 +11,10 @@ import {
   mfa,
   type NeedsPart,
   type OptionsOf,
+  passkeys,
   type Relationships,
+  recovery,
+  registration,
   relationships,
   request,
   widgetConfigs,
@@ -30,7 +33,7 @@ describe('the type of a client of parts', () => {
     const client = createClient({ baseUrl }, { auth, relationships })
     expectTypeOf(client).toEqualTypeOf<CoreClient<'auth' | 'relationships'>>()
     expectTypeOf<keyof typeof client>().toEqualTypeOf<Base | 'auth' | 'relationships'>()
-    expectTypeOf(client.auth).toEqualTypeOf<Auth>()
+    expectTypeOf(client.auth).toEqualTypeOf<SignIn>()
     expectTypeOf(client.relationships).toEqualTypeOf<Omit<Relationships, 'live'>>()
     // @ts-expect-error: the part `mfa` is missing
     client.mfa
@@ -38,6 +41,21 @@ describe('the type of a client of parts', () => {
     client.relationships.live()
     expectTypeOf(createClient({ baseUrl }, {})).toEqualTypeOf<CoreClient<never>>()
     expectTypeOf<keyof CoreClient<never>>().toEqualTypeOf<Base>()
+  })
+
+  test('client.auth has the methods of its parts, in any order', () => {
+    const client = createClient({ baseUrl }, { recovery, auth })
+    expectTypeOf(client.auth).toEqualTypeOf<SignIn & Recovery>()
+    client.auth.login
+    client.auth.resetPassword
+    // @ts-expect-error: the part `registration` is missing
+    client.auth.register
+    // @ts-expect-error: the part `passkeys` is missing
+    client.auth.loginWithPasskey
+    // @ts-expect-error: the part adds methods to `auth`, and no namespace
+    client.recovery
+    expectTypeOf(createClient({ baseUrl }, { auth, passkeys, registration, recovery }).auth).toExtend<Auth>()
+    expectTypeOf<Auth>().toExtend<CoreClient<'auth' | 'passkeys' | 'registration' | 'recovery'>['auth']>()
   })
 
   test('a client made by `as` has the same namespaces', () => {
@@ -54,6 +72,9 @@ describe('the type of a client of parts', () => {
   test('the calls of a client of all parts have the types of those of Client', () => {
     const client = createClient(all, {
       auth,
+      passkeys,
+      registration,
+      recovery,
       mfa,
       widgets,
       identities,
@@ -65,7 +86,8 @@ describe('the type of a client of parts', () => {
       live,
       request,
     })
-    type Same = Exclude<keyof typeof client & keyof Client, 'as'>
+    type Same = Exclude<keyof typeof client & keyof Client, 'as' | 'auth'>
+    expectTypeOf(client.auth).toExtend<Auth>()
     expectTypeOf<Pick<typeof client, Same>>().toEqualTypeOf<Pick<Client, Same>>()
     expectTypeOf(client.relationships.live).returns.toEqualTypeOf<RelationshipStore>()
     expectTypeOf(client.gateway).toEqualTypeOf<Gateway>()
@@ -82,6 +104,15 @@ describe('parts that do not compile', () => {
     expectTypeOf(client.relationships.live).returns.toExtend<RelationshipStore>()
     // @ts-expect-error: the part adds a method to the lists, and no namespace
     client.live
+  })
+
+  test('passkeys, registration and recovery without auth', () => {
+    // @ts-expect-error: Property 'auth' is missing
+    createClient({ baseUrl }, { passkeys })
+    // @ts-expect-error: Property 'auth' is missing
+    createClient({ baseUrl }, { registration, mfa })
+    // @ts-expect-error: Property 'auth' is missing
+    createClient({ baseUrl }, { recovery })
   })
 
   test('a part under another name', () => {
