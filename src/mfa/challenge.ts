@@ -13,14 +13,7 @@ import { bindMembers, showMembers } from '../internal/bind-members'
 import { Emitter } from '../internal/emitter'
 import { createIssue, type Issue } from '../internal/issue'
 import { describeType, isError, isObject, omitUndefined, withoutPrototype } from '../internal/json'
-import {
-  type Checks,
-  functionOption,
-  objectOption,
-  positiveNumber,
-  readOptions,
-  signalOption,
-} from '../internal/options'
+import { readOptions, signalOption } from '../internal/options'
 import { compileSecrets, requestSecrets, type Secrets } from '../internal/redact'
 import type { Transport } from '../transport/transport'
 import type {
@@ -42,14 +35,6 @@ const MAX_ATTEMPTS = 3
 const FINAL: readonly MfaState[] = ['accepted', 'failed', 'cancelled']
 const ANSWER_FORMAT =
   'an answer is `{ type, code }` with strings, or `{ type: "webauthn", credential }`; `null` cancels'
-
-/** Checks of {@link MfaOptions}. */
-export const MFA_CHECKS: Checks<MfaOptions> = {
-  onMfaRequired: functionOption,
-  mfaTimeout: positiveNumber,
-  classifyMfaFailure: functionOption,
-  webauthn: objectOption,
-}
 
 /** Fills in the defaults of the options for second factors. */
 export function readMfaConfig(options: MfaOptions): MfaConfig {

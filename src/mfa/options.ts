@@ -1,4 +1,5 @@
 // Client options for second factors.
+import { type Checks, functionOption, objectOption, positiveNumber } from '../internal/options'
 import type { MfaFailureKind, MfaHandler } from '../types/mfa'
 import type { WebAuthnAdapter } from '../webauthn/ceremony'
 
@@ -29,4 +30,12 @@ export interface MfaConfig {
   readonly mfaTimeout: number
   readonly classifyMfaFailure: (error: Error) => MfaFailureKind
   readonly webauthn: WebAuthnAdapter | undefined
+}
+
+/** Checks of {@link MfaOptions}. */
+export const MFA_CHECKS: Checks<MfaOptions> = {
+  onMfaRequired: functionOption,
+  mfaTimeout: positiveNumber,
+  classifyMfaFailure: functionOption,
+  webauthn: objectOption,
 }

@@ -1,8 +1,6 @@
 import ky from 'ky'
 import { plainRetryLoop, RETRY_POLICY, type RetryLoop } from './retry'
 
-const STATUS_CODES = /*@__PURE__*/ Array.from({ length: 600 }, (_, status) => status).filter(RETRY_POLICY.isFailure)
-
 /**
  * The loop of `Client`: ky builds the request, decides which responses are failures and which failures are retried, and
  * waits with backoff and jitter. What ky is not given:
@@ -19,11 +17,11 @@ export const kyRetryLoop: RetryLoop = (request) => {
   return ky(url, {
     ...init,
     timeout: false,
-    throwHttpErrors: RETRY_POLICY.isFailure,
+    throwHttpErrors: (status) => RETRY_POLICY.statusCodes.includes(status),
     retry: {
       limit: retry.limit,
       methods: [...retry.methods],
-      statusCodes: STATUS_CODES,
+      statusCodes: RETRY_POLICY.statusCodes,
       afterStatusCodes: [],
       jitter: RETRY_POLICY.jitter,
       delay: RETRY_POLICY.delay,

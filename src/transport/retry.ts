@@ -4,7 +4,8 @@ import type { Retry } from './request'
 
 /** Which responses are failures that a retry may mend, and the range of the wait before each retry; both loops use it. */
 export const RETRY_POLICY = {
-  isFailure: (status: number): boolean => status === 408 || (status >= 500 && status <= 599),
+  /** 408, and 500 to 599. */
+  statusCodes: /*@__PURE__*/ Array.from({ length: 101 }, (_, index) => (index === 0 ? 408 : 499 + index)),
   /** Full jitter: clients that failed at the same time retry at different times. */
   jitter: true,
   /** Maximum of the wait in milliseconds. The first retry has number 1. */
@@ -35,7 +36,7 @@ export const plainRetryLoop: RetryLoop = async ({ url, init, retry, send, should
   for (let retryCount = 1; ; retryCount++) {
     try {
       const { status } = await send(url, init)
-      if (!RETRY_POLICY.isFailure(status)) return
+      if (!RETRY_POLICY.statusCodes.includes(status)) return
       throw new Error(`status ${status}`)
     } catch (error) {
       if (retryCount > limit || (await shouldRetry()) === false) throw error
