@@ -29,25 +29,6 @@ import type { BufferedResponse } from './response'
 import { decodeFailure, headerEntries, readFailure, toApiError } from './response'
 import { sendRequest } from './send'
 
-const MISSING_MFA = 'Pass the part `mfa` to `createClient`: it verifies second factors and repeats the call.'
-
-/** Verification of second factors during calls. */
-export interface StepUp {
-  /** Those of all clients with this step-up. */
-  readonly elevations: Elevations
-  /**
-   * Obtains a second factor if a response with status 401 requires one, and sends the request again. Returns the last
-   * response.
-   */
-  run(
-    transport: Transport,
-    call: Call,
-    elevation: Elevation,
-    first: BufferedResponse,
-    send: () => Promise<BufferedResponse>,
-  ): Promise<BufferedResponse>
-}
-
 /**
  * The pipeline of every call: validate, send, wait out a 429, step up on a 60003, read the response. Resources call
  * `send`. An {@link AbortScope} can end a call at any point.
@@ -279,6 +260,25 @@ export class Transport implements CallContext {
       headers: redactHeaders(headerEntries(headers), secrets),
     }
   }
+}
+
+const MISSING_MFA = 'Pass the part `mfa` to `createClient`: it verifies second factors and repeats the call.'
+
+/** Verification of second factors during calls. */
+export interface StepUp {
+  /** Those of all clients with this step-up. */
+  readonly elevations: Elevations
+  /**
+   * Obtains a second factor if a response with status 401 requires one, and sends the request again. Returns the last
+   * response.
+   */
+  run(
+    transport: Transport,
+    call: Call,
+    elevation: Elevation,
+    first: BufferedResponse,
+    send: () => Promise<BufferedResponse>,
+  ): Promise<BufferedResponse>
 }
 
 /** Redacts the token, which may have been passed as another argument. Names in our messages stay readable. */
