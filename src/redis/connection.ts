@@ -3,6 +3,7 @@ import { raceAbort, setSafeTimeout } from '../abort'
 import { RapportError } from '../errors/base'
 import { RequestValidationError } from '../errors/client-errors'
 import { type Check, createCheck, positiveNumber, readOptions } from '../internal/options'
+import { digest } from '../internal/seal'
 
 /** A client of the package `redis`: of `createClient`, `createSentinel` or `createCluster`. The app connects and closes it. */
 export type RedisClient = RedisConnection | RedisSentinelConnection | RedisClusterConnection
@@ -381,14 +382,4 @@ function errorCode(error: unknown): string {
   const [word] = /^[A-Z]{3,20}(?= )/.exec(String(message)) ?? []
   const [script] = /\b(?:WRONGTYPE|NOSCRIPT|READONLY|OOM|MISCONF)\b/.exec(String(message)) ?? []
   return script ?? word ?? (typeof code === 'string' && /^E[A-Z_]{2,40}$/.test(code) ? code : '')
-}
-
-/** Returns the first 32 hexadecimal digits of a SHA-256 hash. */
-export async function hashOf(text: string): Promise<string> {
-  return (await digest('SHA-256', text)).slice(0, 32)
-}
-
-async function digest(algorithm: string, text: string): Promise<string> {
-  const bytes = new Uint8Array(await crypto.subtle.digest(algorithm, new TextEncoder().encode(text)))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,4 +1,6 @@
 import { isObject, parseJson, withoutPrototype } from '../internal/json'
+import type { KeyRing } from '../internal/seal'
+import { Cipher } from './cipher'
 import {
   Commands,
   damagedError,
@@ -23,7 +25,6 @@ import {
   RESTORE,
   STATUS,
 } from './event-scripts'
-import { Cipher, type RedisKeyRing } from './key-ring'
 import { subscribe } from './notifications'
 
 /** An event to publish; `undefined` in its place stands for events that the service sent and nobody received. */
@@ -113,7 +114,7 @@ export class EventLog {
     stream: string,
     account: string,
     options: RedisOptions & {
-      readonly encrypt?: RedisKeyRing | undefined
+      readonly encrypt?: KeyRing | undefined
       readonly leaseMs: number
       readonly maxLength: number
     },

@@ -3,7 +3,7 @@ import type { InternalProtocol } from '../gateway/backoff'
 import type { GatewaySocket, GatewaySocketClass, GatewaySocketEvent } from '../gateway/socket'
 import { Emitter } from '../internal/emitter'
 import { parseJson } from '../internal/json'
-import { hashOf } from './connection'
+import { hashOf } from '../internal/seal'
 import { type Entry, type EventLog, type LogStatus, readIdentity } from './event-log'
 import type { GroupReader } from './group-reader'
 

@@ -14,6 +14,7 @@ import {
   objectOption,
   signalOption,
 } from '../internal/options'
+import { type KeyRing, keyRingOption } from '../internal/seal'
 import type { Logger } from '../types/options'
 import {
   connectionOf,
@@ -29,7 +30,6 @@ import { createSocketClass, eventProtocol } from './event-socket'
 import { fleetOf } from './fleet'
 import { GroupReader } from './group-reader'
 import { Holder, type RedisHolder, type RedisHolderOptions } from './holder'
-import { keyRingOption, type RedisKeyRing } from './key-ring'
 
 /** Options of {@link redisEvents}. All processes of an account must use the same. */
 export interface RedisEventsOptions extends RedisOptions {
@@ -53,7 +53,7 @@ export interface RedisEventsOptions extends RedisOptions {
    * Keys that encrypt events and the session.
    * @default none: they are stored as they are
    */
-  readonly encrypt?: RedisKeyRing | undefined
+  readonly encrypt?: KeyRing | undefined
   /**
    * Receives the exceptions of listeners of a holder, and a warning if Redis may evict keys that are in use.
    * @default none: exceptions are uncaught, and the warning goes to the console

@@ -1,4 +1,5 @@
 /** Accounts in many processes: tokens, rate limits and gateway events in Redis or Valkey. */
+export type { KeyRing, SealingKey } from '../internal/seal'
 export type {
   RedisClient,
   RedisClusterConnection,
@@ -16,6 +17,5 @@ export {
   redisEvents,
 } from './events'
 export type { RedisHolder, RedisHolderOptions, RedisHolderState } from './holder'
-export type { RedisEncryptionKey, RedisKeyRing } from './key-ring'
 export { redisRateLimits } from './rate-limits'
 export { type RedisTokenStoreOptions, redisTokenStore } from './token-store'

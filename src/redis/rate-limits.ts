@@ -1,10 +1,10 @@
 import { Emitter } from '../internal/emitter'
 import { isError } from '../internal/json'
+import { hashOf } from '../internal/seal'
 import type { RateLimitFollower, RateLimitStore, RateLimitWarning } from '../types/options'
 import {
   Commands,
   connectionOf,
-  hashOf,
   NOW,
   type RedisClient,
   type RedisConnection,

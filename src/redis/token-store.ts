@@ -2,7 +2,9 @@
 import { Emitter } from '../internal/emitter'
 import { parseJson, withoutPrototype } from '../internal/json'
 import { createCheck } from '../internal/options'
+import { type KeyRing, keyRingOption } from '../internal/seal'
 import type { TokenRecord, TokenStore, TokenStoreWarning } from '../types/options'
+import { Cipher } from './cipher'
 import {
   Commands,
   connectionOf,
@@ -15,7 +17,6 @@ import {
   readArguments,
   type Script,
 } from './connection'
-import { Cipher, keyRingOption, type RedisKeyRing } from './key-ring'
 import { subscribe } from './notifications'
 
 /** Options of {@link redisTokenStore}. */
@@ -24,7 +25,7 @@ export interface RedisTokenStoreOptions extends RedisOptions {
    * Keys that encrypt the token. A value that is not encrypted is then refused.
    * @default none: the token is stored as it is
    */
-  readonly encrypt?: RedisKeyRing | undefined
+  readonly encrypt?: KeyRing | undefined
   /**
    * Time after the last write at which Redis deletes the token, in milliseconds: 1 to 2^53 - 1, rounded up.
    * @default none

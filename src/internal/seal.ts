@@ -1,0 +1,125 @@
+// The one key ring: seals values for Redis, cookies, saved challenges and verifications.
+import { createCheck } from './options'
+
+/** A key with its name. */
+export interface SealingKey {
+  /** Name that is stored with each value: 1 to 64 letters, digits, hyphens and underscores. Not secret. */
+  readonly id: string
+  /** 32 random bytes, such as those of `crypto.getRandomValues`; never a passphrase or other text. */
+  readonly key: Uint8Array
+}
+
+/** Keys for values that leave the process. The first one seals; all open. To change the key, put the new one first. */
+export type KeyRing = readonly SealingKey[]
+
+const ALGORITHM = 'AES-GCM'
+const IV_BYTES = 12
+const ID = /^[\w-]{1,64}$/
+
+/** The chance that 32 random bytes are all printable is 1 in 10^13: it is a passphrase, or digits in hexadecimal or Base64. */
+const isText = (bytes: Uint8Array) => bytes.every((byte) => byte >= 0x20 && byte < 0x7f)
+
+export const keyRingOption = /*@__PURE__*/ createCheck(
+  'an array of `{ id, key }` with different IDs and keys of 32 random bytes (no text), the current one first',
+  (ring) =>
+    Array.isArray(ring) &&
+    ring.length > 0 &&
+    new Set(ring.map((entry) => Object(entry).id)).size === ring.length &&
+    ring.map(Object).every(({ id, key }) => typeof id === 'string' && ID.test(id) && isKey(key)),
+)
+
+function isKey(key: unknown): boolean {
+  return key instanceof Uint8Array && key.byteLength === 32 && !isText(key)
+}
+
+/** A text that was opened, or why it cannot be: it is no sealed value, its key is not in the ring, it was altered, or it has expired. */
+export type Opened =
+  | { readonly text: string; readonly problem?: never }
+  | { readonly problem: 'malformed' | 'unknown key' | 'altered' | 'expired' }
+
+/** Seals and opens texts for one purpose, with AES-GCM. Each purpose has keys of its own. */
+export class Sealer {
+  readonly #ring: ReadonlyMap<string, Uint8Array<ArrayBuffer>>
+  readonly #keys = new Map<string, Promise<CryptoKey>>()
+  readonly #currentId: string
+  readonly #purpose: string
+
+  constructor(ring: KeyRing, purpose: string) {
+    // Copied: the app may overwrite its bytes.
+    this.#ring = new Map(ring.map(({ id, key }) => [id, new Uint8Array(key)]))
+    this.#currentId = ring[0]?.id ?? ''
+    this.#purpose = purpose
+  }
+
+  /** Whether a value is sealed with the current key. */
+  isCurrent(sealed: string): boolean {
+    return sealed.startsWith(`${this.#currentId}.`)
+  }
+
+  /**
+   * Seals a text. The result has only letters, digits, `-`, `_` and one `.`.
+   * @param place Where the value is stored: it cannot be opened elsewhere.
+   * @param expiresAt Time from which it cannot be opened, by `Date.now()`.
+   */
+  async seal(text: string, place: string, expiresAt = Infinity): Promise<string> {
+    const id = this.#currentId
+    const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
+    const content = new TextEncoder().encode(`${expiresAt} ${text}`)
+    const encrypted = await crypto.subtle.encrypt(this.#algorithm(iv, place), await this.#keyOf(id), content)
+    return `${id}.${toBase64Url(iv)}${toBase64Url(new Uint8Array(encrypted))}`
+  }
+
+  /** Opens a value of {@link seal}. */
+  async open(sealed: string, place: string): Promise<Opened> {
+    const [, id = '', iv = '', encrypted = ''] = /^([\w-]{1,64})\.([\w-]{16})([\w-]{22,})$/.exec(sealed) ?? []
+    if (id === '') return { problem: 'malformed' }
+    if (!this.#ring.has(id)) return { problem: 'unknown key' }
+    const key = await this.#keyOf(id)
+    try {
+      const algorithm = this.#algorithm(fromBase64Url(iv), place)
+      const content = new TextDecoder().decode(await crypto.subtle.decrypt(algorithm, key, fromBase64Url(encrypted)))
+      const end = content.indexOf(' ')
+      if (Number(content.slice(0, end)) <= Date.now()) return { problem: 'expired' }
+      return { text: content.slice(end + 1) }
+    } catch {
+      return { problem: 'altered' }
+    }
+  }
+
+  #algorithm(iv: Uint8Array<ArrayBuffer>, place: string) {
+    return { name: ALGORITHM, iv, additionalData: new TextEncoder().encode(`${this.#purpose} ${place}`) }
+  }
+
+  #keyOf(id: string): Promise<CryptoKey> {
+    const key = this.#keys.get(id) ?? this.#derive(id)
+    this.#keys.set(id, key)
+    return key
+  }
+
+  async #derive(id: string): Promise<CryptoKey> {
+    const info = new TextEncoder().encode(`rapport-sdk ${this.#purpose}`)
+    const bytes = this.#ring.get(id) ?? new Uint8Array()
+    const base = await crypto.subtle.importKey('raw', bytes, 'HKDF', false, ['deriveKey'])
+    const algorithm = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info }
+    return crypto.subtle.deriveKey(algorithm, base, { name: ALGORITHM, length: 256 }, false, ['encrypt', 'decrypt'])
+  }
+}
+
+/** Returns the first 32 hexadecimal digits of a SHA-256 hash. */
+export async function hashOf(text: string): Promise<string> {
+  return (await digest('SHA-256', text)).slice(0, 32)
+}
+
+export async function digest(algorithm: string, text: string): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest(algorithm, new TextEncoder().encode(text)))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+function toBase64Url(bytes: Uint8Array): string {
+  const chars = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+  return btoa(chars).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '')
+}
+
+function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (char) => char.charCodeAt(0))
+}
