@@ -4,8 +4,6 @@ import { type Duration, milliseconds, type PositionedClock } from './clock'
 import {
   createDatabase,
   type Database,
-  type IndexedDatabase,
-  indexDatabase,
   type MailKind,
   type Message,
   type MockUser,
@@ -36,12 +34,8 @@ export interface ServiceContext {
   readonly verifyPasskey: PasskeyVerifier | undefined
   /** Verification result of the passkey in the current request. */
   passkeyProof: PasskeyProof | undefined
-  /**
-   * Replaced when a snapshot is restored, so no code keeps parts of it across requests. The setter indexes the plain
-   * data.
-   */
-  get db(): IndexedDatabase
-  set db(database: Database)
+  /** Replaced when a snapshot is restored, so no code keeps parts of it across requests. */
+  db: Database
   readonly outboxListeners: OutboxListeners
   /** Requests counted for rate limits, by endpoint and caller. Not part of the state. */
   readonly rateLimitWindows: Map<string, { readonly endsAt: number; count: number }>
@@ -59,16 +53,10 @@ export interface CoreOptions
   > {}
 
 export function createCore(options: CoreOptions): ServiceContext {
-  let db = indexDatabase(createDatabase(options.seed))
   const core: ServiceContext = {
     ...options,
     passkeyProof: undefined,
-    get db(): IndexedDatabase {
-      return db
-    },
-    set db(database: Database) {
-      db = indexDatabase(database)
-    },
+    db: createDatabase(options.seed),
     random: createRandom(() => core.db.random),
     outboxListeners: { mail: new Set(), sms: new Set() },
     rateLimitWindows: new Map(),

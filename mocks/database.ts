@@ -1,14 +1,35 @@
-import type { FriendSuggestionReason } from '../src/contract/friend-suggestions'
-import type { GameRelationshipType } from '../src/contract/game-relationships'
-import type { AuthenticatorType } from '../src/contract/mfa'
+import { FriendSuggestionReasonSchema } from '../src/contract/friend-suggestions'
+import { GameRelationshipType } from '../src/contract/game-relationships'
+import { AuthenticatorType } from '../src/contract/mfa'
 import type { ProfileData } from '../src/contract/profile-data'
-import type { RelationshipType } from '../src/contract/relationships'
-import type { OpenObject } from '../src/contract/schema'
+import { RelationshipType } from '../src/contract/relationships'
+import {
+  array,
+  boolean,
+  number as finite,
+  integer,
+  nullable,
+  OpenObjectSchema,
+  oneOf,
+  readonlyArray,
+  type Schema,
+  string,
+  type ValueOfSchema,
+} from '../src/contract/schema'
 import type { LayoutDefinition, WidgetConfig } from '../src/contract/widget-configs'
 import { LayoutDefinitionKey, SurfaceType } from '../src/contract/widget-configs'
-import type { GameWidget, SuggestedGames } from '../src/contract/widgets'
+import type { GameWidget } from '../src/contract/widgets'
+import { SuggestedGamesSchema } from '../src/contract/widgets'
 import type { RandomState } from './random'
-import { Table } from './table'
+import { record, Table, type TableDefinition, table } from './table'
+
+export function literal<const V extends string | number | boolean>(...values: readonly V[]): Schema<V> {
+  // The type of `oneOf` has no booleans, which the service does not use; the check compares any values.
+  return oneOf(Object.fromEntries(values.map((value) => [value, value as string]))) as Schema<V>
+}
+
+/** Schema of an object that the contract or the service validates itself. */
+export const openObject = <T>() => OpenObjectSchema as unknown as Schema<T>
 
 /**
  * Status of an account; only `active` ones can sign in without further steps. A `locked` account needs a password
@@ -16,244 +37,243 @@ import { Table } from './table'
  */
 export type AccountStatus = 'active' | 'disabled' | 'deletion_scheduled' | 'suspended' | 'locked'
 
-/** An account. Passwords are stored in plain text, because they are test data. */
-export interface UserRecord {
-  readonly id: string
-  readonly username: string
-  /** `null` for a migrated user. */
-  readonly discriminator: string | null
-  globalName: string | null
-  readonly email: string | null
-  readonly phone: string | null
-  /** All numbers that the account has had; Revert Account blacklists them. */
-  phoneHistory: string[]
-  password: string | null
-  locale: string
-  theme: 'dark' | 'light'
-  status: AccountStatus
-  factors: AuthenticatorType[]
-  totpSecret: string
-  backupCodes: string[]
-  readonly passkeys: readonly PasskeyRecord[]
-  authorizedIps: string[]
-  invite: string | null
-  /** Application of the bot. */
-  readonly botOf: string | null
-}
+const text = nullable(string)
+const number = nullable(finite)
 
-export interface PasskeyRecord {
-  readonly id: string
-  /** SubjectPublicKeyInfo, base64url; `null` for a passkey that the mock simulates. */
-  readonly publicKey: string | null
-  /** Signature counter of the authenticator; 0 if it has no counter. */
-  counter: number
-}
+export type PasskeyRecord = ValueOfSchema<typeof PasskeyRecordSchema>
+const PasskeyRecordSchema = record(
+  {
+    id: string,
+    /** SubjectPublicKeyInfo, base64url; `null` for a passkey that the mock simulates. */
+    publicKey: text,
+  },
+  {
+    /** Signature counter of the authenticator; 0 if it has no counter. */
+    counter: integer,
+  },
+)
 
-export interface SessionRecord {
-  readonly id: string
-  readonly idHash: string
-  readonly token: string
-  readonly userId: string
-  readonly kind: 'user' | 'oauth2' | 'bot'
-  readonly applicationId: string | null
-  lastUsedAt: number
-  /** `null` for never. */
-  readonly expiresAt: number | null
-  ip: string
-  userAgent: string
-}
+const userId = (of: { readonly userId: string | null }) => [of.userId]
+const sessionId = (of: { readonly sessionId: string | null }) => [of.sessionId]
 
-export interface TicketRecord {
-  readonly ticket: string
-  readonly purpose: 'login' | 'password_reset' | 'elevation' | 'passwordless'
-  /** `null` in a passwordless ceremony. */
-  readonly userId: string | null
-  readonly sessionId: string | null
-  readonly loginInstanceId: string | null
-  /** Reset token that the ticket belongs to. */
-  readonly resetToken: string | null
-  readonly undelete: boolean
-  readonly challenge: string
-  smsCode: string | null
-  readonly expiresAt: number | null
-}
-
-/** Purpose of a token from a mail, an SMS or a seed function. */
-export type GrantPurpose = 'reset' | 'one_time_login' | 'revert' | 'verification' | 'phone' | 'contact_sync'
-
-export interface GrantRecord {
-  readonly token: string
-  readonly purpose: GrantPurpose
-  readonly userId: string | null
-  /** The phone number, the e-mail address to restore, or the IP address to authorize. */
-  readonly subject: string | null
-  readonly issuedAt: number
-  readonly expiresAt: number | null
-}
-
-/** A code sent to a phone number for registration. */
-export interface PhoneCodeRecord {
-  readonly code: string
-  readonly expiresAt: number | null
-}
-
-/** A sign-in handed off from one client to another. */
-export interface HandoffRecord {
-  readonly token: string
-  readonly key: string
-  readonly ip: string
-  readonly userId: string
-  readonly expiresAt: number | null
-  consumed: boolean
-}
-
-export interface ElevationRecord {
-  readonly userId: string
-  readonly sessionId: string
-  readonly expiresAt: number | null
-}
-
-export interface ApplicationRecord {
-  readonly id: string
-  readonly name: string
-  readonly ownerId: string
-  readonly memberIds: string[]
-  readonly authorizedBy: string[]
-  assets: OpenObject[]
-  featured: boolean
-}
-
-export interface IdentityRecord {
-  readonly applicationId: string
-  readonly userId: string
-  readonly externalUserId: string
-  username: string | null
-  metadata: string | null
-  data: ProfileData | null
-  dataTrusted: boolean
-  connectionVisible: boolean
-}
-
-/** One side of a relationship, as `userId` sees it. */
-export interface RelationshipRecord {
-  readonly userId: string
-  readonly targetId: string
-  type: RelationshipType
-  nickname: string | null
-  ignored: boolean
-  spam: boolean
-  stranger: boolean
-  originApplicationId: string | null
-  since: number | null
-  note: string | null
-}
-
-export interface GameRelationshipRecord {
-  readonly userId: string
-  readonly targetId: string
-  readonly applicationId: string
-  type: GameRelationshipType
-  since: number
-}
-
-export interface SuggestionRecord {
-  readonly suggestedId: string
-  readonly reasons: FriendSuggestionReason[]
-  readonly fromContacts: boolean
-}
-
-/** State of a service. Records contain only JSON values, because snapshots are JSON. */
-export interface Database {
-  random: RandomState
-  users: Map<string, UserRecord>
-  sessions: Map<string, SessionRecord>
-  suspendedTokens: Map<string, string>
-  tickets: Map<string, TicketRecord>
-  elevations: Map<string, ElevationRecord>
-  grants: Map<string, GrantRecord>
-  handoffs: Map<string, HandoffRecord>
-  phoneCodes: Map<string, PhoneCodeRecord>
-  phoneBlacklist: Set<string>
-  applications: Map<string, ApplicationRecord>
-  identities: Map<string, IdentityRecord>
-  widgets: Map<string, GameWidget[]>
-  suggestedGames: Map<string, SuggestedGames>
-  widgetConfigs: Map<string, WidgetConfig>
-  layouts: Map<string, LayoutDefinition>
-  relationships: Map<string, RelationshipRecord>
-  gameRelationships: Map<string, GameRelationshipRecord>
-  suggestions: Map<string, SuggestionRecord[]>
-  mail: Message<MailKind>[]
-  sms: Message<SmsKind>[]
-}
-
-export type IndexedDatabase = ReturnType<typeof indexDatabase>
-
-/** Adds indexes to a database. Records keep their identity. */
-export function indexDatabase(db: Database) {
-  const userId = (record: { readonly userId: string | null }) => [record.userId]
-  const sessionId = (record: { readonly sessionId: string | null }) => [record.sessionId]
-  return {
-    ...db,
-    users: new Table(
+/** The tables of a service. Records contain only JSON values, because snapshots are JSON. */
+export const tables = {
+  /** Accounts. Passwords are stored in plain text, because they are test data. */
+  users: table(
+    record(
       {
-        email: ({ email }) => [email === null ? null : email.toLowerCase()],
-        phone: ({ phone }) => [phone],
-        username: ({ username }) => [username.toLowerCase()],
-        botOf: ({ botOf }) => [botOf],
-        passkey: ({ passkeys }) => passkeys.map(({ id }) => id),
+        id: string,
+        username: string,
+        /** `null` for a migrated user. */
+        discriminator: text,
+        email: text,
+        phone: text,
+        passkeys: readonlyArray(PasskeyRecordSchema),
+        /** Application of the bot. */
+        botOf: text,
       },
-      db.users,
+      {
+        globalName: text,
+        /** All numbers that the account has had; Revert Account blacklists them. */
+        phoneHistory: array(string),
+        password: text,
+        locale: string,
+        theme: literal('dark', 'light'),
+        status: literal<AccountStatus>('active', 'disabled', 'deletion_scheduled', 'suspended', 'locked'),
+        factors: array(oneOf(AuthenticatorType)),
+        totpSecret: string,
+        backupCodes: array(string),
+        authorizedIps: array(string),
+        invite: text,
+      },
     ),
-    sessions: new Table({ userId }, db.sessions),
-    tickets: new Table({ userId, sessionId }, db.tickets),
-    elevations: new Table({ sessionId }, db.elevations),
-    grants: new Table({ userId }, db.grants),
-    handoffs: new Table({ userId }, db.handoffs),
-    identities: new Table({ userId }, db.identities),
-    widgetConfigs: new Table({ applicationId: ({ application_id }) => [application_id] }, db.widgetConfigs),
-    relationships: new Table({ userId }, db.relationships),
-    gameRelationships: new Table({ userId }, db.gameRelationships),
-  }
+    {
+      email: ({ email }) => [email === null ? null : email.toLowerCase()],
+      phone: ({ phone }) => [phone],
+      username: ({ username }) => [username.toLowerCase()],
+      botOf: ({ botOf }) => [botOf],
+      passkey: ({ passkeys }) => passkeys.map(({ id }) => id),
+    },
+  ),
+  sessions: table(
+    record(
+      {
+        id: string,
+        idHash: string,
+        token: string,
+        userId: string,
+        kind: literal('user', 'oauth2', 'bot'),
+        applicationId: text,
+        /** `null` for never. */
+        expiresAt: number,
+      },
+      { lastUsedAt: finite, ip: string, userAgent: string },
+    ),
+    { userId },
+  ),
+  /** IDs of users by token. */
+  suspendedTokens: table(string),
+  tickets: table(
+    record(
+      {
+        ticket: string,
+        purpose: literal('login', 'password_reset', 'elevation', 'passwordless'),
+        /** `null` in a passwordless ceremony. */
+        userId: text,
+        sessionId: text,
+        loginInstanceId: text,
+        /** Reset token that the ticket belongs to. */
+        resetToken: text,
+        undelete: boolean,
+        challenge: string,
+        expiresAt: number,
+      },
+      { smsCode: text },
+    ),
+    { userId, sessionId },
+  ),
+  elevations: table(record({ userId: string, sessionId: string, expiresAt: number }, {}), { sessionId }),
+  /** Tokens from a mail, an SMS or a seed function. */
+  grants: table(
+    record(
+      {
+        token: string,
+        purpose: literal('reset', 'one_time_login', 'revert', 'verification', 'phone', 'contact_sync'),
+        userId: text,
+        /** The phone number, the e-mail address to restore, or the IP address to authorize. */
+        subject: text,
+        issuedAt: finite,
+        expiresAt: number,
+      },
+      {},
+    ),
+    { userId },
+  ),
+  /** Sign-ins handed off from one client to another. */
+  handoffs: table(
+    record({ token: string, key: string, ip: string, userId: string, expiresAt: number }, { consumed: boolean }),
+    { userId },
+  ),
+  /** Codes sent for registration, by phone number. */
+  phoneCodes: table(record({ code: string, expiresAt: number }, {})),
+  applications: table(
+    record(
+      { id: string, name: string, ownerId: string, memberIds: array(string), authorizedBy: array(string) },
+      { assets: array(OpenObjectSchema), featured: boolean },
+    ),
+  ),
+  identities: table(
+    record(
+      { applicationId: string, userId: string, externalUserId: string },
+      {
+        username: text,
+        metadata: text,
+        data: nullable(openObject<ProfileData>()),
+        dataTrusted: boolean,
+        connectionVisible: boolean,
+      },
+    ),
+    { userId },
+  ),
+  widgets: table(array(openObject<GameWidget>())),
+  suggestedGames: table(SuggestedGamesSchema),
+  widgetConfigs: table(openObject<WidgetConfig>(), { applicationId: ({ application_id }) => [application_id] }),
+  layouts: table(openObject<LayoutDefinition>()),
+  /** One side of each relationship, as `userId` sees it. */
+  relationships: table(
+    record(
+      { userId: string, targetId: string },
+      {
+        type: oneOf(RelationshipType),
+        nickname: text,
+        ignored: boolean,
+        spam: boolean,
+        stranger: boolean,
+        originApplicationId: text,
+        since: number,
+        note: text,
+      },
+    ),
+    { userId },
+  ),
+  gameRelationships: table(
+    record(
+      { userId: string, targetId: string, applicationId: string },
+      { type: oneOf(GameRelationshipType), since: finite },
+    ),
+    { userId },
+  ),
+  suggestions: table(
+    array(record({ suggestedId: string, reasons: array(FriendSuggestionReasonSchema), fromContacts: boolean }, {})),
+  ),
+}
+
+type Tables = {
+  readonly [N in keyof typeof tables]: (typeof tables)[N] extends TableDefinition<
+    infer T extends object | string,
+    infer Index
+  >
+    ? Table<T, Index>
+    : never
+}
+type RecordOf<N extends keyof Tables> = Tables[N] extends Table<infer T, never> ? T : never
+
+export type UserRecord = RecordOf<'users'>
+export type SessionRecord = RecordOf<'sessions'>
+export type TicketRecord = RecordOf<'tickets'>
+export type GrantRecord = RecordOf<'grants'>
+export type ApplicationRecord = RecordOf<'applications'>
+export type IdentityRecord = RecordOf<'identities'>
+export type RelationshipRecord = RecordOf<'relationships'>
+export type GameRelationshipRecord = RecordOf<'gameRelationships'>
+
+/** State of a service. */
+export interface Database extends Tables {
+  readonly random: RandomState
+  readonly phoneBlacklist: Set<string>
+  readonly mail: Message<MailKind>[]
+  readonly sms: Message<SmsKind>[]
+}
+
+/** A {@link Database} as plain JSON: maps are arrays of pairs, and sets are arrays. */
+export type SavedDatabase = {
+  readonly [N in keyof Database]: Database[N] extends ReadonlyMap<string, infer T>
+    ? readonly (readonly [string, T])[]
+    : Database[N] extends ReadonlySet<infer T>
+      ? readonly T[]
+      : Database[N]
+}
+
+/** Restores a saved database. It takes ownership of the records, so pass a copy. */
+export function loadDatabase({ random, phoneBlacklist, mail, sms, ...saved }: SavedDatabase): Database {
+  return { random, phoneBlacklist: new Set(phoneBlacklist), mail, sms, ...createTables(saved) }
 }
 
 export function createDatabase(seed: number): Database {
-  return {
-    random: { state: seed | 0, ids: 0 },
-    users: new Map(),
-    sessions: new Map(),
-    suspendedTokens: new Map(),
-    tickets: new Map(),
-    elevations: new Map(),
-    grants: new Map(),
-    handoffs: new Map(),
-    phoneCodes: new Map(),
-    phoneBlacklist: new Set(),
-    applications: new Map(),
-    identities: new Map(),
-    widgets: new Map(),
-    suggestedGames: new Map(),
-    widgetConfigs: new Map(),
-    layouts: defaultLayouts(),
-    relationships: new Map(),
-    gameRelationships: new Map(),
-    suggestions: new Map(),
-    mail: [],
-    sms: [],
-  }
+  const tables = createTables({ layouts: defaultLayouts() })
+  return { random: { state: seed | 0, ids: 0 }, phoneBlacklist: new Set(), mail: [], sms: [], ...tables }
+}
+
+type Saved = Readonly<Record<string, readonly (readonly [string, unknown])[]>>
+
+function createTables(saved: Saved): Tables {
+  const entries = Object.entries<Pick<TableDefinition<never, string>, 'indexes'>>(tables).map(([name, { indexes }]) => {
+    // The records of a snapshot were validated.
+    return [name, new Table<never, string>(indexes, saved[name] as readonly (readonly [string, never])[])] as const
+  })
+  // `Object.fromEntries` loses the names.
+  return Object.fromEntries(entries) as unknown as Tables
 }
 
 /**
  * Returns a definition without components for each documented key, because the document shows only the structure of
  * definitions; `service.layouts.define` replaces them.
  */
-function defaultLayouts(): Map<string, LayoutDefinition> {
-  return new Map(
-    Object.values(LayoutDefinitionKey).map((key) => [
-      key,
-      { key, surface: surfaceOf(key), display_name: titleOf(key), components: {} },
-    ]),
-  )
+function defaultLayouts(): [string, LayoutDefinition][] {
+  return Object.values(LayoutDefinitionKey).map((key) => [
+    key,
+    { key, surface: surfaceOf(key), display_name: titleOf(key), components: {} },
+  ])
 }
 
 function surfaceOf(key: string): SurfaceType {

@@ -1,6 +1,6 @@
 import { type Clock, type ClockStart, createClock } from './clock'
 import { createCore, type MockServiceEvent, toTimestamp } from './core'
-import { createDatabase, type MailKind, type SmsKind } from './database'
+import { createDatabase, loadDatabase, type MailKind, type SmsKind } from './database'
 import { createFaults, type Faults } from './faults'
 import { createGateway, type MockGateway } from './gateway/gateway'
 import { createJournal, type Journal } from './journal'
@@ -32,7 +32,7 @@ import {
   type OptionChecks,
   string,
 } from './settings'
-import { loadDatabase, type MockSnapshot, readSnapshot, SNAPSHOT_VERSION, toPlainJson } from './snapshot'
+import { type MockSnapshot, readSnapshot, SNAPSHOT_VERSION, toPlainJson } from './snapshot'
 import { POLICY_CHECKS, policyChanges, policySettings } from './state/policy-settings'
 
 /** Options of a mock service. */

@@ -1,17 +1,41 @@
-// A map with secondary indexes, of which the mock's database consists.
+// The tables of which the mock's database consists: maps with secondary indexes, and the schemas of their records.
+import { type Fields, type Schema, strictObject, type ValueOfSchema } from '../src/contract/schema'
+
+type ValuesOf<F extends Fields> = { -readonly [K in keyof F]: ValueOfSchema<F[K]> }
+
+/** Returns the schema of a record: of the fields that never change or only by `Table.update`, and of the others. */
+export function record<F extends Fields, C extends Fields>(fixed: F, changing: C) {
+  // The compiler does not compare the fields of a generic type.
+  return strictObject<Readonly<ValuesOf<F>> & ValuesOf<C>>()({ ...fixed, ...changing } as never)
+}
+
+export interface TableDefinition<T, Index extends string> {
+  readonly schema: Schema<T>
+  readonly indexes: Indexes<T, Index>
+}
+
+export function table<T, Index extends string = never>(
+  schema: Schema<T>,
+  indexes: Indexes<T, Index> = {},
+): TableDefinition<T, Index> {
+  return { schema, indexes }
+}
+
 /** Returns the index values of a record; `null` for none. */
 type IndexedValues<T> = (record: T) => readonly (string | null)[]
+
+type Indexes<T, Index extends string> = { readonly [I in Index]?: IndexedValues<T> }
 
 /**
  * A `Map` of records by key with secondary indexes. Indexes are derived data: `set`, `update` and `delete` maintain
  * them, snapshots omit them, and a restored database rebuilds them.
  */
-export class Table<T extends object, Index extends string> extends Map<string, T> {
-  readonly #indexes: Readonly<Record<Index, IndexedValues<T>>>
+export class Table<T extends object | string, Index extends string> extends Map<string, T> {
+  readonly #indexes: Indexes<T, Index>
   /** Keys of the records, by `<index> <value>`, in the order of their insertion. */
   readonly #keys = new Map<string, Set<string>>()
 
-  constructor(indexes: Readonly<Record<Index, IndexedValues<T>>>, records: Iterable<readonly [string, T]> = []) {
+  constructor(indexes: Indexes<T, Index>, records: Iterable<readonly [string, T]> = []) {
     // `super(records)` would call `set` before the fields are initialized.
     super()
     this.#indexes = indexes
@@ -68,8 +92,8 @@ export class Table<T extends object, Index extends string> extends Map<string, T
   #indexKeysOf(record: T | undefined): string[] {
     if (record === undefined) return []
     const indexKeys: string[] = []
-    for (const [index, valuesOf] of Object.entries<IndexedValues<T>>(this.#indexes)) {
-      for (const value of valuesOf(record)) if (value !== null) indexKeys.push(`${index} ${value}`)
+    for (const [index, valuesOf] of Object.entries<IndexedValues<T> | undefined>(this.#indexes)) {
+      for (const value of valuesOf?.(record) ?? []) if (value !== null) indexKeys.push(`${index} ${value}`)
     }
     return indexKeys
   }

@@ -6,7 +6,6 @@ import {
   looseObject,
   nullable,
   number,
-  OpenObjectSchema,
   oneOf,
   readonlyArray,
   refine,
@@ -16,7 +15,7 @@ import {
   union,
 } from '../../src/contract/schema'
 import { type Duration, milliseconds } from '../clock'
-import type { MockUser, UserRef } from '../database'
+import { literal, type MockUser, type UserRef } from '../database'
 import type { MockService } from '../service'
 import { OptionsError } from '../settings'
 
@@ -176,16 +175,8 @@ export function durationOf(max = Number.POSITIVE_INFINITY): Schema<Duration> {
   })
 }
 
-/** Schema of an object that the service validates itself. */
-export const openObject = <T>() => OpenObjectSchema as unknown as Schema<T>
-
 /** Schema of a user: ID, login or username. */
 export const UserRefSchema = string as Schema<UserRef>
-
-export function literal<const V extends string | number | boolean>(...values: readonly V[]): Schema<V> {
-  // The type of `oneOf` has no booleans, which the service does not use; the check compares any values.
-  return oneOf(Object.fromEntries(values.map((value) => [value, value as string]))) as Schema<V>
-}
 
 const text = nullable(string)
 

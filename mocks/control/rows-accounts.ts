@@ -12,10 +12,10 @@ import {
   strictObject,
   string,
 } from '../../src/contract/schema'
-import type { MockUser } from '../database'
+import { literal, type MockUser } from '../database'
 import type { PasskeyCredential } from '../request'
 import type { AddPasskeyOptions, CreateUserOptions } from '../seed/users'
-import { type Call, given, itemsOf, literal, refusal, requireUser, row, TokenSchema, UserSchema } from './row'
+import { type Call, given, itemsOf, refusal, requireUser, row, TokenSchema, UserSchema } from './row'
 
 export const phone = formattedString(
   (text) => /^\+\d{3,15}$/.test(text),

@@ -17,11 +17,11 @@ import {
   string,
 } from '../../src/contract/schema'
 import { LayoutComponentSchema, type LayoutDefinition } from '../../src/contract/widget-configs'
-import type { UserRef } from '../database'
+import { openObject, type UserRef } from '../database'
 import type { CreateApplicationOptions, CreateIdentityOptions, MockApplication } from '../seed/applications'
 import type { MockRelationships, SeedRequestOptions } from '../seed/relationships'
 import type { SuggestGamesOptions, SuggestOptions } from '../seed/users'
-import { type Call, given, itemsOf, openObject, refusal, requireUser, row, TokenSchema, UserRefSchema } from './row'
+import { type Call, given, itemsOf, refusal, requireUser, row, TokenSchema, UserRefSchema } from './row'
 
 const ApplicationSchema = looseObject<MockApplication>()({ id: string, name: string, owner_id: string })
 

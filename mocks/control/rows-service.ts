@@ -11,12 +11,13 @@ import {
   unchecked,
   union,
 } from '../../src/contract/schema'
+import { literal } from '../database'
 import type { PolicySettings } from '../policy'
 import type { MockService } from '../service'
 import type { MockSnapshot } from '../snapshot'
 import { policySettingsCheck } from '../state/policy-settings'
 import { fromCheck, toJsonSchema } from './json-schema'
-import { assertName, type Call, durationOf, given, itemsOf, literal, type NamedSnapshot, refusal, row } from './row'
+import { assertName, type Call, durationOf, given, itemsOf, type NamedSnapshot, refusal, row } from './row'
 
 /** That the service is up. */
 export interface ControlHealth {

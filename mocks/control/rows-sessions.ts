@@ -10,24 +10,13 @@ import {
   string,
   unchecked,
 } from '../../src/contract/schema'
-import type { UserRef } from '../database'
+import { literal, type UserRef } from '../database'
 import type { GatewayEffect, PendingGatewayFault } from '../gateway/connection'
 import type { GatewayFaultOptions } from '../gateway/faults'
 import type { MockGatewaySession } from '../gateway/gateway'
 import type { GatewayJournalEntry } from '../gateway/hub'
 import type { TokenOptions } from '../seed/applications'
-import {
-  AffectedSchema,
-  type Call,
-  given,
-  itemsOf,
-  literal,
-  refusal,
-  requireUser,
-  row,
-  TokenSchema,
-  UserRefSchema,
-} from './row'
+import { AffectedSchema, type Call, given, itemsOf, refusal, requireUser, row, TokenSchema, UserRefSchema } from './row'
 import { phone } from './rows-accounts'
 
 const targetFields = { user: optional(UserRefSchema), session: optional(string) }

@@ -14,7 +14,7 @@ import {
   unchecked,
   union,
 } from '../../src/contract/schema'
-import type { MailKind, Message, MessageContents, MessageHead, SmsKind } from '../database'
+import { literal, type MailKind, type Message, type MessageContents, type MessageHead, type SmsKind } from '../database'
 import { FAULT_OPTIONS, type Fault, type PendingFault } from '../faults'
 import type { JournalEntry, JournalReason } from '../journal'
 import type { Outbox } from '../outbox'
@@ -22,7 +22,7 @@ import { type EndpointName, type EndpointSelector, endpointNames, matcherOf } fr
 import type { MockService } from '../service'
 import { check, integer as integerCheck, nested, orNull, schemaOf } from '../settings'
 import { fromCheck } from './json-schema'
-import { durationOf, given, itemsOf, literal, refusal, requireUser, row } from './row'
+import { durationOf, given, itemsOf, refusal, requireUser, row } from './row'
 
 export interface MessageQuery<K> {
   /** E-mail address or phone number. Default: all. */

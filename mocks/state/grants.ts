@@ -1,7 +1,9 @@
 import type { Duration } from '../clock'
 import { expiryOf, isUnexpired, type ServiceContext } from '../core'
-import type { GrantPurpose, GrantRecord } from '../database'
+import type { GrantRecord } from '../database'
 import { formError } from '../errors'
+
+type GrantPurpose = GrantRecord['purpose']
 
 /** Account revert token: valid 2 days. API, "Limits". */
 const REVERT_LIFETIME = '2d'
