@@ -169,10 +169,13 @@ export default defineConfig({
     alias: [
       { find: /^rapport-sdk$/, replacement: source('src/index.ts') },
       {
-        find: /^rapport-sdk\/(components|webauthn|preview|dialog|node|react|redis|zod)$/,
+        find: /^rapport-sdk\/(components|webauthn|preview|dialog|interactions|node|react|redis|zod)$/,
         replacement: source('src/$1/index.ts'),
       },
-      { find: /^rapport-sdk\/(components\/(?:lint|json-schema)|core|storage)$/, replacement: source('src/$1.ts') },
+      {
+        find: /^rapport-sdk\/(components\/(?:custom-id|lint|json-schema)|core|storage)$/,
+        replacement: source('src/$1.ts'),
+      },
       { find: /^rapport-sdk\/mocks$/, replacement: source('mocks/index.ts') },
       { find: /^rapport-sdk\/mocks\/control$/, replacement: source('mocks/control/client.ts') },
       { find: /^rapport-sdk\/mocks\/(msw|node)$/, replacement: source('mocks/$1.ts') },

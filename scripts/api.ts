@@ -12,6 +12,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   index: 'index',
   core: 'core/index',
   components: 'components/index',
+  'components-custom-id': 'components/custom-id',
   'components-lint': 'components/lint',
   'components-json-schema': 'components/json-schema',
   webauthn: 'webauthn/index',

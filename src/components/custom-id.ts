@@ -1,0 +1,297 @@
+/** Defines `custom_id`s that carry typed parameters, and reads them back. The entry `rapport-sdk/components/custom-id`. */
+import { ComponentError } from '../errors/client-errors'
+import { countCharacters, createIssue, type Issue } from '../internal/issue'
+import { CUSTOM_ID } from './schema'
+
+/** Kind of a parameter: how its values are written into a `custom_id`. Those of {@link param}, or your own. */
+export interface Param<Value> {
+  /** Valid values, for errors: `expected a whole number`. */
+  readonly expects: string
+  /** Returns the text of a value, or `undefined` if it is invalid. Different values need different texts. */
+  write(value: Value): string | undefined
+  /** Returns the value of a text, or `undefined`. Texts that `write` does not return for the value are rejected. */
+  read(text: string): Value | undefined
+}
+
+/** Parameters of a {@link customId}, in the order in which they are written. */
+export type ParamFields = Readonly<Record<string, Param<unknown>>>
+
+/** Values of parameters. */
+export type ParamsOf<Fields extends ParamFields> = {
+  readonly [Name in keyof Fields]: Fields[Name] extends Param<infer Value> ? Value : never
+}
+
+// @__NO_SIDE_EFFECTS__
+const textParam = (expects: string, pattern: RegExp): Param<string> => ({
+  expects,
+  write: (value) => (typeof value === 'string' && pattern.test(value) ? value : undefined),
+  read: (text) => text,
+})
+
+/** Kinds of parameters. */
+export const param: {
+  /** ID of a record, 1 to 20 digits; a `string`. That snowflakes are digits is a convention. */
+  readonly snowflake: Param<string>
+  /** Whole number that JavaScript represents exactly. */
+  readonly integer: Param<number>
+  /** Any string, also an empty one. It is written as it is, except `~`, `,` and `)`, which take two characters. */
+  readonly string: Param<string>
+  /** `true` or `false`, written as `1` or `0`. */
+  readonly boolean: Param<boolean>
+  /** One of these strings. */
+  oneOf<const Value extends string>(...values: readonly Value[]): Param<Value>
+} = {
+  snowflake: /*@__PURE__*/ textParam('1 to 20 digits', /^\d{1,20}$/),
+  integer: {
+    expects: 'a whole number',
+    write: (value) => (Number.isSafeInteger(value) ? `${value}` : undefined),
+    read: Number,
+  },
+  string: /*@__PURE__*/ textParam('a string', /^/),
+  boolean: {
+    expects: 'a boolean',
+    write: (value) => (typeof value === 'boolean' ? `${+value}` : undefined),
+    read: (text) => text === '1',
+  },
+  oneOf(...values) {
+    const find = (text: unknown) => values.find((value) => value === text)
+    return { expects: `one of ${values.join(', ')}`, write: find, read: find }
+  },
+}
+
+/** Returns the parameters of the current version for the texts of an older one, or `undefined`, as for a foreign ID. */
+export type Upgrade<Params> = (texts: readonly string[]) => Params | undefined
+
+/** Options of {@link customId}. */
+export interface CustomIdOptions<Params> {
+  /**
+   * Version of the parameters: a positive integer, to be incremented when they change.
+   * @default 1
+   */
+  readonly version?: number
+  /** Reads older versions, by their number; see {@link upgradeFrom}. IDs of other versions are foreign. */
+  readonly upgrade?: Readonly<Record<number, Upgrade<Params>>>
+  /** Not set: see {@link SignedCustomIdOptions}. */
+  readonly sign?: undefined
+}
+
+/** Options of a {@link customId} that is signed. */
+export interface SignedCustomIdOptions<Params> extends Omit<CustomIdOptions<Params>, 'sign'> {
+  /**
+   * Secret key of 32 random bytes, or several: the first one signs, all verify. IDs that were not written with it are
+   * foreign. The signature (HMAC-SHA-256, cut to 96 bits) takes 16 of the 100 characters. It prevents that IDs are made
+   * up or changed, not that one is used again: bind it to its message or user with `context`.
+   */
+  readonly sign: Uint8Array | readonly Uint8Array[]
+}
+
+/** What a signature is bound to. */
+export interface SignatureContext {
+  /** ID of a message or user, for example. `match` needs the same. */
+  readonly context?: string | undefined
+}
+
+/** Arguments for values of parameters: none if there are no parameters. */
+type ParamsArgument<Params> = keyof Params extends never
+  ? readonly [params?: Readonly<Record<string, never>>]
+  : readonly [params: Params]
+
+/** A kind of `custom_id`; see {@link customId}. */
+export interface CustomId<Params> {
+  /**
+   * Returns the `custom_id` for parameters.
+   * @throws ComponentError naming each parameter that is invalid, or the one that makes it longer than 100 characters.
+   */
+  (...params: ParamsArgument<Params>): string
+  /** Name of the kind. */
+  readonly prefix: string
+  /** Returns the parameters of a `custom_id`, or `undefined` if it is of another kind or damaged. Never throws. */
+  match(id: unknown): Params | undefined
+}
+
+/** A kind of `custom_id` with a signature; see {@link customId}. */
+export interface SignedCustomId<Params> {
+  /**
+   * Returns the `custom_id` for parameters.
+   * @throws ComponentError naming each parameter that is invalid, or the one that makes it longer than 84 characters.
+   */
+  (params: Params, bound?: SignatureContext): Promise<string>
+  /** Name of the kind. */
+  readonly prefix: string
+  /**
+   * Returns the parameters of a `custom_id`, or `undefined` if it is of another kind, damaged, or was signed with another
+   * key or context.
+   */
+  match(id: unknown, bound?: SignatureContext): Promise<Params | undefined>
+}
+
+/** Characters of a signature. */
+const SIGNATURE_LENGTH = 16
+/** Characters with a meaning of their own, and how they are written in values: neither form contains another one. */
+const ESCAPES: Readonly<Record<string, string>> = { '~': '~~', ',': '~.', ')': '~]' }
+const ESCAPED: Readonly<Record<string, string>> = { '~': '~', '.': ',', ']': ')' }
+
+// Unpaired surrogates do not survive the way to the service.
+const escapeText = (text: string): string =>
+  text.replace(/[~,)]|\p{Cs}/gu, (one) => ESCAPES[one] ?? `~${one.charCodeAt(0).toString(16)}`)
+
+const unescapeText = (text: string): string =>
+  text.replace(/~(d[\da-f]{3}|.)/gs, (_, code) => ESCAPED[code] ?? String.fromCharCode(Number.parseInt(code, 16)))
+
+/** Returns the texts of values, and adds an issue for each invalid one. */
+function writeTexts(fields: ParamFields, params: Readonly<Record<string, unknown>>, issues: Issue[]): string[] {
+  return Object.entries(fields).map(([name, kind]) => {
+    const value = Object.hasOwn(params, name) ? params[name] : undefined
+    const text = value === undefined ? undefined : kind.write(value)
+    const code = value === undefined ? 'required' : 'invalid_value'
+    if (text === undefined) issues.push(createIssue([name], code, `expected ${kind.expects}`))
+    return text ?? ''
+  })
+}
+
+/** Returns the values of texts, or `undefined` if `write` does not return the same texts for them. */
+function readTexts<Fields extends ParamFields>(fields: Fields, texts: readonly string[]): ParamsOf<Fields> | undefined
+function readTexts(fields: ParamFields, texts: readonly string[]): object | undefined {
+  const entries = Object.entries(fields)
+  const params = Object.fromEntries(entries.map(([name, kind], index) => [name, kind.read(texts[index] ?? '')]))
+  const issues: Issue[] = []
+  const isSame = `${writeTexts(fields, params, issues).map(escapeText)}` === `${texts.map(escapeText)}`
+  // Without parameters, there is one text, which is empty.
+  return isSame && issues.length === 0 && texts.length === (entries.length || 1) ? params : undefined
+}
+
+/**
+ * Returns an {@link Upgrade} from a version with these parameters.
+ *
+ * @param upgrade Returns the parameters of the current version for those of the older one.
+ */
+export function upgradeFrom<const Fields extends ParamFields, Params>(
+  fields: Fields,
+  upgrade: (old: ParamsOf<Fields>) => Params | undefined,
+): Upgrade<Params> {
+  return (texts) => {
+    const old = readTexts(fields, texts)
+    return old && upgrade(old)
+  }
+}
+
+/**
+ * Defines a kind of `custom_id` with typed parameters, written as `vote(42,tea,2)`: a button or select carries what its
+ * handler needs. Every string survives; an ID that is cut off is rejected.
+ *
+ * @param name Letters, digits, `_`, `.`, `:` and `-`; different for each kind.
+ * @param fields Parameters by name, in the order in which they are written.
+ * @throws ComponentError if the name, the version or a key is invalid.
+ *
+ * @example
+ * import { button } from 'rapport-sdk/components'
+ * import { customId, param } from 'rapport-sdk/components/custom-id'
+ *
+ * const vote = customId('vote', { poll: param.snowflake, choice: param.oneOf('tea', 'coffee'), page: param.integer })
+ * const tea = button.primary(vote({ poll: '42', choice: 'tea', page: 2 }), 'Tea')
+ * const params = vote.match(tea.custom_id) // { poll: '42', choice: 'tea', page: 2 }
+ */
+export function customId<const Fields extends ParamFields = Record<never, never>>(
+  name: string,
+  fields?: Fields,
+  options?: CustomIdOptions<ParamsOf<Fields>>,
+): CustomId<ParamsOf<Fields>>
+export function customId<const Fields extends ParamFields>(
+  name: string,
+  fields: Fields,
+  options: SignedCustomIdOptions<ParamsOf<Fields>>,
+): SignedCustomId<ParamsOf<Fields>>
+export function customId(
+  name: string,
+  fields: ParamFields = {},
+  options: CustomIdOptions<unknown> | SignedCustomIdOptions<unknown> = {},
+): unknown {
+  const { version = 1, upgrade = {}, sign } = options
+  const keys = sign === undefined ? undefined : [sign].flat()
+  const issues: Issue[] = []
+  const check = (isValid: boolean, path: string, expected: string) =>
+    isValid || issues.push(createIssue([path], 'invalid_value', `expected ${expected}`))
+  check(/^[\w.:-]+$/.test(name), 'name', 'letters, digits, "_", ".", ":" and "-"')
+  check(Number.isSafeInteger(version) && version > 0, 'version', 'a positive integer')
+  const areValid = keys?.every((key) => ArrayBuffer.isView(key) && key.byteLength === 32)
+  check(areValid !== false && keys?.length !== 0, 'sign', 'a key of 32 bytes')
+  if (issues.length > 0) throw new ComponentError(`the kind of custom_id ${JSON.stringify(name)}`, issues)
+
+  const write = (params: Readonly<Record<string, unknown>> = {}): string => {
+    const issues: Issue[] = []
+    const texts = writeTexts(fields, params, issues).map(escapeText)
+    const id = `${name}${version === 1 ? '' : `@${version}`}(${texts})`
+    const excess = countCharacters(id) + (keys ? SIGNATURE_LENGTH : 0) - CUSTOM_ID.max
+    if (excess > 0 && issues.length === 0) {
+      const sizes = texts.map(countCharacters)
+      const actual = Math.max(0, ...sizes)
+      const limit = Math.max(0, actual - excess)
+      const path = Object.keys(fields).slice(sizes.indexOf(actual)).slice(0, 1)
+      const message = `${actual} characters with escapes, at most ${limit} next to the other parameters`
+      issues.push({ ...createIssue(path, 'too_long', message), limit, actual })
+    }
+    if (issues.length > 0) throw new ComponentError(`the custom_id "${name}"`, issues)
+    return id
+  }
+
+  /** Splits an ID, and returns its parameters unless it is of another kind. */
+  const read = (id: unknown) => {
+    if (typeof id !== 'string' || !id.startsWith(name) || countCharacters(id) > CUSTOM_ID.max) return undefined
+    const [, at, body = '', signature] = /^(?:@([1-9]\d*))?\(([^)]*)\)(.*)$/s.exec(id.slice(name.length)) ?? []
+    const texts = body.split(',').map(unescapeText)
+    // `write` would not write it like this.
+    if (signature === undefined || at === '1' || `${texts.map(escapeText)}` !== body) return undefined
+    try {
+      const written = Number(at ?? 1)
+      if (written === version) return { params: readTexts(fields, texts), signature }
+      const params = Object.hasOwn(upgrade, written) ? upgrade[written]?.(texts) : undefined
+      const issues: Issue[] = []
+      writeTexts(fields, Object(params), issues)
+      return { params: issues.length === 0 ? params : undefined, signature }
+    } catch {
+      return undefined
+    }
+  }
+
+  if (keys === undefined) {
+    const match = (id: unknown) => {
+      const found = read(id)
+      return found?.signature === '' ? found.params : undefined
+    }
+    return Object.assign(write, { prefix: name, match })
+  }
+  const signers = keys.map(createSigner)
+  const create = async (params: Readonly<Record<string, unknown>>, { context = '' }: SignatureContext = {}) => {
+    const id = write(params)
+    return id + (await signers[0]?.(id + context))
+  }
+  const match = async (id: unknown, { context = '' }: SignatureContext = {}) => {
+    const found = read(id)
+    if (found?.params === undefined || found.signature.length !== SIGNATURE_LENGTH) return undefined
+    // The end of the ID is its only closing parenthesis, so that ID and context cannot be shifted.
+    const text = String(id).slice(0, -SIGNATURE_LENGTH) + context
+    const valid = await Promise.all(signers.map(async (signer) => isEqual(await signer(text), found.signature)))
+    return valid.includes(true) ? found.params : undefined
+  }
+  return Object.assign(create, { prefix: name, match })
+}
+
+/** Returns a function that signs texts. */
+function createSigner(secret: Uint8Array): (text: string) => Promise<string> {
+  const key = Uint8Array.from(secret)
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  let imported: Promise<CryptoKey> | undefined
+  return async (text) => {
+    imported ??= crypto.subtle.importKey('raw', key, algorithm, false, ['sign'])
+    const bytes = await crypto.subtle.sign('HMAC', await imported, new TextEncoder().encode(`custom_id:${text}`))
+    const base64 = btoa(String.fromCharCode(...new Uint8Array(bytes, 0, 12)))
+    return base64.replaceAll('+', '-').replaceAll('/', '_')
+  }
+}
+
+/** Compares strings of the same length in constant time. */
+function isEqual(one: string, other: string): boolean {
+  let difference = 0
+  for (let index = 0; index < one.length; index++) difference |= one.charCodeAt(index) ^ other.charCodeAt(index)
+  return difference === 0
+}
