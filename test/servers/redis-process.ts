@@ -156,6 +156,14 @@ export class FailoverSet {
     await this.#untilSynchronized()
   }
 
+  /** Resolves when the replica has everything that was written so far. */
+  async replicated(): Promise<void> {
+    const read = async (server: RedisServer, field: string) =>
+      Number(new RegExp(`${field}:(\\d+)`).exec(String(await ask(server, ['INFO', 'replication'])))?.[1])
+    const written = await read(this.primary, 'master_repl_offset')
+    await until(async () => (await read(this.replica, 'slave_repl_offset')) >= written)
+  }
+
   async remove(): Promise<void> {
     for (const server of [this.sentinel, this.replica, this.primary]) await server.remove()
   }
