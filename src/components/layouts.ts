@@ -105,7 +105,12 @@ export interface TextInputRowInput extends ComponentFields {
 }
 
 /** Row in a message. API, "Action Row". */
-export type ActionRowInput = ButtonRowInput | SelectRowInput
+export interface ActionRowInput extends ComponentFields {
+  /** ACTION_ROW. */
+  readonly type: 1
+  /** At most 5 buttons, or one select. */
+  readonly components: readonly ButtonInput[] | readonly [ButtonInput | SelectInput<'message'>]
+}
 
 /** Texts next to a button or a picture. API, "Section". */
 export interface SectionInput extends ComponentFields {

@@ -1,8 +1,11 @@
 /** Values that are skipped among children, so that `condition && child` can be written. */
 export type Nothing = null | undefined | false
 
-/** Child: a value, an array of children, or a value that is skipped. */
-export type Child<T> = T | Nothing | readonly Child<T>[]
+/**
+ * Child: a value, an array of children, or a value that is skipped. That arrays have no `type` tells the compiler that a
+ * literal with one is a component, so that it names the field that is wrong.
+ */
+export type Child<T> = T | Nothing | (readonly Child<T>[] & { readonly type?: never })
 
 /** Constraint for inference only, so that the parameter types below report the errors. */
 export type AnyChildren<Allowed> = readonly (Child<Allowed> | object)[]
@@ -10,6 +13,7 @@ export type AnyChildren<Allowed> = readonly (Child<Allowed> | object)[]
 type PutInRow = 'put a select in a row'
 type OnlyInModals = 'only allowed in modals'
 type OnlyInMessages = 'only allowed in messages'
+type NeedsAccessory = 'a section needs withAccessory(…)'
 type PutInLabel = 'put a form control in a label'
 
 /** Compiler messages for components that are not allowed at the top level of a message, by type. */
@@ -21,7 +25,7 @@ export interface MessageErrors {
   6: PutInRow
   7: PutInRow
   8: PutInRow
-  9: 'a section needs withAccessory(…)'
+  9: NeedsAccessory
   11: 'put a thumbnail next to a section, by withAccessory(…)'
   18: OnlyInModals
   19: OnlyInModals
@@ -104,15 +108,15 @@ export type Certainly<Given extends readonly unknown[], Condition> = [...Given, 
 export type IsNever<T> = [unknown] extends [T] ? false : [T] extends [never] ? true : false
 
 /**
- * Parameter type for one child. For an invalid section with an accessory, and for a row, the compiler's own error is
- * specific enough.
+ * Parameter type for one child. For an invalid section with an accessory, for a literal of a section, and for a row, the
+ * compiler's own error is specific enough, and an editor completes the literal.
  */
 export type CheckedChild<Item, Allowed, Errors> =
   Item extends Child<Allowed>
     ? Item
     : Item extends readonly unknown[]
       ? { readonly [Index in keyof Item]: CheckedChild<Item[Index], Allowed, Errors> }
-      : Item extends { readonly accessory: unknown }
+      : [Item, Errors] extends [{ type: 9; withAccessory?: never } | { accessory: unknown }, { 9: NeedsAccessory }]
         ? Allowed
         : Item extends { readonly type: 1; readonly components: readonly { readonly type: 4 }[] }
           ? TypeErrorMessage<'a text input is only allowed in modals: put it in a label'>

@@ -20,7 +20,8 @@ const LITERALS: readonly (readonly [code: string, names: readonly string[]])[] =
   ["C.stringSelect('s', { | })", ['label', 'value', 'description', 'emoji', 'default']],
   ["C.radioGroup('r', { | })", ['label', 'value', 'description', 'default']],
   ['C.messageV2({ | })', ['flags', 'type', 'content']],
-  ['C.messageV2({ flags: 64, | })', ['content', 'embeds', 'poll', 'stickers']],
+  ['C.messageV2({ flags: 64, | })', ['allowed_mentions']],
+  ['C.messageV2({ allowed_mentions: {}, | })', ['flags']],
   ['C.messageV2({ type: 10, | })', ['content', 'id']],
   ["C.messageV2('a', { type: 1, components: [{ type: 2, | }] })", ['style', 'custom_id', 'label', 'url']],
   ['C.messageLegacy({ | })', ['content', 'embeds', 'flags']],
@@ -28,7 +29,19 @@ const LITERALS: readonly (readonly [code: string, names: readonly string[]])[] =
   ["C.modal('m', 'M', { | })", ['type', 'label', 'component', 'content']],
   ["C.label('a', { type: 4, | })", ['custom_id', 'style', 'max_length', 'placeholder']],
   ["C.label('a', C.checkbox('a')).withComponent({ type: 23, | })", ['custom_id', 'default', 'id']],
+  ['C.container({ type: 9, | })', ['components', 'accessory', 'id']],
+  ['C.container({ type: 9, components: [{ | }] })', ['type', 'content', 'id']],
+  ["C.messageV2('a', { type: 9, components: [], | })", ['accessory', 'id']],
+  ['C.messageV2([{ type: 9, components: [{ type: 10, | }] }])', ['content', 'id']],
+  ['C.messageV2({ type: 9, components: [], accessory: { type: 11, | } })', ['media', 'description', 'spoiler']],
+  ["C.section('a').withAccessory({ type: 2, style: 5, | })", ['url', 'label', 'emoji', 'disabled']],
+  ['C.container({ type: 12, items: [{ media: { | } }] })', ['url']],
+  ['C.messageLegacy({}, { type: 1, components: [{ type: 3, options: [{ | }] }] })', ['label', 'value', 'emoji']],
+  ["C.modal('m', 'M', { type: 18, label: 'a', component: { type: 21, options: [{ | }] } })", ['label', 'value']],
 ]
+
+/** Fields that no message with the flag has before its components. */
+const FORBIDDEN = /^(content|embeds|poll|stickers|components|type)$/
 
 /** Calls with the cursor at `|`, and the parameters that an editor shows there. */
 const CALLS: readonly (readonly [code: string, parameters: readonly RegExp[]])[] = [
@@ -96,6 +109,13 @@ const helped = CALLS.map(([code, parameters]) => ({ code, parameters, shown: par
 test.each(completed)('an editor completes the fields of the literal in $code', ({ names, offered }) => {
   expect(offered).toEqual(expect.arrayContaining([...names]))
 })
+
+test.each(['C.messageV2({ flags: 64, | })', 'C.messageV2({ allowed_mentions: {}, | })'])(
+  'an editor offers no field in the literal in %s that does not work there',
+  (code) => {
+    expect(namesAt(code)).not.toEqual(expect.arrayContaining([expect.stringMatching(FORBIDDEN)]))
+  },
+)
 
 test.each(helped)('an editor shows what may be passed to $code', ({ parameters, shown }) => {
   expect(shown).toEqual([parameters.map((parameter) => expect.stringMatching(parameter))])

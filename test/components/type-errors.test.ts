@@ -99,6 +99,56 @@ const MISTAKES: readonly (readonly [mistake: string, code: string, reason: strin
     'C.messageLegacy({}, { type: 1, components: [], idd: 1 })',
     "'idd' does not exist",
   ],
+  [
+    'a misspelt field in a button of a row in a container',
+    "C.container({ type: 1, components: [{ type: 2, style: 1, custom_id: 'a', lable: 'A' }] })",
+    "'lable' does not exist in type 'InteractiveButtonInput'",
+  ],
+  [
+    'a misspelt field in a button of a row in a container in a message',
+    "C.messageV2({ type: 17, components: [{ type: 1, components: [{ type: 2, style: 5, url: 'a', lable: 'A' }] }] })",
+    "'lable' does not exist in type 'LinkButtonInput'",
+  ],
+  [
+    'a misspelt field in a button of a row in a legacy message',
+    "C.messageLegacy({}, { type: 1, components: [{ type: 2, style: 6, sku_id: 'a', skuid: 'A' }] })",
+    "'skuid' does not exist in type 'PremiumButtonInput'",
+  ],
+  [
+    'a misspelt field in the second button of a row in a container',
+    "void C.container({ type: 1, components: [b, { type: 2, style: 1, custom_id: 'a', lable: 'A' }] })",
+    "'lable' does not exist in type 'InteractiveButtonInput'",
+  ],
+  [
+    'a misspelt field in an option of a select of a row in a container',
+    "C.container({ type: 1, components: [{ type: 3, custom_id: 'a', options: [{ label: 'a', value: 'b', emojy: {} }] }] })",
+    "'emojy' does not exist in type 'SelectOptionInput'",
+  ],
+  [
+    'a misspelt field in the accessory of a section in a container',
+    "C.container({ type: 9, components: [], accessory: { type: 11, media: { url: 'a' }, alt: 'b' } })",
+    "'alt' does not exist in type 'ThumbnailInput'",
+  ],
+  [
+    'a misspelt field in an option of a group in a modal',
+    "C.modal('m', 'M', { type: 18, label: 'a', component: { type: 21, custom_id: 'a', options: [{ lable: 'a', value: 'b' }] } })",
+    "Did you mean to write 'label'?",
+  ],
+  [
+    'two selects in a literal of a row',
+    'void C.container({ type: 1, components: [u, u] })',
+    "is not assignable to type 'readonly ButtonInput[] | readonly [",
+  ],
+  [
+    'a literal of a section without an accessory',
+    'void C.container({ type: 9, components: [] })',
+    "Property 'accessory' is missing",
+  ],
+  [
+    'a text among the fields of a message',
+    "C.messageV2({ flags: 64, content: 'a' }, 'b')",
+    'not assignable to type \'""\'',
+  ],
   ['a button or a text in a row', "C.row(flag ? b : C.text('a'))", 'a row contains only buttons, or one select'],
   ['a button or a select next to a button', "C.row(flag ? b : C.userSelect('a'), b)", 'a row contains only buttons'],
   [
@@ -127,7 +177,7 @@ const MISTAKES: readonly (readonly [mistake: string, code: string, reason: strin
 function compile(lines: readonly string[]): readonly string[] {
   const name = resolve('test/components/mistakes.ts')
   const head =
-    "import * as C from '../../src/components/index'; const b = C.button.primary('b'); const flag = Math.random() > 0.5"
+    "import * as C from '../../src/components/index'; const b = C.button.primary('b'); const flag = Math.random() > 0.5; const u: C.StringSelectInput<'message'> = { type: 3, custom_id: 'u', options: [] }"
   const text = [head, ...lines].join('\n')
   const options: ts.CompilerOptions = {
     strict: true,
