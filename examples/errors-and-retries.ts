@@ -15,8 +15,8 @@ import { createMockService } from 'rapport-sdk/mocks'
 const service = createMockService()
 const ada = service.users.create({ login: 'ada@example.com', username: 'ada' })
 const client = new Client({ baseUrl: service.baseUrl, fetch: service.fetch, token: service.token(ada) })
-client.on('rateLimited', ({ endpoint, retryAfterMs }) => console.log(`  ${endpoint} waits ${retryAfterMs} ms`))
-client.on('retry', ({ endpoint, attempt, status }) => console.log(`  ${endpoint}: attempt ${attempt} got ${status}`))
+client.on('rateLimited', ({ endpoint, waitMs }) => console.log(`  ${endpoint} waits ${waitMs} ms`))
+client.on('retry', ({ endpoint, attempt, reason }) => console.log(`  ${endpoint}: attempt ${attempt} got ${reason}`))
 const list = 'Get Relationships'
 
 /** Returns the error that a call rejects with. Throws if the call succeeds. */

@@ -74,17 +74,35 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw signal.reason
 }
 
-/** What has a deadline, by the signal that it passes to its calls. */
+/** A sign-in or a prompt, by the signal that it passes to its calls. */
 const flows = /*@__PURE__*/ new WeakMap<AbortSignal, Flow>()
 
 interface Flow {
-  /** Time until its deadline, in milliseconds. */
+  readonly deadline: Deadline
+  readonly calls: FlowCalls
+}
+
+interface Deadline {
+  /** Time until the deadline, in milliseconds. */
   readonly remainingMs: number
 }
 
-/** Makes the deadline of a flow also that of the calls that receive its signal. */
-export function bindDeadline(signal: AbortSignal, flow: Flow): void {
-  flows.set(signal, flow)
+/** What the events of a flow's calls show of the flow. */
+export interface FlowCalls {
+  /** Number of the call that the others belong to. */
+  callId?: number | undefined
+  /** Whether the end of the last call shows how the flow fails. */
+  isReported?: boolean
+}
+
+/** Makes the deadline of a flow also that of the calls that receive its signal, which are `calls` in events. */
+export function bindFlow(signal: AbortSignal, deadline: Deadline, calls: FlowCalls = {}): void {
+  flows.set(signal, { deadline, calls })
+}
+
+/** Returns the flow that a call with this signal belongs to, if any. */
+export function flowCalls(signal: AbortSignal | undefined): FlowCalls | undefined {
+  return signal && flows.get(signal)?.calls
 }
 
 /** Combines the caller's signal, the deadline, the attempt timeout and `client.dispose()` into one AbortSignal. */
@@ -94,6 +112,8 @@ export class AbortScope {
   readonly #deadlineMs: number
   #remainingMs: number
   #runningSince = 0
+  #pausedAt: number | undefined
+  #pausedMs = 0
   #cancelDeadline = () => {}
   #cancelTimeout = () => {}
   /** Words of a `TimeoutError` at this point, such as `the token store did not load the token`. */
@@ -117,8 +137,15 @@ export class AbortScope {
 
   /** Time until the deadline, or that of the flow which the call belongs to, in milliseconds; `Infinity` while paused. */
   get remainingMs(): number {
-    const remaining = this.#remainingMs - (performance.now() - this.#runningSince)
-    return Math.min(remaining, this.#flow?.remainingMs ?? Infinity)
+    // Without a deadline no clock is read, here and below.
+    const remaining =
+      this.#remainingMs === Infinity ? Infinity : this.#remainingMs - (performance.now() - this.#runningSince)
+    return Math.min(remaining, this.#flow?.deadline.remainingMs ?? Infinity)
+  }
+
+  /** Time for which the call was paused, in milliseconds. */
+  get pausedMs(): number {
+    return this.#pausedMs + (this.#pausedAt === undefined ? 0 : performance.now() - this.#pausedAt)
   }
 
   /** Runs a step with a timeout of its own. `unfinished` is the problem that a `TimeoutError` names. */
@@ -146,9 +173,15 @@ export class AbortScope {
   /** Pauses the deadline. Returns a function that resumes it, to be called once. */
   pause(): () => void {
     this.#cancelDeadline()
-    this.#remainingMs -= performance.now() - this.#runningSince
+    const now = performance.now()
+    this.#remainingMs -= now - this.#runningSince
     this.#runningSince = Infinity
-    return () => this.#startDeadline()
+    this.#pausedAt = now
+    return () => {
+      this.#pausedMs = this.pausedMs
+      this.#pausedAt = undefined
+      this.#startDeadline()
+    }
   }
 
   /** Aborts the call at its current step. */
@@ -166,6 +199,7 @@ export class AbortScope {
   }
 
   #startDeadline(): void {
+    if (this.#remainingMs === Infinity) return
     this.#runningSince = performance.now()
     this.#cancelDeadline = this.#abortAfter(Math.max(0, this.#remainingMs), 'deadline', this.#deadlineMs)
   }

@@ -272,7 +272,7 @@ export type { Widgets } from './resources/widgets'
 export type { Session, SessionChange, SessionSnapshot, SessionStatus, SessionUser } from './session/session'
 export { ApiPromise, type ResponseInfo, type WithResponse } from './transport/call'
 export type { CustomRequest, QueryValue } from './transport/custom-request'
-export type { CallInfo, ClientEvents } from './transport/events'
+export type { CallEnd, CallInfo, CallWait, ClientEvents, RequestFailure } from './transport/events'
 export type { Fetch, FetchInit, FetchResponse } from './types/fetch'
 export type {
   Elevated,

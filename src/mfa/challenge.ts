@@ -1,4 +1,4 @@
-import { AbortScope, bindDeadline, throwIfAborted } from '../abort'
+import { AbortScope, bindFlow, type FlowCalls, throwIfAborted } from '../abort'
 import { MFA_REQUIRED_CODE, type MfaMethod, sendMfaSms } from '../contract/mfa'
 import { isApiError } from '../errors/api-errors'
 import { isRapportError, RapportError, redactCause, wrapError } from '../errors/base'
@@ -33,6 +33,7 @@ import type { MfaConfig, MfaOptions } from './options'
 /** Number of rejected answers after which a prompt fails. */
 const MAX_ATTEMPTS = 3
 const FINAL: readonly MfaState[] = ['accepted', 'failed', 'cancelled']
+const NO_DEADLINE = { remainingMs: Infinity }
 const ANSWER_FORMAT =
   'an answer is `{ type, code }` with strings, or `{ type: "webauthn", credential }`; `null` cancels'
 
@@ -51,6 +52,8 @@ export interface MfaContext {
 /** The part of a flow that its challenge needs. */
 export interface ChallengeSource<T> extends MfaContext {
   readonly endpoint: string
+  /** What the events of the challenge's own calls refer to. */
+  readonly calls: FlowCalls
   readonly reason: MfaChallenge['reason']
   readonly methods: readonly MfaMethod[]
   readonly ticket: string
@@ -109,6 +112,7 @@ export class Challenge<T> implements MfaChallenge<T> {
     bindMembers(this)
     showMembers<Challenge<T>>(this, 'MfaChallenge', ['reason', 'endpoint', 'methods', 'attempt', 'state'])
     this.#handlerSignal = handlerSignal
+    bindFlow(this.#control.signal, NO_DEADLINE, source.calls)
     this.#options = { ...source.options, signal: handlerSignal ?? this.#control.signal, onMfaRequired: false }
   }
 
@@ -215,7 +219,7 @@ export class Challenge<T> implements MfaChallenge<T> {
   static async prompt<T>(source: ChallengeSource<T>, handler: MfaHandler, signal: AbortSignal): Promise<T> {
     const scope = new AbortScope(source.endpoint, signal, Infinity)
     const challenge = new Challenge(source, scope.signal)
-    bindDeadline(scope.signal, scope)
+    bindFlow(scope.signal, scope, source.calls)
     try {
       throwIfAborted(scope.signal)
       return await scope.withTimeout('mfaTimeout', source.config.mfaTimeout, () =>

@@ -1,4 +1,4 @@
-import type { AbortScope } from '../abort'
+import type { AbortScope, FlowCalls } from '../abort'
 import type { Endpoint } from '../contract/endpoint'
 import {
   type LoginOrigin,
@@ -89,7 +89,7 @@ export async function passkeyLogin(
   const { autofill = false, login_source, gift_code_sku_id, ...rest } = read
   // `withScope` reports a value that is not an object.
   const options: RequestOptions = isObject(input) ? rest : input
-  return transport.withScope(finish.name, options, async (scope, shared) => {
+  return transport.withScope(finish, options, async (scope, shared) => {
     const guard = new SessionGuard(transport.session)
     const started = await transport.send(start, shared)
     guard.watch(scope)
@@ -161,7 +161,7 @@ export async function runFlow<First extends MfaFlags & { user_id?: string }, Res
 ): Promise<WithResponse<Result | MfaPending<Result>>> {
   const { transport, config } = context
   const { name, method, path } = flow.endpoint
-  return transport.withScope(name, input, async (scope, shared, options) => {
+  return transport.withScope(flow.endpoint, input, async (scope, shared, options, calls) => {
     const handler = options.onMfaRequired ?? config.onMfaRequired
     const guard = new SessionGuard(transport.session)
     for (let expired: Error | undefined; ; ) {
@@ -174,9 +174,10 @@ export async function runFlow<First extends MfaFlags & { user_id?: string }, Res
       }
 
       // A challenge without a handler outlives this call, its signal and its deadline.
-      const source = flowSource(context, flow, first, guard, handler ? shared : options)
+      const source = flowSource(context, flow, first, guard, handler ? shared : options, calls)
       const methods = source.methods.map(({ type }) => ({ type }))
-      transport.events.emit('mfaRequired', { endpoint: name, method, path, attempt: response.attempts, methods })
+      const info = { callId: Number(calls.callId), endpoint: name, method, path, attempt: response.attempts }
+      if (transport.events.isObserved) transport.events.emit('mfaRequired', { ...info, methods })
       if (!handler) {
         return { data: { status: 'mfa', challenge: new Challenge(source), user_id: first.user_id ?? '' }, response }
       }
@@ -200,11 +201,13 @@ function flowSource<First extends MfaFlags, Result extends Authenticated>(
   first: First,
   guard: SessionGuard,
   options: RequestOptions,
+  calls: FlowCalls,
 ): ChallengeSource<Result> {
   const ticket = first.ticket ?? ''
   return {
     ...context,
     endpoint: flow.endpoint.name,
+    calls,
     reason: flow.reason,
     methods: methodsOf(first),
     ticket,

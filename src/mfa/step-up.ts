@@ -69,8 +69,11 @@ async function stepUp(
     const source = required.mfa && elevationSource(context, response, required.mfa)
     const createError = (advice?: string) =>
       new MfaRequiredError(transport.failure(call, response), source && new Challenge(source), advice)
-    const methods = publicMethods(required.mfa, secretsOf(call, response))
-    transport.events.emit('mfaRequired', { ...callInfo(call), methods })
+    if (transport.events.isObserved)
+      transport.events.emit('mfaRequired', {
+        ...callInfo(call),
+        methods: publicMethods(required.mfa, secretsOf(call, response)),
+      })
     if (source === undefined) throw createError('The response contains nothing to verify.')
     const { isBlocked } = elevation
     const requiredAgain =
@@ -141,6 +144,7 @@ function elevationSource(
     transport,
     config,
     endpoint: prepared.name,
+    calls: { callId: call.record.callId },
     reason: 'elevation',
     methods,
     ticket,

@@ -1,4 +1,4 @@
-import { type AbortScope, bindDeadline, raceAbort, throwIfAborted } from '../abort'
+import { type AbortScope, bindFlow, raceAbort, throwIfAborted } from '../abort'
 import { isRapportError, type RapportError } from '../errors/base'
 import { isMfaCancelledError, MfaCancelledError } from '../errors/client-errors'
 
@@ -208,7 +208,7 @@ export class SharedOperation {
 
   constructor(run: (operation: SharedOperation) => Promise<void>, onEnd: () => void) {
     this.#onEnd = onEnd
-    bindDeadline(this.signal, this)
+    bindFlow(this.signal, this)
     this.#promise = this.#start(run).finally(onEnd)
     // The waiters handle a rejection; avoid an unhandled rejection here.
     this.#promise.catch(() => {})

@@ -1,18 +1,18 @@
 import type { AbortScope } from '../abort'
 import { RateLimitError } from '../errors/api-errors'
-import { RapportError, wrapError } from '../errors/base'
+import { RapportError, redactError, wrapError } from '../errors/base'
 import { RequestValidationError } from '../errors/client-errors'
 import { isHeaderValue, validateHeaderValue } from '../internal/options'
-import { compileSecrets, responseSecrets, type Secrets } from '../internal/redact'
+import { compileSecrets, redact, redactHeaders, responseSecrets, type Secrets } from '../internal/redact'
 import type { Elevation } from '../session/elevation'
 import type { SessionManager } from '../session/session'
 import type { Fetch } from '../types/fetch'
 import type { RateLimit, RateLimitCall, RateLimitResponse, RateLimitStore, RequestOptions } from '../types/options'
 import type { StandardSchema } from '../types/standard-schema'
-import type { CallInfo, Events } from './events'
+import { type CallInfo, describeAttempt, type Events, eventErrorName } from './events'
 import type { Place, RateLimiter } from './rate-limit'
 import type { CallDefaults, PreparedCall, readRequestOptions } from './request'
-import { type BufferedResponse, decodeFailure, readFailure } from './response'
+import { type BufferedResponse, decodeFailure, headerEntries, readFailure } from './response'
 import type { RetryLoop } from './retry'
 
 /** Client options that its calls use. */
@@ -55,8 +55,7 @@ export interface Call {
   readonly token: string | null
   /** Absent if the client does not step up. */
   readonly elevation: Elevation | undefined
-  /** Number of requests sent so far. */
-  attempts: number
+  readonly record: CallRecord
   /** Number of prompts that had failed when the first request was sent. */
   failuresBefore: number
   /** Verification JWT of the last request. */
@@ -65,9 +64,108 @@ export interface Call {
   readonly sentSecrets: Set<string>
 }
 
+/** What the events of a call show. */
+export interface CallRecord {
+  readonly callId: number
+  parentCallId: number | undefined
+  /** Number of requests sent so far. */
+  attempts: number
+  /** Status of the last response; `undefined` if the last request has none. */
+  status: number | undefined
+  /** Start of the call, by `performance.now()`; `undefined` if nobody observes the call. */
+  readonly startedAt: number | undefined
+  /** Start of the request that is in flight, if somebody observes the call. */
+  sentAt: number | undefined
+  /** Name of the error of the last request, if somebody observes the call. */
+  errorName: string | undefined
+  waitedMs: number
+}
+
+let lastCallId = 0
+
+export function createRecord(events: Events): CallRecord {
+  return {
+    callId: ++lastCallId,
+    parentCallId: undefined,
+    attempts: 0,
+    status: undefined,
+    startedAt: events.isObserved ? performance.now() : undefined,
+    sentAt: undefined,
+    errorName: undefined,
+    waitedMs: 0,
+  }
+}
+
 /** Returns the part of an event that identifies the call. */
-export function callInfo({ prepared, attempts }: Call): CallInfo {
-  return { endpoint: prepared.name, method: prepared.method, path: prepared.path, attempt: attempts }
+export function callInfo({ prepared, record }: Call): CallInfo {
+  const { callId, parentCallId, attempts } = record
+  const { name, method, path } = prepared
+  return { callId, parentCallId, endpoint: name, method, path, attempt: attempts }
+}
+
+/** Waits, and adds the time to that which the call has waited. */
+export async function countWait<T>({ record }: Call, wait: Promise<T>): Promise<T> {
+  const { startedAt } = record
+  const since = startedAt && performance.now()
+  try {
+    return await wait
+  } finally {
+    if (since) record.waitedMs += performance.now() - since
+  }
+}
+
+/** Emits and logs a request, if somebody observes the call. */
+export function startRequest(context: CallContext, call: Call, headers: Readonly<Record<string, string>>): void {
+  const { record, prepared } = call
+  if (record.startedAt === undefined) return
+  record.sentAt = performance.now()
+  const info = callInfo(call)
+  context.events.emit('request', info)
+  const line = `→ ${describeAttempt(info)}: ${prepared.method} ${prepared.path}`
+  log(context, call, line, info, () => [Object.entries(headers), prepared.content])
+}
+
+/** Emits and logs the end of the request in flight, once. `error` is why it has no complete response. */
+export function endRequest(context: CallContext, call: Call, error?: unknown, response?: BufferedResponse): void {
+  const { record, scope } = call
+  const { sentAt, status } = record
+  if (sentAt === undefined) return
+  record.sentAt = undefined
+  const durationMs = performance.now() - sentAt
+  record.errorName = undefined
+  if (error === undefined && response) {
+    const event = { ...callInfo(call), status: response.status, durationMs }
+    context.events.emit('response', event)
+    const line = `← ${response.status} ${describeAttempt(event)} in ${durationMs.toFixed(1)} ms`
+    log(context, call, line, event, () => [headerEntries(response.headers), decodeFailure(response)], response)
+    return
+  }
+  const isAbort = scope.signal.aborted && error === scope.signal.reason
+  const { name, code, cause } = Object(isAbort ? error : redactError(error, secretsOf(call)))
+  record.errorName = isAbort ? eventErrorName(error) : String(name ?? 'Error')
+  const errorCode: unknown = code ?? Object(cause).code
+  context.events.emit('requestFailed', {
+    ...callInfo(call),
+    errorName: record.errorName,
+    errorCode: typeof errorCode === 'string' ? errorCode : undefined,
+    status,
+    durationMs,
+  })
+}
+
+/** Writes a debug log entry. Without a debug logger nothing is redacted, which takes longer than the rest of a call. */
+function log(
+  { events }: CallContext,
+  call: Call,
+  line: string,
+  info: CallInfo,
+  read: () => [headers: Iterable<[string, string]>, body: unknown],
+  response?: BufferedResponse,
+): void {
+  if (events.logger?.debug === undefined) return
+  const [headers, body] = read()
+  const secrets = secretsOf(call, response)
+  events.logger.debug(line, { ...info, headers: redactHeaders(headers, secrets), body: redact(body, secrets) })
 }
 
 /** Compiled secrets by response, or by `sentSecrets` of the call; `size` is the number of those at that time. */
@@ -93,7 +191,10 @@ export function listSecrets({ prepared, token, sentSecrets }: Call, response?: B
 }
 
 /** Returns the metadata of the final response for `withResponse()`. */
-export function responseInfo({ attempts, jwt }: Call, { status, headers, url }: BufferedResponse): ResponseInfo {
+export function responseInfo(
+  { record: { attempts }, jwt }: Call,
+  { status, headers, url }: BufferedResponse,
+): ResponseInfo {
   return { status, headers, url, attempts, elevated: jwt !== undefined }
 }
 
@@ -250,7 +351,7 @@ export function callOption<T>(
 
 /** Returns the error of a call that is not sent because of a rate limit. */
 function rateLimitError(call: Call, name: string, ms: number, isGlobal: boolean): RateLimitError {
-  const failure = { ...readFailure(name, 429, undefined, secretsOf(call)), attempts: call.attempts }
+  const failure = { ...readFailure(name, 429, undefined, secretsOf(call)), attempts: call.record.attempts }
   const reason =
     'No request was sent: the service has asked to wait, and `limit`, `maxRateLimitWaitMs` or `deadline` is too low.'
   return new RateLimitError(failure, Math.ceil(ms), isGlobal, reason)

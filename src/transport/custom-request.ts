@@ -56,7 +56,7 @@ export function sendCustomRequest<T>(
 ): ApiPromise<T> {
   const prepareCall = (issues: readonly Issue[]) =>
     prepareCustomRequest(request, suspendedToken, issues, transport.config.isSecretName)
-  return transport.run(customName(request), options, prepareCall)
+  return transport.run({ name: customName(request) }, options, prepareCall)
 }
 
 /**

@@ -1,47 +1,103 @@
 // Events that a client emits for each request; its log is made of them.
 import type { Method } from '../contract/endpoint'
+import { isRapportError } from '../errors/base'
 import { RequestValidationError } from '../errors/client-errors'
 import { Emitter, safeCall } from '../internal/emitter'
 import { createIssue, type Issue } from '../internal/issue'
+import { withoutPrototype } from '../internal/json'
 import { validateName } from '../internal/options'
 import type { MfaChallengeMethod } from '../types/mfa'
 import type { Logger, RateLimitWarning, TokenStoreWarning } from '../types/options'
 
-/** Identifies the call of an event. */
+/** Identifies the call and the attempt of an event. */
 export interface CallInfo {
+  /** Number of the call, unique in its process. */
+  readonly callId: number
+  /** Call that this one belongs to: the one whose second factor it verifies, or the first one of its sign-in. */
+  readonly parentCallId?: number | undefined
   /** Name of the endpoint. */
   readonly endpoint: string
   /** HTTP method. */
   readonly method: Method
   /** Path template, such as `/users/{user.id}`. */
   readonly path: string
-  /** Number of the attempt, starting at 1. */
+  /** Number of the attempt, starting at 1. A replay after a second factor continues the count. */
   readonly attempt: number
 }
 
-/** Events of a client and its requests. Payloads never contain secrets. */
+/** Why a call waits before its next attempt, and for how long. */
+export interface CallWait extends CallInfo {
+  /** HTTP status of the attempt, or the name of its error if it failed without a usable response. */
+  readonly reason: number | string
+  /** Duration of the wait, in milliseconds: backoff plus `Retry-After`. */
+  readonly waitMs: number
+}
+
+/** An attempt without a complete response. */
+export interface RequestFailure extends CallInfo {
+  /** Name of the error, such as `TypeError`, `TimeoutError` or `AbortError`. */
+  readonly errorName: string
+  /** Code of the error or its cause, such as `ECONNRESET`. */
+  readonly errorCode?: string | undefined
+  /** HTTP status, if the headers of a response were received. */
+  readonly status?: number | undefined
+  /** Duration of the attempt, in milliseconds. */
+  readonly durationMs: number
+}
+
+/** The end of a call. */
+export interface CallEnd extends Pick<CallInfo, 'callId' | 'parentCallId' | 'endpoint'> {
+  /** HTTP method; absent if a custom request was invalid. */
+  readonly method?: Method | undefined
+  /** Path template; absent if a custom request was invalid. */
+  readonly path?: string | undefined
+  /** `aborted` by the caller's signal or `dispose`; a timeout is an `error`, and so is a prompt that the user cancels. */
+  readonly outcome: 'success' | 'error' | 'aborted'
+  /** Name of the error that the call rejects with, such as `ServerError`; absent after a success. */
+  readonly errorName?: string | undefined
+  /** HTTP status of the last attempt; absent if no headers of a response were received. */
+  readonly status?: number | undefined
+  /** Number of requests sent; 0 if the call was invalid, its client disposed, or it was aborted while it waited. */
+  readonly attempts: number
+  /** Duration of the call, in milliseconds. */
+  readonly durationMs: number
+  /** Part of it that the call waited before attempts: for rate limits, in their queue, and for retries, in milliseconds. */
+  readonly waitedMs: number
+  /** Part of it that a prompt for a second factor was open, in milliseconds. */
+  readonly promptMs: number
+}
+
+/**
+ * Events of a client and its requests. Payloads never contain secrets. `request`, its end and `callEnd` are emitted for
+ * calls that started when the client had a listener or a logger.
+ */
 export interface ClientEvents {
-  /** A request is sent. */
+  /** An attempt is sent. Exactly one `response` or `requestFailed` follows. */
   request: CallInfo
-  /** A response was received, including its body. */
+  /** A complete response was received, whatever its status, and whether or not its body is valid. */
   response: CallInfo & {
     /** HTTP status. */
     readonly status: number
     /** Duration of the attempt, in milliseconds. */
     readonly durationMs: number
   }
-  /** An attempt failed and is retried. */
-  retry: CallInfo & {
-    /** HTTP status of the failed attempt; absent if there was no response. */
-    readonly status?: number
-  }
-  /** The call waits for a rate limit of the service. */
-  rateLimited: CallInfo & {
-    /** Duration of the wait, in milliseconds. */
-    readonly retryAfterMs: number
+  /**
+   * An attempt has no complete response: a network error, a body that broke off or is too large, a redirect, which is
+   * refused, a timeout, or an abort.
+   */
+  requestFailed: RequestFailure
+  /** The call waits before it repeats an attempt that failed. */
+  retry: CallWait
+  /** The call waits because of a 429. It may wait longer if other calls are before it in the queue. */
+  rateLimited: CallWait & {
     /** Whether the limit applies to all endpoints. */
     readonly global: boolean
   }
+  /**
+   * A call has ended; emitted exactly once, also if it was never sent. A sign-in of several calls has one for each, and
+   * another one if it fails between them.
+   */
+  callEnd: CallEnd
   /** A call requires a second factor. */
   mfaRequired: CallInfo & {
     /** Accepted second factors. */
@@ -63,18 +119,52 @@ export interface ClientEvents {
   warning: TokenStoreWarning | RateLimitWarning
 }
 
-/** All events, and whether each is logged as a warning. */
-const EVENTS: Readonly<Record<keyof ClientEvents, boolean>> = {
-  request: false,
-  response: false,
-  retry: true,
-  rateLimited: true,
-  mfaRequired: false,
-  elevated: false,
-  unauthorized: false,
-  responseMismatch: true,
-  warning: true,
+const EVENTS = [
+  'request',
+  'response',
+  'requestFailed',
+  'retry',
+  'rateLimited',
+  'callEnd',
+  'mfaRequired',
+  'elevated',
+  'unauthorized',
+  'responseMismatch',
+  'warning',
+] as const satisfies readonly (keyof ClientEvents)[]
+
+/** Writes the log lines of events. `request` and `response` are logged with headers and bodies where they are emitted. */
+const WRITERS: { readonly [K in keyof ClientEvents]?: (logger: Logger, event: ClientEvents[K]) => void } =
+  /*@__PURE__*/ withoutPrototype({
+    requestFailed: (logger, event) => logger.debug?.(`✗ ${event.errorName} ${describeAttempt(event)}`, event),
+    retry: writeWait,
+    rateLimited: writeWait,
+    callEnd(logger, event) {
+      const { outcome, endpoint, errorName = outcome, status, attempts, durationMs, waitedMs } = event
+      const result = status === undefined ? errorName : `${errorName}, status ${status}`
+      const line = `rapport: ${endpoint}: ${result}, attempts ${attempts}, took ${toMs(durationMs)}, waited ${toMs(waitedMs)}`
+      logger[outcome === 'error' ? 'warn' : 'debug']?.(line, event)
+    },
+    responseMismatch: (logger, event) => logger.warn?.('rapport: responseMismatch', event),
+    warning: (logger, event) => logger.warn?.('rapport: warning', event),
+  })
+
+function writeWait(logger: Logger, event: CallWait): void {
+  logger.debug?.(`↻ ${event.reason} ${describeAttempt(event)}, the next in ${toMs(event.waitMs)}`, event)
 }
+
+/** Returns the name of an error that a call rejects with; not that of an app's own abort reason, which may be anything. */
+export function eventErrorName(error: unknown): string {
+  const { name } = Object(error)
+  return isRapportError(error) || name === 'TimeoutError' ? name : 'AbortError'
+}
+
+/** Returns the part of a log line that names the attempt, so that lines of parallel calls can be told apart. */
+export function describeAttempt({ endpoint, callId, attempt }: CallInfo): string {
+  return `${endpoint} (call ${callId}, attempt ${attempt})`
+}
+
+const toMs = (ms: number): string => `${Math.round(ms)} ms`
 
 /** Emits the events of a client and writes them to its logger. */
 export class Events {
@@ -86,18 +176,18 @@ export class Events {
   }
 
   on<K extends keyof ClientEvents>(type: K, listener: (event: ClientEvents[K]) => void): () => void {
-    checkEventNames('Client.on', [type], Object.keys(EVENTS))
+    checkEventNames('Client.on', [type], EVENTS)
     this.#emitter ??= new Emitter(this.report)
     return this.#emitter.on(type, listener)
   }
 
-  /** Whether anyone may hear an event that is not logged. */
-  get hasListeners(): boolean {
-    return this.#emitter !== undefined
+  /** Whether events are to be created. */
+  get isObserved(): boolean {
+    return this.logger !== undefined || this.#emitter?.isEmpty === false
   }
 
   emit<K extends keyof ClientEvents>(type: K, event: ClientEvents[K]): void {
-    if (EVENTS[type]) this.logger?.warn?.(`rapport: ${type}`, event)
+    if (this.logger) WRITERS[type]?.(this.logger, event)
     this.#emitter?.emit(type, event)
   }
 

@@ -180,16 +180,20 @@ export class RateLimiter {
    * @throws the error of the call if the wait is too long.
    */
   enter(place: Place): Promise<void> | undefined {
+    const { key, account, isLast, maxConcurrency } = place
+    const lane = this.#lane(key, place.group)
+    const { queue, group } = lane
+    // Most calls have no limit, and read no clock.
+    const isUnlimited = lane.end === 0 && lane.credit === Infinity && !group.isCautious && !this.#lanes.has(account)
+    if (isUnlimited && !isLast && queue.length === 0 && lane.active < maxConcurrency) return this.#take(lane, place)
     const now = this.#now()
-    const lane = this.#lane(place.key, place.group, now)
-    const until = Math.max(lane.until, this.#lanes.get(place.account)?.until ?? 0)
+    const until = Math.max(lane.until, this.#lanes.get(account)?.until ?? 0)
     const error = until > now && this.#error(place, until, now)
     if (error) {
       this.#release(lane)
       throw error
     }
-    const { queue, group } = lane
-    if (until > now || place.isLast) lane.isLimited = group.isCautious = true
+    if (until > now || isLast) lane.isLimited = group.isCautious = true
     if (until <= now && queue.length === 0 && lane.leaveAt(place) <= now) return this.#take(lane, place)
     return new Promise((resolve, reject) => {
       const { signal } = place.scope
@@ -234,7 +238,7 @@ export class RateLimiter {
   block({ lane, account }: Place, ms: number, isGlobal: boolean): void {
     if (!lane) return
     const now = this.#now()
-    const blocked = isGlobal ? this.#lane(account, account, now) : lane
+    const blocked = isGlobal ? this.#lane(account, account) : lane
     blocked.until = Math.max(blocked.until, now + ms)
     lane.isLimited = true
     lane.credit = Infinity
@@ -344,12 +348,12 @@ export class RateLimiter {
     return Math.max(this.#lanes.get(key)?.until ?? 0, this.#lanes.get(account)?.until ?? 0)
   }
 
-  #lane(key: string, name: string, now: number): Lane {
+  #lane(key: string, name: string): Lane {
     let lane = this.#lanes.get(key)
     if (lane) return lane
     let group = this.#groups.get(name)
     if (!group) {
-      group = new Group(name, now)
+      group = new Group(name, this.#now())
       this.#groups.set(name, group)
     }
     lane = new Lane(key, group)

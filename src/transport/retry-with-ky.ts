@@ -2,13 +2,13 @@ import ky from 'ky'
 import { plainRetryLoop, RETRY_POLICY, type RetryLoop } from './retry'
 
 /**
- * The loop of `Client`: ky builds the request, decides which responses are failures and which failures are retried, and
- * waits with backoff and jitter. What ky is not given:
+ * The loop of `Client`: ky builds the request, and decides which responses are failures and which failures are retried.
+ * What ky is not given:
  * - bodies, and so streams that can be sent once: ky copies them before the first attempt;
  * - `timeout`: its timer outlives an abort;
  * - `Retry-After`: ky would wait 24 days for one that it cannot read, and `maxRetryAfter` shortens a wait that is too long;
- * - the hook `beforeRetry`: ky calls it after the wait, which the event `retry` announces;
- * - `backoffLimit`: ky applies it after the jitter, so that late retries would all wait as long.
+ * - the wait: `shouldRetry` waits, because events say for how long before it begins;
+ * - the signal: our waits and our `fetch` follow it, and ky would combine it with one of its own for each request.
  */
 export const kyRetryLoop: RetryLoop = (request) => {
   const { url, init, retry, send, shouldRetry } = request
@@ -16,6 +16,7 @@ export const kyRetryLoop: RetryLoop = (request) => {
   if (typeof Request !== 'function' || !AbortSignal.prototype.throwIfAborted) return plainRetryLoop(request)
   return ky(url, {
     ...init,
+    signal: null,
     timeout: false,
     throwHttpErrors: (status) => RETRY_POLICY.statusCodes.includes(status),
     retry: {
@@ -23,11 +24,10 @@ export const kyRetryLoop: RetryLoop = (request) => {
       methods: [...retry.methods],
       statusCodes: RETRY_POLICY.statusCodes,
       afterStatusCodes: [],
-      jitter: RETRY_POLICY.jitter,
-      delay: RETRY_POLICY.delay,
+      delay: () => 0,
       // An error of a `fetch` that is named so; that of our own `timeout` is not retried.
       retryOnTimeout: true,
-      shouldRetry,
+      shouldRetry: ({ retryCount }) => shouldRetry(retryCount),
     },
     fetch: async (input) => {
       // ky always passes a `Request`.

@@ -1,15 +1,15 @@
-import { sleep } from '../abort'
 import type { FetchInit, FetchResponse } from '../types/fetch'
 import type { Retry } from './request'
 
-/** Which responses are failures that a retry may mend, and the range of the wait before each retry; both loops use it. */
+/** Which responses are failures that a retry may mend, and the wait before each retry. */
 export const RETRY_POLICY = {
   /** 408, and 500 to 599. */
   statusCodes: /*@__PURE__*/ Array.from({ length: 101 }, (_, index) => (index === 0 ? 408 : 499 + index)),
-  /** Full jitter: clients that failed at the same time retry at different times. */
-  jitter: true,
-  /** Maximum of the wait in milliseconds. The first retry has number 1. */
-  delay: (retryCount: number): number => Math.min(30_000, 300 * 2 ** (retryCount - 1)),
+  /**
+   * Returns a wait in milliseconds; the first retry has number 1. Full jitter: clients that failed at the same time retry at
+   * different times.
+   */
+  delay: (retryCount: number): number => Math.random() * Math.min(30_000, 300 * 2 ** (retryCount - 1)),
 } as const
 
 /** A request that a {@link RetryLoop} sends. */
@@ -20,8 +20,8 @@ export interface RepeatableRequest {
   readonly retry: Pick<Retry, 'limit' | 'methods'>
   /** Sends the request once and reads the response. Rejects if there is none, or the body of a success is cut off. */
   send(url: string, init: FetchInit): Promise<FetchResponse>
-  /** Decides on a retry, and waits for the `Retry-After` of a 503. Returns `false` if there must be none. */
-  shouldRetry(): Promise<false | undefined>
+  /** Decides on a retry, and waits before it. Returns `false` if there must be none. */
+  shouldRetry(retryCount: number): Promise<false | undefined>
 }
 
 /**
@@ -39,8 +39,7 @@ export const plainRetryLoop: RetryLoop = async ({ url, init, retry, send, should
       if (!RETRY_POLICY.statusCodes.includes(status)) return
       throw new Error(`status ${status}`)
     } catch (error) {
-      if (retryCount > limit || (await shouldRetry()) === false) throw error
+      if (retryCount > limit || (await shouldRetry(retryCount)) === false) throw error
     }
-    await sleep(Math.random() * RETRY_POLICY.delay(retryCount), init.signal)
   }
 }

@@ -3,13 +3,24 @@ import type { Endpoint } from '../contract/endpoint'
 import { redactError } from '../errors/base'
 import { ConnectionError } from '../errors/client-errors'
 import { withoutPrototype } from '../internal/json'
-import { headerSecrets, redact, redactHeaders } from '../internal/redact'
+import { headerSecrets } from '../internal/redact'
 import type { FetchInit, FetchResponse } from '../types/fetch'
 import type { RateLimit, RateLimitResponse } from '../types/options'
-import { type Call, type CallContext, callInfo, callOption, createSending, type Sending, secretsOf } from './call'
+import {
+  type Call,
+  type CallContext,
+  callInfo,
+  callOption,
+  countWait,
+  createSending,
+  endRequest,
+  type Sending,
+  secretsOf,
+  startRequest,
+} from './call'
 import type { Events } from './events'
-import { type BufferedResponse, decodeFailure, headerEntries, readRateLimit } from './response'
-import type { RepeatableRequest } from './retry'
+import { type BufferedResponse, decodeFailure, readRateLimit } from './response'
+import { RETRY_POLICY, type RepeatableRequest } from './retry'
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const REDIRECT_MESSAGE =
@@ -58,7 +69,7 @@ export async function sendRequest(context: CallContext, call: Call): Promise<Buf
         url,
         withoutPrototype({ ...init, ...payload, headers: { ...headers, ...authorization } }),
       ),
-    shouldRetry: () => shouldRetry(context, call, sending),
+    shouldRetry: (retryCount) => shouldRetry(context, call, sending, retryCount),
   }
   for (;;) {
     let failure: unknown
@@ -73,15 +84,17 @@ export async function sendRequest(context: CallContext, call: Call): Promise<Buf
     const { response, waitMs } = sending
     if (!response) throw connectionError(context, call, failure)
     if (response.status !== 429 || waitMs === undefined) return response
-    events.emit('rateLimited', { ...callInfo(call), retryAfterMs: waitMs, global: response.rateLimit?.global ?? false })
+    const { global = false } = response.rateLimit ?? {}
+    if (events.isObserved) events.emit('rateLimited', { ...callInfo(call), reason: response.status, waitMs, global })
   }
 }
 
 /** Waits while calls of an endpoint are known to be limited for the account of a call, as long as that call may wait. */
 export async function waitForLimit(context: CallContext, call: Call, endpoint: Endpoint): Promise<void> {
   const sending = createSending(context, call, { ...endpoint, target: endpoint.path, content: undefined })
-  await context.rateLimiter.enter(sending)
-  await follow(context, sending)
+  const queued = context.rateLimiter.enter(sending)
+  if (queued) await countWait(call, queued)
+  await countWait(call, follow(context, sending))
   context.rateLimiter.leave(sending)
 }
 
@@ -154,14 +167,17 @@ async function sendOnce(context: CallContext, call: Call, sending: Sending, url:
   throwIfAborted(scope.signal)
   try {
     const queued = rateLimiter.enter(sending)
-    if (queued) await queued
-    if (rateLimiter.follower) await follow(context, sending)
+    if (queued) await countWait(call, queued)
+    if (rateLimiter.follower) await countWait(call, follow(context, sending))
   } catch (error) {
     sending.final = error
     throw error
   }
   try {
     return await scope.withTimeout('timeout', limits.timeout, () => attempt(context, call, sending, url, init))
+  } catch (error) {
+    endRequest(context, call, error)
+    throw error
   } finally {
     rateLimiter.leave(sending, sending.response?.status)
   }
@@ -175,15 +191,16 @@ async function attempt(
   init: FetchInit,
 ): Promise<FetchResponse> {
   const { config } = context
-  const { prepared, elevation, scope } = call
-  sending.response = undefined
-  if (call.attempts++ === 0) call.failuresBefore = elevation?.failures ?? 0
+  const { prepared, elevation, scope, record } = call
+  sending.response = record.status = undefined
+  if (record.attempts++ === 0) call.failuresBefore = elevation?.failures ?? 0
   call.jwt = prepared.stepUp ? elevation?.jwt : undefined
   Object.assign(init.headers, sessionHeaders(context, call))
   for (const secret of headerSecrets(init.headers, prepared.isSecretName)) call.sentSecrets.add(secret)
-  const startedAt = performance.now()
-  logRequest(context, call, init.headers)
+  startRequest(context, call, init.headers)
   const fetched = await (config.fetch ?? globalThis.fetch)(url, init)
+  // 0 if a browser hides a redirect.
+  record.status = fetched.status || undefined
   if (fetched.type === 'opaqueredirect' || fetched.redirected || REDIRECTS.has(fetched.status)) {
     openBody(fetched).cancel()
     sending.final = new ConnectionError(prepared.name, REDIRECT_MESSAGE)
@@ -192,24 +209,33 @@ async function attempt(
   const redactCause = (cause: unknown) => redactError(cause, secretsOf(call))
   const response = await readResponse(fetched, url, config.maxResponseBytes, scope.signal, redactCause)
   throwIfAborted(scope.signal)
-  logResponse(context, call, response, performance.now() - startedAt)
+  const { status, bodyError } = response
+  endRequest(context, call, bodyError && (bodyError.cause ?? { name: 'ResponseParseError' }), response)
   sending.response = response
   learn(context, call, sending, response)
-  const { status, bodyError } = response
   if (status >= 200 && status < 300 && bodyError?.isConnection) throw new Error(bodyError.reason)
   return fetched
 }
 
-/** Decides on a retry, emits its event and waits for the `Retry-After` of a 503, the only response that has one here. */
-async function shouldRetry({ events }: CallContext, call: Call, sending: Sending): Promise<false | undefined> {
+/** Decides on a retry, emits its event and waits, also for the `Retry-After` of a 503, the only response that has one here. */
+async function shouldRetry(
+  { events }: CallContext,
+  call: Call,
+  sending: Sending,
+  retryCount: number,
+): Promise<false | undefined> {
   const { signal, remainingMs } = call.scope
   const { response, leftMs } = sending
   if (signal.aborted || sending.final) return false
   const retryAfterMs = response?.rateLimit?.retryAfterMs ?? 0
   if (retryAfterMs > Math.min(leftMs, remainingMs)) return false
   sending.leftMs -= retryAfterMs
-  events.emit('retry', { ...callInfo(call), ...(response && { status: response.status }) })
-  if (retryAfterMs > 0) await sleep(retryAfterMs, signal)
+  const waitMs = retryAfterMs + RETRY_POLICY.delay(retryCount)
+  if (events.isObserved) {
+    const { errorName, status } = call.record
+    events.emit('retry', { ...callInfo(call), reason: errorName ?? status ?? 'Error', waitMs })
+  }
+  await countWait(call, sleep(waitMs, signal))
   return undefined
 }
 
@@ -338,40 +364,4 @@ type PlatformBody = ReadableStream<Uint8Array> | NodeBody | (NodeBody & AsyncIte
 
 interface NodeBody {
   destroy?(): void
-}
-
-/** Emits `request` and writes a debug log entry. */
-function logRequest(context: CallContext, call: Call, headers: Readonly<Record<string, string>>): void {
-  const { name, method, path, content } = call.prepared
-  if (context.events.hasListeners) context.events.emit('request', callInfo(call))
-  log(context, call, () => [`→ ${name}: ${method} ${path}`, Object.entries(headers), content])
-}
-
-/** Emits `response` and writes a debug log entry. */
-function logResponse(context: CallContext, call: Call, response: BufferedResponse, durationMs: number): void {
-  const { status, headers } = response
-  if (context.events.hasListeners) context.events.emit('response', { ...callInfo(call), status, durationMs })
-  log(
-    context,
-    call,
-    () => [
-      `← ${status} ${call.prepared.name} in ${durationMs.toFixed(1)} ms`,
-      headerEntries(headers),
-      decodeFailure(response),
-    ],
-    response,
-  )
-}
-
-/** Writes a debug log entry. Without a debug logger nothing is redacted, which takes longer than the rest of a call. */
-function log(
-  { events }: CallContext,
-  call: Call,
-  read: () => [line: string, headers: Iterable<[string, string]>, body: unknown],
-  response?: BufferedResponse,
-): void {
-  if (events.logger?.debug === undefined) return
-  const [line, headers, body] = read()
-  const secrets = secretsOf(call, response)
-  events.logger.debug(line, { headers: redactHeaders(headers, secrets), body: redact(body, secrets) })
 }

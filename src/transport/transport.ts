@@ -1,9 +1,14 @@
-import { AbortScope, bindDeadline, raceAbort, throwIfAborted } from '../abort'
+import { AbortScope, bindFlow, type FlowCalls, flowCalls, raceAbort, throwIfAborted } from '../abort'
 import type { Endpoint, ParamsOf, ResponseOf } from '../contract/endpoint'
 import { MFA_REQUIRED_CODE } from '../contract/mfa'
 import { type ApiFailure, MfaRequiredError } from '../errors/api-errors'
 import { addAsyncFrames, DISPOSED, isRapportError, RapportError, wrapError } from '../errors/base'
-import { isRequestValidationError, RequestValidationError, ResponseMismatchError } from '../errors/client-errors'
+import {
+  isRequestValidationError,
+  isTimeoutError,
+  RequestValidationError,
+  ResponseMismatchError,
+} from '../errors/client-errors'
 import type { Issue } from '../internal/issue'
 import { withoutPrototype } from '../internal/json'
 import { ANY_VALUE, compileSecrets, redactHeaders, redactPath, type Secrets, tokenSecrets } from '../internal/redact'
@@ -14,20 +19,25 @@ import {
   type ApiPromise,
   type Call,
   type CallContext,
+  type CallRecord,
   callInfo,
   callPromise,
+  createRecord,
   listSecrets,
   responseInfo,
   secretsOf,
   type TransportConfig,
   type WithResponse,
 } from './call'
-import type { Events } from './events'
+import { type Events, eventErrorName } from './events'
 import type { RateLimiter } from './rate-limit'
 import { type PreparedCall, prepare, readRequestOptions } from './request'
 import type { BufferedResponse } from './response'
 import { decodeFailure, headerEntries, readFailure, toApiError } from './response'
 import { sendRequest } from './send'
+
+/** Endpoint of a call for its events; of a custom request only the name, until it is valid. */
+type CallTarget = Pick<Endpoint, 'name'> & Partial<Pick<Endpoint, 'method' | 'path'>>
 
 /**
  * The pipeline of every call: validate, send, wait out a 429, step up on a 60003, read the response. Resources call
@@ -79,17 +89,17 @@ export class Transport implements CallContext {
   ): ApiPromise<T> {
     const prepareCall = (issues: readonly Issue[]) =>
       prepare(endpoint, path, makeParams(), issues, this.config.isSecretName)
-    return this.run(endpoint.name, options, prepareCall, finish)
+    return this.run(endpoint, options, prepareCall, finish)
   }
 
   /** Runs a call. `prepareCall` receives the issues of the options and throws those of the call with them. */
   run<D, T>(
-    name: string,
+    target: CallTarget,
     options: RequestOptions | undefined,
     prepareCall: (issues: readonly Issue[]) => PreparedCall,
     finish?: (data: D, call: Call) => MaybePromise<T>,
   ): ApiPromise<T> {
-    return callPromise(this.#run(name, options, prepareCall, finish))
+    return callPromise(this.#run(target, options, prepareCall, finish))
   }
 
   get isDisposed(): boolean {
@@ -107,7 +117,7 @@ export class Transport implements CallContext {
   /** Emits `elevated`. */
   onElevated(endpoint: string): void {
     this.session.elevated()
-    this.events.emit('elevated', { endpoint })
+    if (this.events.isObserved) this.events.emit('elevated', { endpoint })
   }
 
   /** Aborts `control` when the client is disposed, or now if it was. Returns a function that removes it. */
@@ -121,35 +131,38 @@ export class Transport implements CallContext {
    * Runs a flow of several calls that share the caller's signal, one deadline and the end of the client.
    * @param run Receives the options for each of the calls (`shared`) and the caller's, validated (`options`).
    */
-  async withScope<T>(
-    name: string,
+  withScope<T>(
+    target: CallTarget,
     options: RequestOptions,
-    run: (scope: AbortScope, shared: RequestOptions, options: RequestOptions) => Promise<T>,
+    run: (scope: AbortScope, shared: RequestOptions, options: RequestOptions, calls: FlowCalls) => Promise<T>,
   ): Promise<T> {
-    const { deadline, ...read } = this.readInput(name, () => {
+    const calls: FlowCalls = {}
+    const read = () => {
       const read = readRequestOptions(options, this.config)
-      if (read.issues.length > 0) throw new RequestValidationError(name, read.issues)
+      if (read.issues.length > 0) throw new RequestValidationError(target.name, read.issues)
       return read
-    })
-    const validated = withoutPrototype({ ...read.options, headers: read.headers })
-    return this.#runInScope(name, validated.signal, deadline, (scope) => {
-      bindDeadline(scope.signal, scope)
+    }
+    const runFlow = (scope: AbortScope, read: ReturnType<typeof readRequestOptions>) => {
+      const validated = withoutPrototype({ ...read.options, headers: read.headers })
+      bindFlow(scope.signal, scope, calls)
+      const shared = { ...validated, signal: scope.signal, deadline: Infinity }
       // Some steps do not observe the signal, such as writing to a token store.
-      return raceAbort(run(scope, { ...validated, signal: scope.signal, deadline: Infinity }, validated), scope.signal)
-    })
+      return raceAbort(run(scope, shared, validated, calls), scope.signal)
+    }
+    return this.#runInScope(target, read, runFlow, calls)
   }
 
-  async #run<D, T>(
-    name: string,
+  #run<D, T>(
+    target: CallTarget,
     input: RequestOptions | undefined,
     prepareCall: (issues: readonly Issue[]) => PreparedCall,
     finish?: (data: D, call: Call) => MaybePromise<T>,
   ): Promise<WithResponse<T>> {
-    const { options, limits, prepared } = this.readInput(name, () => {
-      const { options, ...limits } = readRequestOptions(input, this.config)
-      return { options, limits, prepared: prepareCall(limits.issues) }
-    })
-    return this.#runInScope(name, options.signal, limits.deadline, async (scope) => {
+    const read = () => {
+      const limits = readRequestOptions(input, this.config)
+      return { ...limits, prepared: prepareCall(limits.issues) }
+    }
+    return this.#runInScope(target, read, async (scope, { options, prepared, ...limits }, record) => {
       const { ready } = this.session
       // A call that does not send the session's token does not wait for it.
       if (ready !== undefined && options.token === undefined && prepared.auth !== 'none')
@@ -163,7 +176,7 @@ export class Transport implements CallContext {
         scope,
         token,
         elevation,
-        attempts: 0,
+        record,
         failuresBefore: 0,
         jwt: undefined,
         sentSecrets: new Set(),
@@ -197,28 +210,72 @@ export class Transport implements CallContext {
     }
   }
 
-  async #runInScope<T>(
-    name: string,
-    signal: AbortSignal | undefined,
-    deadline: number,
-    run: (scope: AbortScope) => Promise<T>,
+  /**
+   * Runs a call or, with `ownCalls`, a flow: reads the input, runs it in a scope of its own, wraps its error and emits its
+   * end. That of a flow only if it fails between its calls.
+   */
+  async #runInScope<T, Input extends { readonly options: RequestOptions; readonly deadline: number }>(
+    target: CallTarget,
+    read: () => Input,
+    run: (scope: AbortScope, input: Input, record: CallRecord) => Promise<T>,
+    ownCalls?: FlowCalls,
   ): Promise<T> {
-    if (this.#isDisposed) throw new RapportError(`${name}: the client was disposed.`)
-    const scope = new AbortScope(name, signal, deadline)
-    this.#open.add(scope)
+    const { name } = target
+    const record = createRecord(this.events)
+    let signal: AbortSignal | undefined
+    let scope: AbortScope | undefined
     try {
+      const input = this.readInput(name, read)
+      signal = input.options.signal
+      const siblings = flowCalls(signal)
+      record.parentCallId = siblings?.callId
+      if (this.#isDisposed) throw new RapportError(`${name}: the client was disposed.`)
+      scope = new AbortScope(name, signal, input.deadline)
+      this.#open.add(scope)
       throwIfAborted(scope.signal)
-      return await run(scope)
+      if (ownCalls) return await run(scope, input, record)
+      if (siblings) {
+        siblings.callId ??= record.callId
+        siblings.isReported = true
+      }
+      const result = await run(scope, input, record)
+      if (siblings) siblings.isReported = false
+      this.#end(target, record, scope)
+      return result
     } catch (error) {
       // The caller's own abort reason is rethrown unchanged.
-      if (signal?.aborted && error === signal.reason) throw error
-      const wrapped = isRapportError(error) ? error : wrapError(`${name} failed.`, error, tokenSecrets(this.session))
-      addAsyncFrames(wrapped)
+      const isAbort = signal?.aborted && error === signal.reason
+      const wrapped =
+        isAbort || isRapportError(error) ? error : wrapError(`${name} failed.`, error, tokenSecrets(this.session))
+      record.parentCallId ??= ownCalls?.callId
+      if (!ownCalls?.isReported) this.#end(target, record, scope, wrapped)
+      if (!isAbort && isRapportError(wrapped)) addAsyncFrames(wrapped)
       throw wrapped
     } finally {
-      scope.close()
-      this.#open.delete(scope)
+      scope?.close()
+      if (scope) this.#open.delete(scope)
     }
+  }
+
+  /** Emits `callEnd`. Without a scope the call has not started. */
+  #end({ name, method, path }: CallTarget, record: CallRecord, scope: AbortScope | undefined, error?: unknown): void {
+    const { callId, parentCallId, status, attempts, startedAt, waitedMs } = record
+    if (startedAt === undefined) return
+    const isAborted = scope?.signal.aborted && error === scope.signal.reason && !isTimeoutError(error)
+    this.events.emit('callEnd', {
+      callId,
+      parentCallId,
+      endpoint: name,
+      method,
+      path,
+      outcome: error === undefined ? 'success' : isAborted ? 'aborted' : 'error',
+      errorName: error === undefined ? undefined : eventErrorName(error),
+      status,
+      attempts,
+      durationMs: performance.now() - startedAt,
+      waitedMs,
+      promptMs: scope?.pausedMs ?? 0,
+    })
   }
 
   /** Returns the data of a success; throws the error of a failure. */
@@ -231,7 +288,8 @@ export class Transport implements CallContext {
         throw new MfaRequiredError(failure, undefined, MISSING_MFA)
       // A 401 of a sign-in call, or of a call with a previous token, does not concern the session's token.
       const isCurrent = call.token !== null && call.token === this.session.token
-      if (status === 401 && prepared.stepUp && isCurrent) this.events.emit('unauthorized', callInfo(call))
+      if (status === 401 && prepared.stepUp && isCurrent && this.events.isObserved)
+        this.events.emit('unauthorized', callInfo(call))
       throw toApiError(failure, response.rateLimit)
     }
     // The app's schema may be asynchronous.
@@ -242,7 +300,7 @@ export class Transport implements CallContext {
     if (found.length > 0 && this.config.onResponseMismatch !== 'ignore') {
       const issues = found.map((issue) => ({ ...issue, path: redactPath(issue.path, secrets()) }))
       if (this.config.onResponseMismatch === 'throw') throw new ResponseMismatchError(prepared.name, issues)
-      this.events.emit('responseMismatch', { ...callInfo(call), issues })
+      if (this.events.isObserved) this.events.emit('responseMismatch', { ...callInfo(call), issues })
     }
     return data
   }
@@ -255,7 +313,7 @@ export class Transport implements CallContext {
     const requestId = config.requestIdHeaders.map((name) => headers.get(name)).find(Boolean)
     return {
       ...readFailure(call.prepared.name, status, decodeFailure(response), secrets),
-      attempts: call.attempts,
+      attempts: call.record.attempts,
       requestId: requestId ? secrets.text(requestId) : undefined,
       headers: redactHeaders(headerEntries(headers), secrets),
     }

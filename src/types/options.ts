@@ -168,11 +168,14 @@ export interface RateLimitStore {
 
 /** Any object with methods of `console`; levels without a method are not logged. */
 export interface Logger {
-  /** Logs requests and responses with headers and bodies, secrets redacted, and states of the gateway. */
+  /**
+   * Logs calls that succeed or are aborted, and each attempt: requests and responses with headers and bodies, secrets
+   * redacted. Also states of the gateway.
+   */
   debug?(message: string, details?: unknown): void
   /** Not used yet. */
   info?(message: string, details?: unknown): void
-  /** Logs retries, rate limits, storage problems, and responses and events that do not match the API. */
+  /** Logs calls that fail, storage problems, and responses and events that do not match the API. */
   warn?(message: string, details?: unknown): void
   /** Logs errors thrown by listeners, and a gateway that has closed permanently. */
   error?(message: string, details?: unknown): void

@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { Client, type ClientOptions, isMfaRequiredError, type MfaChallenge } from 'rapport-sdk'
 
 const EVENTS = [
-  ...(['request', 'response', 'retry', 'rateLimited'] as const),
+  ...(['request', 'response', 'requestFailed', 'retry', 'rateLimited', 'callEnd'] as const),
   ...(['mfaRequired', 'elevated', 'unauthorized', 'responseMismatch'] as const),
 ]
 

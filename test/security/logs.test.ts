@@ -11,7 +11,9 @@ interface Details {
 /** Returns a logger that records debug lines. */
 function recordLines() {
   const lines: { message: string; details: Details }[] = []
-  const debug: Logger['debug'] = (message, details) => void lines.push({ message, details: details as Details })
+  const debug: Logger['debug'] = (message, details) => {
+    if (/^[→←]/.test(message)) lines.push({ message, details: details as Details })
+  }
   return { lines, logger: { debug } }
 }
 
@@ -37,14 +39,14 @@ it('debug logs show requests and responses with their secrets redacted', async (
   await client.auth.login({ login: 'ada@example.test', password: PLANTED.password })
 
   const [sent, received] = lines
-  expect(sent?.message).toBe('→ Login Account: POST /auth/login')
+  expect(sent?.message).toMatch(/^→ Login Account \(call \d+, attempt 1\): POST \/auth\/login$/)
   expect(sent?.details.headers).toMatchObject({
     'x-fingerprint': '[redacted]',
     'x-api-key': '[redacted]',
     'x-app': 'kept',
   })
   expect(sent?.details.body).toEqual({ login: 'ada@example.test', password: '[redacted]' })
-  expect(received?.message).toMatch(/^← 200 Login Account in /)
+  expect(received?.message).toMatch(/^← 200 Login Account \(call \d+, attempt 1\) in /)
   expect(received?.details.headers).toMatchObject({ 'set-cookie': '[redacted]', 'x-trace': 'kept' })
   expect(received?.details.body).toMatchObject({ user_id: '100', token: '[redacted]' })
   expectNoSecret(lines)

@@ -6,8 +6,10 @@ import { json, mfaRequired, serve } from '../servers/http-server'
 const EVENT_NAMES = [
   'request',
   'response',
+  'requestFailed',
   'retry',
   'rateLimited',
+  'callEnd',
   'mfaRequired',
   'elevated',
   'unauthorized',
@@ -48,10 +50,11 @@ describe('client events', () => {
 
     expect(events.map(([kind]) => kind)).toEqual([
       ...['request', 'response', 'retry', 'request', 'response', 'rateLimited', 'request', 'response', 'mfaRequired'],
-      ...['request', 'response', 'elevated', 'request', 'response', 'responseMismatch'],
-      ...['request', 'response', 'unauthorized'],
+      ...['request', 'response', 'elevated', 'callEnd', 'request', 'response', 'responseMismatch', 'callEnd'],
+      ...['request', 'response', 'unauthorized', 'callEnd'],
     ])
     expect(events.find(([kind]) => kind === 'mfaRequired')?.[1]).toEqual({
+      callId: expect.any(Number),
       endpoint: 'Get Relationships',
       method: 'GET',
       path: '/users/@me/relationships',
@@ -74,7 +77,12 @@ describe('client events', () => {
     await client.auth.login({ login: 'ada@example.test', password: 'correct horse' })
 
     expect(required.mock.calls).toEqual([
-      [{ endpoint: 'Login Account', method: 'POST', path: '/auth/login', attempt: 1, methods: [{ type: 'totp' }] }],
+      [
+        {
+          ...{ callId: expect.any(Number), endpoint: 'Login Account', method: 'POST', path: '/auth/login', attempt: 1 },
+          methods: [{ type: 'totp' }],
+        },
+      ],
     ])
   })
 
@@ -218,8 +226,8 @@ describe('the logger', () => {
       throw new Error('mine')
     })
     await client.relationships.list()
-    expect(logger.warn.mock.calls.map(([message]) => message)).toEqual(['rapport: retry', 'rapport: responseMismatch'])
-    expect(logger.warn.mock.calls[0]?.[1]).toMatchObject({ endpoint: 'Get Relationships', status: 503, attempt: 1 })
+    expect(logger.warn.mock.calls.map(([message]) => message)).toEqual(['rapport: responseMismatch'])
+    expect(logger.warn.mock.calls[0]?.[1]).toMatchObject({ endpoint: 'Get Relationships', attempt: 2 })
     expect(logger.error.mock.calls).toEqual([
       ['rapport: a listener threw', new Error('mine')],
       ['rapport: a listener threw', new Error('mine')],

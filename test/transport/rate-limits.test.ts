@@ -29,11 +29,13 @@ describe('a rate limit', () => {
     expect(tookMs).toBeGreaterThan(195)
     expect(waits.mock.calls.map(([event]) => event)).toEqual([
       {
+        callId: expect.any(Number),
         endpoint: 'Send Friend Request',
         method: 'POST',
         path: '/users/@me/relationships',
         attempt: 1,
-        retryAfterMs: 200,
+        reason: 429,
+        waitMs: 200,
         global: false,
       },
     ])
@@ -44,8 +46,8 @@ describe('a rate limit', () => {
     const byDate = await clientFor([limited(new Date(Date.now() + 40_000).toUTCString())])
     const control = new AbortController()
     let waitMs = 0
-    byDate.client.on('rateLimited', ({ retryAfterMs }) => {
-      waitMs = retryAfterMs
+    byDate.client.on('rateLimited', (event) => {
+      waitMs = event.waitMs
       control.abort()
     })
     await reasonOf(byDate.client.relationships.list({ signal: control.signal }))
@@ -109,7 +111,7 @@ describe('a rate limit', () => {
     const waits = vi.fn()
     client.on('rateLimited', waits)
     expect(await client.relationships.list()).toEqual([])
-    expect(waits).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ retryAfterMs: 0, global: false }))
+    expect(waits).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ waitMs: 0, global: false }))
   })
 
   it('an aborted signal ends a rate-limit wait with its reason', async () => {
@@ -296,7 +298,7 @@ describe('a rate-limit wait under fake timers', () => {
   it('the waits for 429 responses that do not say how long double from one second', async () => {
     const { client } = await clientFor([text(429, ''), text(429, ''), text(429, '')])
     const waits: number[] = []
-    client.on('rateLimited', ({ retryAfterMs }) => waits.push(retryAfterMs))
+    client.on('rateLimited', ({ waitMs }) => waits.push(waitMs))
     fakeTimers()
     const call = rejectionOf(client.relationships.list(), isRateLimitError)
     for (const [index, ms] of [1000, 2000].entries()) {

@@ -38,9 +38,9 @@ describe.each(Object.entries(clients))('retries of %s', (_, createFor) => {
 
     expect(response.attempts).toBe(3)
     expect(server.requests).toHaveLength(3)
-    expect(retries.mock.calls.map(([{ status, attempt }]) => [status, attempt])).toEqual([
+    expect(retries.mock.calls.map(([{ reason, attempt }]) => [reason, attempt])).toEqual([
       [503, 1],
-      [undefined, 2],
+      ['TypeError', 2],
     ])
   })
 

@@ -46,11 +46,11 @@ function errorCode({ status, body }: { readonly status: number; readonly body: s
 /** Logs what a client does about its calls, and its gateway events. */
 export function logEvents(journal: Journal, who: () => string, client: Client): void {
   const add = (entry: Omit<Entry, 'who'>) => void journal.add({ who: who(), ...entry })
-  client.on('retry', ({ endpoint, status, attempt }) =>
-    add({ kind: 'client', what: 'retry', text: `${endpoint}: attempt ${attempt} got ${status ?? 'no response'}` }),
+  client.on('retry', ({ endpoint, reason, attempt }) =>
+    add({ kind: 'client', what: 'retry', text: `${endpoint}: attempt ${attempt} got ${reason}` }),
   )
-  client.on('rateLimited', ({ endpoint, retryAfterMs }) =>
-    add({ kind: 'client', what: 'waiting', text: `${endpoint}: rate limit, ${retryAfterMs} ms` }),
+  client.on('rateLimited', ({ endpoint, waitMs }) =>
+    add({ kind: 'client', what: 'waiting', text: `${endpoint}: rate limit, ${waitMs} ms` }),
   )
   client.on('elevated', ({ endpoint }) =>
     add({ kind: 'client', what: 'verified', text: `retrying ${endpoint}`, tone: 'good' }),
