@@ -90,8 +90,7 @@ export function createJournal(maxEntries: number, notify: (entry: JournalEntry) 
       ring.push(entry)
       notify(entry)
     },
-    // Snapshots of earlier versions have no reasons.
-    load: (requests) => ring.load(requests.map((entry) => ({ ...entry, reason: entry.reason ?? null }))),
+    load: (requests) => ring.load(requests),
   }
 }
 

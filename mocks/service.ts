@@ -312,7 +312,7 @@ export function createMockService(options: MockServiceOptions = {}): MockService
     restore(given) {
       const snapshot = readSnapshot(given)
       core.db = loadDatabase(snapshot.database)
-      core.clock.load({ offset: snapshot.offset, frozenAt: snapshot.frozenAt ?? null })
+      core.clock.load({ offset: snapshot.offset, frozenAt: snapshot.frozenAt })
       core.rateLimitWindows.clear()
       faults.load(snapshot.faults)
       journal.load(snapshot.journal)

@@ -6,7 +6,6 @@ import {
   nullable,
   number,
   open,
-  optional,
   readonlyArray,
   refine,
   type Schema,
@@ -24,7 +23,7 @@ import { assertFault, type Fault, type PendingFault } from './faults'
 import type { GatewayEffect, PendingGatewayFault } from './gateway/connection'
 import type { GatewaySnapshot } from './gateway/gateway'
 import { type GatewayJournalEntry, isCloseCode, isValidCloseReason } from './gateway/hub'
-import type { JournalEntry } from './journal'
+import type { JournalEntry, JournalReason } from './journal'
 import { type EndpointName, type EndpointSelector, matcherOf } from './router'
 
 /** Copies a value through JSON; maps become arrays of pairs, and sets become arrays. */
@@ -78,7 +77,7 @@ export interface MockSnapshot {
   /** Milliseconds between the clock and its start, or the wall clock. */
   readonly offset: number
   /** Time at which the clock was frozen; `null` if it was not. */
-  readonly frozenAt?: number | null
+  readonly frozenAt: number | null
   /** Faults, with the times that each has left. */
   readonly faults: readonly PendingFault[]
   /** Received requests. */
@@ -111,6 +110,42 @@ const EffectSchema = union<GatewayEffect>([DropSchema, InvalidSessionSchema, Oth
   return kind === 'invalid_session' ? InvalidSessionSchema : OtherEffectSchema
 })
 
+export const PendingGatewayFaultSchema = strictObject<PendingGatewayFault>()({
+  id: integer,
+  effect: EffectSchema,
+  at: readonlyArray(literal('connect', 'identify', 'resume', 'event')),
+  user: nullableString,
+  left: nullable(integer),
+})
+
+export const GatewayAttemptSchema = strictObject<GatewayJournalEntry>()({
+  op: literal('identify', 'resume'),
+  user: nullableString,
+  session: nullableString,
+  outcome: literal('ready', 'resumed', 'invalid_session', 'closed', 'fault'),
+  at: string,
+})
+
+export const JournalEntrySchema = strictObject<JournalEntry>()({
+  endpoint: nullable(open<EndpointName>('string')),
+  method: string,
+  path: string,
+  status: nullable(integer),
+  user: nullableString,
+  params: unchecked<unknown>(),
+  reason: nullable(
+    strictObject<JournalReason>()({
+      source: literal('service', 'fault'),
+      code: nullableNumber,
+      message: string,
+      fields: readonlyArray(
+        strictObject<JournalReason['fields'][number]>()({ path: string, code: string, message: string }),
+      ),
+    }),
+  ),
+  at: string,
+})
+
 const SnapshotSchema = strictObject<MockSnapshot>()({
   version: literal(SNAPSHOT_VERSION),
   database: SavedDatabaseSchema,
@@ -118,7 +153,7 @@ const SnapshotSchema = strictObject<MockSnapshot>()({
     if (offset > MAX_TIMESTAMP) yield { code: 'invalid_value', message: 'past the end of the year 9999' }
     if (offset < -MAX_TIMESTAMP) yield { code: 'invalid_value', message: 'too far in the past' }
   }),
-  frozenAt: optional(nullableNumber),
+  frozenAt: nullableNumber,
   faults: readonlyArray(
     strictObject<PendingFault>()({
       id: integer,
@@ -128,38 +163,10 @@ const SnapshotSchema = strictObject<MockSnapshot>()({
       left: nullableNumber,
     }),
   ),
-  journal: readonlyArray(
-    strictObject<JournalEntry>()({
-      endpoint: nullable(open<EndpointName>('string')),
-      method: string,
-      path: string,
-      status: nullable(integer),
-      user: nullableString,
-      params: unchecked<unknown>(),
-      // Absent in older snapshots.
-      reason: unchecked<JournalEntry['reason']>(),
-      at: string,
-    }),
-  ),
+  journal: readonlyArray(JournalEntrySchema),
   gateway: strictObject<GatewaySnapshot>()({
-    faults: readonlyArray(
-      strictObject<PendingGatewayFault>()({
-        id: integer,
-        effect: EffectSchema,
-        at: readonlyArray(literal('connect', 'identify', 'resume', 'event')),
-        user: nullableString,
-        left: nullableNumber,
-      }),
-    ),
-    journal: readonlyArray(
-      strictObject<GatewayJournalEntry>()({
-        op: literal('identify', 'resume'),
-        user: nullableString,
-        session: nullableString,
-        outcome: literal('ready', 'resumed', 'invalid_session', 'closed', 'fault'),
-        at: string,
-      }),
-    ),
+    faults: readonlyArray(PendingGatewayFaultSchema),
+    journal: readonlyArray(GatewayAttemptSchema),
   }),
 })
 

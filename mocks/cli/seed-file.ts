@@ -10,9 +10,12 @@ import { isObject } from '../../src/internal/json'
 import { validateOptions } from '../../src/internal/options'
 import { parseTime } from '../clock'
 import { toJsonSchema } from '../control/json-schema'
+import { ControlProblem, requireApplication, requireUser } from '../control/row'
+import { pairOf } from '../control/rows-relations'
+import { addFault } from '../control/rows-traffic'
 import { FAULT_OPTIONS, type Fault } from '../faults'
 import { placeIn } from '../request'
-import { type EndpointSelector, matcherOf } from '../router'
+import type { EndpointSelector } from '../router'
 import type { CreateApplicationOptions, CreateIdentityOptions } from '../seed/applications'
 import type { SeedRequestOptions } from '../seed/relationships'
 import {
@@ -122,19 +125,32 @@ function applyItem(seeding: Seeding, name: string, index: number, item: unknown)
   try {
     section.apply(seeding, item)
   } catch (error) {
-    // The user or the application was refused itself.
-    if (error instanceof FieldError && error.ref !== undefined && seeding.names.has(error.ref)) return
-    add([toIssue(name, item, error)])
+    if (!isConsequence(error, item, seeding.names)) add([toIssue(name, item, error)])
   }
 }
 
 /** Returns the issue of an error of the service, whose message may begin with the function and the field. */
 function toIssue(name: string, item: object, error: unknown): Issue {
+  if (error instanceof ControlProblem) {
+    const [{ path, message, allowed = [] } = { path: '', message: error.message }] = error.errors
+    const more = allowed.length > MAX_NAMES ? ', …' : ''
+    const known = allowed.length === 0 ? 'there is none' : `one of ${allowed.slice(0, MAX_NAMES).join(', ')}${more}`
+    return createIssue([name, ...path.split('/').slice(1)], 'invalid_value', `${message}; ${known}`)
+  }
   const message = (error instanceof Error ? error.message : String(error)).replace(/^(?:[\w.]+\.\w+|the fault): /, '')
-  if (error instanceof FieldError) return createIssue([name, error.field], 'invalid_value', message)
   const [, field = '', rest = ''] = /^(\w+): (.*)$/s.exec(message) ?? []
   const path = Object.hasOwn(item, field) ? [name, field] : [name]
   return createIssue(path, 'invalid_value', path.length === 1 ? message : rest)
+}
+
+/** Number of names that a message lists. */
+const MAX_NAMES = 10
+
+/** Whether an error is about a reference to an entry of the file, which was refused itself. */
+function isConsequence(error: unknown, item: object, names: ReadonlySet<unknown>): boolean {
+  if (!(error instanceof ControlProblem)) return false
+  const keys = error.errors[0]?.path.split('/').slice(1) ?? []
+  return names.has(keys.reduce((value: unknown, key) => Reflect.get(Object(value), key), item))
 }
 
 /**
@@ -148,34 +164,6 @@ function namesIn(data: unknown): Set<unknown> {
   const items = lists.flatMap(([, list]): unknown => list)
   return new Set(items.flatMap((item) => ['login', 'username', 'name'].map((key) => Reflect.get(Object(item), key))))
 }
-
-/** A mistake in one field; `ref` is set if it refers to a user or an application that does not exist. */
-class FieldError extends Error {
-  constructor(
-    readonly field: string,
-    message: string,
-    readonly ref?: string,
-  ) {
-    super(message)
-  }
-}
-
-function userId({ service: { users } }: Seeding, field: string, ref: string): string {
-  const user = users.find(ref) ?? users.all().find(({ id }) => id === ref)
-  if (user !== undefined) return user.id
-  const known = users.all().map(({ username }) => username)
-  throw new FieldError(field, `no user has the login, username or ID "${ref}"; usernames: ${shorten(known)}`, ref)
-}
-
-function applicationId({ service: { applications } }: Seeding, field: string, ref: string): string {
-  const found = applications.all().find(({ id, name }) => id === ref || name === ref)
-  if (found !== undefined) return found.id
-  const known = applications.all().map(({ name }) => name)
-  throw new FieldError(field, `no application has the name or ID "${ref}"; names: ${shorten(known)}`, ref)
-}
-
-const shorten = (names: readonly string[]): string =>
-  names.length === 0 ? 'none' : `${names.slice(0, 10).join(', ')}${names.length > 10 ? ', …' : ''}`
 
 function section<T extends object>(
   checks: OptionChecks,
@@ -274,15 +262,14 @@ const SECTIONS: Readonly<Record<string, Section>> = {
       authorizedBy: strings,
     },
     ['owner'],
-    (seeding, { owner, members = [], authorizedBy = [], ...options }) => {
-      const { applications } = seeding.service
-      const users = authorizedBy.map((user) => userId(seeding, 'authorizedBy', user))
-      const { id } = applications.create({
+    ({ service }, { owner, members = [], authorizedBy = [], ...options }) => {
+      const users = authorizedBy.map((user, index) => requireUser(service, user, `/authorizedBy/${index}`))
+      const { id } = service.applications.create({
         ...options,
-        owner: userId(seeding, 'owner', owner),
-        members: members.map((member) => userId(seeding, 'members', member)),
+        owner: requireUser(service, owner, '/owner'),
+        members: members.map((member, index) => requireUser(service, member, `/members/${index}`)),
       })
-      for (const user of users) applications.authorize(id, user)
+      for (const user of users) service.applications.authorize(id, user)
     },
   ),
   identities: section<Named<CreateIdentityOptions, 'application' | 'user'>>(
@@ -297,39 +284,37 @@ const SECTIONS: Readonly<Record<string, Section>> = {
       connectionVisible: boolean,
     },
     ['application', 'user', 'externalUserId'],
-    (seeding, { application, user, ...options }) =>
-      seeding.service.identities.create({
+    ({ service }, { application, user, ...options }) =>
+      service.identities.create({
         ...options,
-        application: applicationId(seeding, 'application', application),
-        user: userId(seeding, 'user', user),
+        application: requireApplication(service, application, '/application'),
+        user: requireUser(service, user, '/user'),
       }),
   ),
   relationships: section<SeedRelationship>(
     { action: oneOf(...ACTIONS), user: string, target: string, note: stringOrNull, spam: boolean, stranger: boolean },
     ['action', 'user', 'target'],
-    (seeding, { action, user, target, ...options }) => {
-      const { relationships } = seeding.service
-      const pair = [userId(seeding, 'user', user), userId(seeding, 'target', target)] as const
+    ({ service }, { action, user, target, ...options }) => {
+      const pair = pairOf(service, { user, target })
       const [stray] = action === 'request' ? [] : Object.keys(options)
-      if (stray !== undefined) throw new FieldError(stray, 'only allowed with the action "request"')
-      const name = action === 'implicit' ? 'addImplicit' : action
-      relationships[name](...pair, options)
+      if (stray !== undefined) throw new Error(`${stray}: only allowed with the action "request"`)
+      service.relationships[action === 'implicit' ? 'addImplicit' : action](...pair, options)
     },
   ),
   suggestions: section<SuggestOptions & { readonly user: string; readonly target: string }>(
     { user: string, target: string, reasons: matches(arrayOf(FriendSuggestionReasonSchema)), fromContacts: boolean },
     ['user', 'target'],
-    (seeding, { user, target, ...options }) =>
-      seeding.service.users.suggest(userId(seeding, 'user', user), userId(seeding, 'target', target), options),
+    ({ service }, { user, target, ...options }) => service.users.suggest(...pairOf(service, { user, target }), options),
   ),
   gameSuggestions: section<SuggestGamesOptions & { readonly user: string }>(
     { user: string, games: strings, wishlist: strings },
     ['user'],
-    (seeding, { user, games = [], wishlist = [] }) =>
-      seeding.service.users.suggestGames(userId(seeding, 'user', user), {
-        games: games.map((game) => applicationId(seeding, 'games', game)),
-        wishlist: wishlist.map((game) => applicationId(seeding, 'wishlist', game)),
-      }),
+    ({ service }, { user, games = [], wishlist = [] }) => {
+      const idsOf = (field: string, all: readonly string[]) =>
+        all.map((game, index) => requireApplication(service, game, `/${field}/${index}`).id)
+      const ids = { games: idsOf('games', games), wishlist: idsOf('wishlist', wishlist) }
+      service.users.suggestGames(requireUser(service, user, '/user'), ids)
+    },
   ),
   layouts: {
     check: matches(LayoutDefinitionSchema),
@@ -345,23 +330,9 @@ const SECTIONS: Readonly<Record<string, Section>> = {
           : [createIssue([name, 'endpoint'], 'required', 'required: the name of an endpoint, or method and path')],
       () => schemaOf(nested({ endpoint: string, ...FAULT_OPTIONS }, ['endpoint'])),
     ),
-    apply(seeding, item) {
-      // Validated by the schema above.
-      const { endpoint, ...fault } = item as SeedFault
-      assertSelector(endpoint)
-      const match = fault.match?.user && { ...fault.match, user: userId(seeding, 'match', fault.match.user) }
-      // `faults.on` validates it.
-      seeding.service.faults.on(endpoint, { ...fault, ...(match && { match }) } as Fault)
-    },
+    // `faults.on` validates it.
+    apply: ({ service }, item) => addFault(service, item as SeedFault & Fault),
   },
-}
-
-function assertSelector(endpoint: EndpointSelector): void {
-  try {
-    matcherOf(endpoint)
-  } catch (error) {
-    throw new FieldError('endpoint', error instanceof Error ? error.message : String(error))
-  }
 }
 
 const SEED = integer(0, 2 ** 31 - 1)

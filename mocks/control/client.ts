@@ -4,8 +4,7 @@ import type { GatewayEventName, MockServiceEvent } from '../core'
 import type { MailKind, Message, SmsKind, UserRef } from '../database'
 import type { Fault } from '../faults'
 import type { PendingGatewayFault } from '../gateway/connection'
-import type { GatewayFaultOptions } from '../gateway/faults'
-import type { MockGatewaySession } from '../gateway/gateway'
+import type { MockGateway, MockGatewaySession } from '../gateway/gateway'
 import type { GatewayJournalEntry } from '../gateway/hub'
 import type { JournalEntry } from '../journal'
 import type { PolicySettings } from '../policy'
@@ -53,6 +52,19 @@ export interface ControlGatewayFault {
   readonly count: number
   /** ID among the faults that apply later; `null` otherwise. */
   readonly id: number | null
+}
+
+/** The faults of `MockGateway`; the number of affected connections is known when a call resolves. */
+export type ControlGatewayFaults = {
+  readonly [K in
+    | 'drop'
+    | 'freeze'
+    | 'unfreeze'
+    | 'refuse'
+    | 'invalidSession'
+    | 'reconnect'
+    | 'duplicate'
+    | 'sendRaw']: (...args: Parameters<MockGateway[K]>) => Promise<ControlGatewayFault>
 }
 
 /**
@@ -145,29 +157,13 @@ export interface MockControl {
     clear(): Promise<void>
   }
   /** Sessions and faults of the gateway. */
-  readonly gateway: {
+  readonly gateway: ControlGatewayFaults & {
     /** Returns the sessions that have not ended. */
     sessions(): Promise<MockGatewaySession[]>
     /** Returns the attempts to identify and to resume, oldest first. */
     journal(): Promise<GatewayJournalEntry[]>
     /** Returns the faults that apply later. */
     faults(): Promise<PendingGatewayFault[]>
-    /** Closes connections; their sessions can be resumed. Default code: 1006, without a close frame. */
-    drop(code?: number, options?: GatewayFaultOptions & { readonly reason?: string }): Promise<ControlGatewayFault>
-    /** Stops reading from and writing to connections. */
-    freeze(options?: GatewayFaultOptions): Promise<ControlGatewayFault>
-    /** Lets frozen connections continue. */
-    unfreeze(options?: Pick<GatewayFaultOptions, 'user' | 'session'>): Promise<ControlGatewayFault>
-    /** Refuses connections. */
-    refuse(options?: Pick<GatewayFaultOptions, 'times'>): Promise<ControlGatewayFault>
-    /** Sends Invalid Session. */
-    invalidSession(resumable: boolean, options?: GatewayFaultOptions): Promise<ControlGatewayFault>
-    /** Asks clients to reconnect. */
-    reconnect(options?: GatewayFaultOptions): Promise<ControlGatewayFault>
-    /** Sends the last event again; with `times`, sends that many later events twice. */
-    duplicate(options?: Pick<GatewayFaultOptions, 'user' | 'session' | 'times'>): Promise<ControlGatewayFault>
-    /** Sends a frame: a string unchanged, any other value as JSON. */
-    sendRaw(frame: unknown, options?: Pick<GatewayFaultOptions, 'user' | 'session'>): Promise<ControlGatewayFault>
     /** @returns the number of sessions. */
     emit(event: GatewayEventName | (string & {}), data: unknown, options?: { readonly to?: UserRef }): Promise<number>
     /** Removes all faults, and lets frozen connections continue. */

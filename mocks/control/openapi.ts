@@ -66,6 +66,7 @@ const TAGS: Readonly<Record<string, string>> = {
 
 /** Kinds of records that `{id}` names, by tag. Default: the ID of the record. */
 const IDS: Readonly<Record<string, string>> = {
+  applications: 'ID or name of the application.',
   layouts: 'Key of the layout.',
   namespaces: 'Name of the namespace.',
   snapshots: 'Name of the snapshot.',

@@ -2,10 +2,11 @@
 import { AuthenticatorType } from '../../src/contract/mfa'
 import {
   array,
-  integer,
+  type Fields,
   looseObject,
   nullable,
   number,
+  type OptionalSchema,
   oneOf,
   readonlyArray,
   refine,
@@ -13,9 +14,11 @@ import {
   strictObject,
   string,
   union,
+  type ValueOfSchema,
 } from '../../src/contract/schema'
 import { type Duration, milliseconds } from '../clock'
 import { literal, type MockUser, type UserRef } from '../database'
+import type { MockApplication } from '../seed/applications'
 import type { MockService } from '../service'
 import { OptionsError } from '../settings'
 
@@ -139,6 +142,16 @@ export function requireUser(service: MockService, ref: UserRef, path: string): M
   throw refusal(path.startsWith('/') ? 400 : 404, path, message, allowed)
 }
 
+/** Returns the application with an ID or a name. */
+export function requireApplication(service: MockService, ref: string, path: string): MockApplication {
+  const all = service.applications.all()
+  const application = all.find(({ id, name }) => id === ref || name === ref)
+  if (application !== undefined) return application
+  const message = `no application has the ID or name ${JSON.stringify(ref)}`
+  const allowed = all.map(({ id }) => id)
+  throw refusal(path.startsWith('/') ? 400 : 404, path, message, allowed)
+}
+
 function userWithId({ users }: MockService, id: string): MockUser | undefined {
   try {
     return users.get(id)
@@ -203,12 +216,17 @@ export interface IssuedToken {
 
 export const TokenSchema = looseObject<IssuedToken>()({ token: string })
 
-/** Number of connections or sessions that were affected. */
-export interface Affected {
-  /** Number. */
-  readonly count: number
+type OptionalKeys<F> = { [K in keyof F]: F[K] extends OptionalSchema<unknown> ? K : never }[keyof F]
+
+/** Values of the schemas of fields. */
+export type Values<F extends Fields> = { readonly [K in Exclude<keyof F, OptionalKeys<F>>]: ValueOfSchema<F[K]> } & {
+  readonly [K in OptionalKeys<F>]?: Exclude<ValueOfSchema<F[K]>, undefined>
 }
 
-export const AffectedSchema = looseObject<Affected>()({ count: integer })
+/** Returns the schema of parameters; their type is that of the schemas of the fields. */
+export function fields<F extends Fields>(of: F): Schema<Values<F>> {
+  // The compiler does not compare the fields of a generic type.
+  return strictObject<Values<F>>()(of as never)
+}
 
-export const NoParams = strictObject<object>()({})
+export const NoParams = fields({})

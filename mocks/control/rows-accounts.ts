@@ -9,13 +9,11 @@ import {
   optional,
   readonlyArray,
   type Schema,
-  strictObject,
   string,
 } from '../../src/contract/schema'
 import { literal, type MockUser } from '../database'
 import type { PasskeyCredential } from '../request'
-import type { AddPasskeyOptions, CreateUserOptions } from '../seed/users'
-import { type Call, given, itemsOf, refusal, requireUser, row, TokenSchema, UserSchema } from './row'
+import { type Call, fields, given, itemsOf, refusal, requireUser, row, TokenSchema, UserSchema } from './row'
 
 export const phone = formattedString(
   (text) => /^\+\d{3,15}$/.test(text),
@@ -83,7 +81,7 @@ export const accountRows = {
   }),
   'POST /users': row({
     summary: 'Creates an account',
-    params: strictObject<CreateUserOptions>()({
+    params: fields({
       login: formattedString((text) => text !== '', 'an e-mail address or a phone number'),
       password: optional(PasswordSchema),
       username: optional(formattedString((text) => text !== '', 'a non-empty string')),
@@ -136,28 +134,26 @@ export const accountRows = {
   'POST /users/{id}/factors': action(
     'Replaces the second factors of the account',
     ({ service, params }, id) => service.users.setFactors(id, params.mfa),
-    strictObject<{ readonly mfa: readonly AuthenticatorType[] }>()({ mfa: factors }),
+    fields({ mfa: factors }),
   ),
   'POST /users/{id}/email': action(
     'Changes the e-mail address; the previous one receives a mail with the revert token',
     ({ service, params }, id) => given('/email', () => service.users.changeEmail(id, params.email), 409),
-    strictObject<{ readonly email: string }>()({
-      email: formattedString((text) => /^[^@\s]+@[^@\s]+$/.test(text), 'an e-mail address'),
-    }),
+    fields({ email: formattedString((text) => /^[^@\s]+@[^@\s]+$/.test(text), 'an e-mail address') }),
   ),
   'POST /users/{id}/phone': action(
     'Changes or removes the phone number',
     ({ service, params }, id) => given('/phone', () => service.users.changePhone(id, params.phone), 409),
-    strictObject<{ readonly phone: string | null }>()({ phone: nullable(phone) }),
+    fields({ phone: nullable(phone) }),
   ),
   'POST /users/{id}/passkeys': action(
     'Adds a passkey of a real authenticator',
     ({ service, params }, id) => given('/id', () => service.users.addPasskey(id, params)),
-    strictObject<AddPasskeyOptions>()({ id: string, publicKey: string, counter: optional(integer) }),
+    fields({ id: string, publicKey: string, counter: optional(integer) }),
   ),
   'POST /users/{id}/passkey-credential': row({
     summary: 'Returns the credential of the simulated passkey for request options',
-    params: strictObject<{ readonly options: string }>()({ options: string }),
+    params: fields({ options: string }),
     result: PasskeyCredentialSchema,
     handle: (call) => given('/options', () => call.service.users.passkey(ofPath(call), call.params.options)),
   }),
@@ -179,7 +175,7 @@ export const accountRows = {
   }),
   'POST /users/{id}/verification-token': row({
     summary: 'Issues the token that authorizes an IP address for the account',
-    params: strictObject<{ readonly ip?: string }>()({ ip: optional(string) }),
+    params: fields({ ip: optional(string) }),
     result: TokenSchema,
     handle: (call) => ({ token: call.service.users.verificationToken(ofPath(call), call.params.ip) }),
   }),

@@ -1,4 +1,3 @@
-import type { FriendSuggestionReason } from '../../src/contract/friend-suggestions'
 import { FriendSuggestionReasonSchema } from '../../src/contract/friend-suggestions'
 import { ProfileDataSchema } from '../../src/contract/profile-data'
 import { RelationshipType } from '../../src/contract/relationships'
@@ -13,15 +12,25 @@ import {
   optional,
   readonlyArray,
   record,
-  strictObject,
   string,
 } from '../../src/contract/schema'
 import { LayoutComponentSchema, type LayoutDefinition } from '../../src/contract/widget-configs'
 import { openObject, type UserRef } from '../database'
-import type { CreateApplicationOptions, CreateIdentityOptions, MockApplication } from '../seed/applications'
-import type { MockRelationships, SeedRequestOptions } from '../seed/relationships'
-import type { SuggestGamesOptions, SuggestOptions } from '../seed/users'
-import { type Call, given, itemsOf, refusal, requireUser, row, TokenSchema, UserRefSchema } from './row'
+import type { MockApplication } from '../seed/applications'
+import type { MockRelationships } from '../seed/relationships'
+import type { MockService } from '../service'
+import {
+  type Call,
+  fields,
+  given,
+  itemsOf,
+  requireApplication,
+  requireUser,
+  row,
+  TokenSchema,
+  UserRefSchema,
+  type Values,
+} from './row'
 
 const ApplicationSchema = looseObject<MockApplication>()({ id: string, name: string, owner_id: string })
 
@@ -35,30 +44,13 @@ const LayoutSchema = looseObject<Layout>()({
 /** Schemas with a name in the OpenAPI document. */
 export const relationSchemas = { Application: ApplicationSchema, Layout: LayoutSchema }
 
-function applicationOf({ service, id }: Call<unknown>): MockApplication {
-  const all = service.applications.all()
-  const application = all.find((one) => one.id === id)
-  if (application !== undefined) return application
-  throw refusal(
-    404,
-    'id',
-    `no application has the ID ${JSON.stringify(id)}`,
-    all.map((one) => one.id),
-  )
-}
+const applicationOf = ({ service, id }: Call<unknown>) => requireApplication(service, id, 'id')
 
-/** Two users. */
-export interface Pair {
-  /** User who acts: ID, login or username. */
-  readonly user: UserRef
-  /** The other user. */
-  readonly target: UserRef
-}
-
+/** A user who acts, and the other one. */
 const pairFields = { user: UserRefSchema, target: UserRefSchema }
 
-function pairOf<P extends Pair>({ service, params }: Call<P>) {
-  return [requireUser(service, params.user, '/user'), requireUser(service, params.target, '/target')] as const
+export function pairOf(service: MockService, { user, target }: Values<typeof pairFields>) {
+  return [requireUser(service, user, '/user'), requireUser(service, target, '/target')] as const
 }
 
 type Act = (user: UserRef, target: UserRef) => void
@@ -67,8 +59,9 @@ type Act = (user: UserRef, target: UserRef) => void
 const pairRow = (summary: string, actOf: (relationships: MockRelationships) => Act) =>
   row({
     summary,
-    params: strictObject<Pair>()(pairFields),
-    handle: (call) => given('/target', () => actOf(call.service.relationships)(...pairOf(call)), 409),
+    params: fields(pairFields),
+    handle: (call) =>
+      given('/target', () => actOf(call.service.relationships)(...pairOf(call.service, call.params)), 409),
   })
 
 export const relationRows = {
@@ -79,7 +72,7 @@ export const relationRows = {
   }),
   'POST /applications': row({
     summary: 'Creates an application and its bot',
-    params: strictObject<CreateApplicationOptions>()({
+    params: fields({
       owner: UserRefSchema,
       name: optional(string),
       members: optional(readonlyArray(UserRefSchema)),
@@ -103,13 +96,13 @@ export const relationRows = {
   }),
   'POST /applications/{id}/authorize': row({
     summary: 'Authorizes the application for a user',
-    params: strictObject<{ readonly user: UserRef }>()({ user: UserRefSchema }),
+    params: fields({ user: UserRefSchema }),
     handle: (call) =>
       call.service.applications.authorize(applicationOf(call), requireUser(call.service, call.params.user, '/user')),
   }),
   'POST /applications/{id}/feature': row({
     summary: 'Sets whether the published widget configs of the application are featured',
-    params: strictObject<{ readonly featured?: boolean }>()({ featured: optional(boolean) }),
+    params: fields({ featured: optional(boolean) }),
     handle: (call) => call.service.applications.feature(applicationOf(call), call.params.featured),
   }),
   'POST /applications/{id}/assets': row({
@@ -119,7 +112,7 @@ export const relationRows = {
   }),
   'POST /applications/{id}/identities': row({
     summary: 'Creates an account of a user in the application',
-    params: strictObject<Omit<CreateIdentityOptions, 'application'>>()({
+    params: fields({
       user: UserRefSchema,
       externalUserId: string,
       username: optional(nullable(string)),
@@ -140,14 +133,14 @@ export const relationRows = {
   }),
   'GET /relationships': row({
     summary: 'Returns the type of the relationship of a user with another; 0 if there is none',
-    params: strictObject<Pair>()(pairFields),
+    params: fields(pairFields),
     result: looseObject<{ readonly type: RelationshipType }>()({ type: oneOf(RelationshipType) }),
-    handle: (call) => ({ type: call.service.relationships.between(...pairOf(call)) }),
+    handle: (call) => ({ type: call.service.relationships.between(...pairOf(call.service, call.params)) }),
   }),
   'POST /relationships/befriend': pairRow('Makes two users friends', ({ befriend }) => befriend),
   'POST /relationships/request': row({
     summary: 'Sends a friend request from one user to another',
-    params: strictObject<Pair & SeedRequestOptions>()({
+    params: fields({
       ...pairFields,
       note: optional(nullable(string)),
       spam: optional(boolean),
@@ -155,7 +148,7 @@ export const relationRows = {
     }),
     handle(call) {
       const { user: _, target: __, ...options } = call.params
-      given('/target', () => call.service.relationships.request(...pairOf(call), options), 409)
+      given('/target', () => call.service.relationships.request(...pairOf(call.service, call.params), options), 409)
     },
   }),
   'POST /relationships/block': pairRow('Makes one user block another', ({ block }) => block),
@@ -166,19 +159,19 @@ export const relationRows = {
   ),
   'POST /suggestions': row({
     summary: 'Suggests a friend to a user',
-    params: strictObject<Pair & SuggestOptions>()({
+    params: fields({
       ...pairFields,
-      reasons: optional(readonlyArray<FriendSuggestionReason>(FriendSuggestionReasonSchema)),
+      reasons: optional(readonlyArray(FriendSuggestionReasonSchema)),
       fromContacts: optional(boolean),
     }),
     handle(call) {
       const { user: _, target: __, ...options } = call.params
-      call.service.users.suggest(...pairOf(call), options)
+      call.service.users.suggest(...pairOf(call.service, call.params), options)
     },
   }),
   'POST /game-suggestions': row({
     summary: 'Replaces the games suggested to a user',
-    params: strictObject<SuggestGamesOptions & { readonly user: UserRef }>()({
+    params: fields({
       user: UserRefSchema,
       games: optional(readonlyArray(string)),
       wishlist: optional(readonlyArray(string)),

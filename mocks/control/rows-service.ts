@@ -6,7 +6,6 @@ import {
   optional,
   refine,
   type Schema,
-  strictObject,
   string,
   unchecked,
   union,
@@ -17,7 +16,7 @@ import type { MockService } from '../service'
 import type { MockSnapshot } from '../snapshot'
 import { policySettingsCheck } from '../state/policy-settings'
 import { fromCheck, toJsonSchema } from './json-schema'
-import { assertName, type Call, durationOf, given, itemsOf, type NamedSnapshot, refusal, row } from './row'
+import { assertName, type Call, durationOf, fields, given, itemsOf, type NamedSnapshot, refusal, row } from './row'
 
 /** That the service is up. */
 export interface ControlHealth {
@@ -155,7 +154,7 @@ export const stateRows = {
   }),
   'POST /clock/advance': row({
     summary: 'Moves the time forward; everything that expires in between expires at once',
-    params: strictObject<{ readonly by: Parameters<MockService['clock']['advance']>[0] }>()({ by: durationOf() }),
+    params: fields({ by: durationOf() }),
     result: ClockSchema,
     handle({ service, params }) {
       given('/by', () => service.clock.advance(params.by))
@@ -164,7 +163,7 @@ export const stateRows = {
   }),
   'POST /clock/set': row({
     summary: 'Sets the time: ISO 8601, or milliseconds since the epoch',
-    params: strictObject<{ readonly to: string | number }>()({
+    params: fields({
       to: union<string | number>([string, number], (value) => (typeof value === 'number' ? number : string)),
     }),
     result: ClockSchema,
@@ -175,7 +174,7 @@ export const stateRows = {
   }),
   'POST /clock/freeze': row({
     summary: 'Stops the clock; with `frozen: false` it continues',
-    params: strictObject<{ readonly frozen?: boolean }>()({ frozen: optional(boolean) }),
+    params: fields({ frozen: optional(boolean) }),
     result: ClockSchema,
     handle({ service, params }) {
       service.clock.freeze(params.frozen)

@@ -4,29 +4,38 @@ import {
   looseObject,
   nullable,
   optional,
-  readonlyArray,
   type Schema,
-  strictObject,
   string,
   unchecked,
 } from '../../src/contract/schema'
-import { literal, type UserRef } from '../database'
-import type { GatewayEffect, PendingGatewayFault } from '../gateway/connection'
-import type { GatewayFaultOptions } from '../gateway/faults'
+import { literal } from '../database'
 import type { MockGatewaySession } from '../gateway/gateway'
-import type { GatewayJournalEntry } from '../gateway/hub'
-import type { TokenOptions } from '../seed/applications'
-import { AffectedSchema, type Call, given, itemsOf, refusal, requireUser, row, TokenSchema, UserRefSchema } from './row'
+import type { MockService } from '../service'
+import { GatewayAttemptSchema, PendingGatewayFaultSchema } from '../snapshot'
+import {
+  type Call,
+  fields,
+  given,
+  itemsOf,
+  refusal,
+  requireUser,
+  row,
+  TokenSchema,
+  UserRefSchema,
+  type Values,
+} from './row'
 import { phone } from './rows-accounts'
 
 const targetFields = { user: optional(UserRefSchema), session: optional(string) }
-const laterFields = {
+const faultFields = {
+  ...targetFields,
   times: optional(integer),
   at: optional(literal('connect', 'identify', 'resume')),
 }
+type Target = Values<typeof targetFields>
 
 /** Returns the options of a gateway fault with the user resolved; throws for an unknown session. */
-function target<P extends Pick<GatewayFaultOptions, 'user' | 'session'>>({ service, params }: Call<P>): P {
+function target<P extends Target>({ service, params }: Call<P>): P {
   const { user, session } = params
   const sessions = service.gateway.sessions.map(({ id }) => id)
   if (session !== undefined && !sessions.includes(session)) {
@@ -35,25 +44,31 @@ function target<P extends Pick<GatewayFaultOptions, 'user' | 'session'>>({ servi
   return user === undefined ? params : { ...params, user: requireUser(service, user, '/user').id }
 }
 
+/** Number of connections or sessions that were affected. */
+const AffectedSchema = looseObject<{ readonly count: number }>()({ count: integer })
+
 const GatewayFaultSchema = looseObject<{ readonly count: number; readonly id: number | null }>()({
   count: integer,
   id: nullable(integer),
 })
 
-const gatewayFault = <P extends object>(
+/** Creates the row of a gateway fault, or of what is sent to connections. */
+const gatewayFault = <P extends Target>(
   summary: string,
-  fields: object,
-  inject: (call: Call<P>, options: P) => { readonly id?: number | null; readonly count: number },
+  params: Schema<P>,
+  inject: (
+    gateway: MockService['gateway'],
+    options: P,
+  ) => { readonly id?: number | null; readonly count: number } | number,
 ) =>
   row({
     summary,
-    // Each caller passes the fields of its `P`.
-    params: strictObject<P>()(fields as never),
+    params,
     result: GatewayFaultSchema,
     handle(call) {
-      // `params` was validated as `P`.
-      const { id = null, count } = given('', () => inject(call, target(call as Call<never>) as P))
-      return { id, count }
+      const affected = given('', () => inject(call.service.gateway, target(call)))
+      if (typeof affected === 'number') return { id: null, count: affected }
+      return { id: affected.id ?? null, count: affected.count }
     },
   })
 
@@ -64,36 +79,6 @@ const GatewaySessionSchema = looseObject<MockGatewaySession>()({
   sequence: integer,
   connected: boolean,
   frozen: boolean,
-})
-
-const GatewayAttemptSchema = looseObject<GatewayJournalEntry>()({
-  op: literal('identify', 'resume'),
-  user: nullable(string),
-  session: nullable(string),
-  outcome: literal('ready', 'resumed', 'invalid_session', 'closed', 'fault'),
-  at: string,
-})
-
-/** The fields of all effects; each has some of them. */
-interface EffectFields {
-  readonly kind: GatewayEffect['kind']
-  readonly code?: number
-  readonly reason?: string
-  readonly resumable?: boolean
-}
-
-const PendingGatewayFaultSchema = looseObject<PendingGatewayFault>()({
-  id: integer,
-  // The schema does not relate the kind to the other fields.
-  effect: looseObject<EffectFields>()({
-    kind: literal('drop', 'invalid_session', 'refuse', 'freeze', 'reconnect', 'duplicate'),
-    code: optional(integer),
-    reason: optional(string),
-    resumable: optional(boolean),
-  }) as unknown as Schema<GatewayEffect>,
-  at: readonlyArray(literal('connect', 'identify', 'resume', 'event')),
-  user: nullable(string),
-  left: nullable(integer),
 })
 
 /** Schemas with a name in the OpenAPI document. */
@@ -108,7 +93,7 @@ export const sessionSchemas = {
 export const sessionRows = {
   'POST /phone-tokens': row({
     summary: 'Issues the token that proves a phone number; with a code, only if it is the one that was sent',
-    params: strictObject<{ readonly phone: string; readonly code?: string }>()({ phone, code: optional(string) }),
+    params: fields({ phone, code: optional(string) }),
     result: TokenSchema,
     status: 201,
     handle: ({ service, params }) => ({
@@ -117,7 +102,7 @@ export const sessionRows = {
   }),
   'POST /tokens': row({
     summary: 'Issues a token of a user, as if the user had signed in; with `oauth2`, a token of that application',
-    params: strictObject<TokenOptions & { readonly user: UserRef; readonly oauth2?: string }>()({
+    params: fields({
       user: UserRefSchema,
       oauth2: optional(string),
       userAgent: optional(string),
@@ -155,53 +140,45 @@ export const sessionRows = {
     summary: 'Removes all gateway faults, and lets frozen connections continue',
     handle: ({ service }) => service.gateway.clear(),
   }),
-  'POST /gateway/drop': gatewayFault<GatewayFaultOptions & { readonly code?: number; readonly reason?: string }>(
+  'POST /gateway/drop': gatewayFault(
     'Closes connections; their sessions can be resumed. Default code: 1006, without a close frame',
-    { ...targetFields, ...laterFields, code: optional(integer), reason: optional(string) },
-    ({ service }, { code, ...options }) => service.gateway.drop(code, options),
+    fields({ ...faultFields, code: optional(integer), reason: optional(string) }),
+    (gateway, { code, ...options }) => gateway.drop(code, options),
   ),
-  'POST /gateway/freeze': gatewayFault<GatewayFaultOptions>(
+  'POST /gateway/freeze': gatewayFault(
     'Stops reading from and writing to connections, as if the other end had vanished',
-    { ...targetFields, ...laterFields },
-    ({ service }, options) => service.gateway.freeze(options),
+    fields(faultFields),
+    (gateway, options) => gateway.freeze(options),
   ),
-  'POST /gateway/unfreeze': gatewayFault<Pick<GatewayFaultOptions, 'user' | 'session'>>(
-    'Lets frozen connections continue',
-    targetFields,
-    ({ service }, options) => ({ count: service.gateway.unfreeze(options) }),
+  'POST /gateway/unfreeze': gatewayFault('Lets frozen connections continue', fields(targetFields), (gateway, options) =>
+    gateway.unfreeze(options),
   ),
-  'POST /gateway/reconnect': gatewayFault<GatewayFaultOptions>(
-    'Asks clients to reconnect',
-    { ...targetFields, ...laterFields },
-    ({ service }, options) => service.gateway.reconnect(options),
+  'POST /gateway/reconnect': gatewayFault('Asks clients to reconnect', fields(faultFields), (gateway, options) =>
+    gateway.reconnect(options),
   ),
-  'POST /gateway/invalid': gatewayFault<GatewayFaultOptions & { readonly resumable?: boolean }>(
+  'POST /gateway/invalid': gatewayFault(
     'Sends Invalid Session. Default: not resumable',
-    { ...targetFields, ...laterFields, resumable: optional(boolean) },
-    ({ service }, { resumable = false, ...options }) => service.gateway.invalidSession(resumable, options),
+    fields({ ...faultFields, resumable: optional(boolean) }),
+    (gateway, { resumable = false, ...options }) => gateway.invalidSession(resumable, options),
   ),
-  'POST /gateway/refuse': gatewayFault<Pick<GatewayFaultOptions, 'times'>>(
+  'POST /gateway/refuse': gatewayFault(
     'Refuses connections',
-    { times: optional(integer) },
-    ({ service }, options) => service.gateway.refuse(options),
+    fields({ times: optional(integer) }),
+    (gateway, options) => gateway.refuse(options),
   ),
-  'POST /gateway/duplicate': gatewayFault<Pick<GatewayFaultOptions, 'user' | 'session' | 'times'>>(
+  'POST /gateway/duplicate': gatewayFault(
     'Sends the last event again; with `times`, sends that many later events twice',
-    { ...targetFields, times: optional(integer) },
-    ({ service }, options) => service.gateway.duplicate(options),
+    fields({ ...targetFields, times: optional(integer) }),
+    (gateway, options) => gateway.duplicate(options),
   ),
-  'POST /gateway/raw': gatewayFault<Pick<GatewayFaultOptions, 'user' | 'session'> & { readonly frame: unknown }>(
+  'POST /gateway/raw': gatewayFault(
     'Sends a frame: a string unchanged, any other value as JSON',
-    { ...targetFields, frame: unchecked<unknown>() },
-    ({ service }, { frame, ...options }) => ({ count: service.gateway.sendRaw(frame, options) }),
+    fields({ ...targetFields, frame: unchecked<unknown>() }),
+    (gateway, { frame, ...options }) => gateway.sendRaw(frame, options),
   ),
   'POST /gateway/emit': row({
     summary: 'Sends an event to the sessions of a user, or of all users',
-    params: strictObject<{ readonly event: string; readonly data?: unknown; readonly user?: string }>()({
-      event: string,
-      data: optional(unchecked<unknown>()),
-      user: optional(string),
-    }),
+    params: fields({ event: string, data: optional(unchecked<unknown>()), user: optional(string) }),
     result: AffectedSchema,
     handle({ service, params: { event, data, user } }) {
       const to = user === undefined ? {} : { to: requireUser(service, user, '/user') }

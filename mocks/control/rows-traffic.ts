@@ -2,11 +2,7 @@ import {
   formattedString,
   integer,
   looseObject,
-  nullable,
-  number,
-  open,
   optional,
-  readonlyArray,
   refine,
   type Schema,
   strictObject,
@@ -16,13 +12,13 @@ import {
 } from '../../src/contract/schema'
 import { literal, type MailKind, type Message, type MessageContents, type MessageHead, type SmsKind } from '../database'
 import { FAULT_OPTIONS, type Fault, type PendingFault } from '../faults'
-import type { JournalEntry, JournalReason } from '../journal'
 import type { Outbox } from '../outbox'
-import { type EndpointName, type EndpointSelector, endpointNames, matcherOf } from '../router'
+import { type EndpointSelector, endpointNames, matcherOf } from '../router'
 import type { MockService } from '../service'
 import { check, integer as integerCheck, nested, orNull, schemaOf } from '../settings'
+import { JournalEntrySchema } from '../snapshot'
 import { fromCheck } from './json-schema'
-import { durationOf, given, itemsOf, refusal, requireUser, row } from './row'
+import { durationOf, fields, given, itemsOf, refusal, requireUser, row } from './row'
 
 export interface MessageQuery<K> {
   /** E-mail address or phone number. Default: all. */
@@ -151,32 +147,12 @@ const PendingFaultSchema = refine(
   ) ?? {},
 )
 
-const RequestSchema = looseObject<JournalEntry>()({
-  endpoint: nullable(open<EndpointName>('string')),
-  method: string,
-  path: string,
-  status: nullable(integer),
-  user: nullable(string),
-  params: unchecked<unknown>(),
-  reason: nullable(
-    looseObject<JournalReason>()({
-      source: literal('service', 'fault'),
-      code: nullable(number),
-      message: string,
-      fields: readonlyArray(
-        looseObject<JournalReason['fields'][number]>()({ path: string, code: string, message: string }),
-      ),
-    }),
-  ),
-  at: string,
-})
-
 /** Schemas with a name in the OpenAPI document. */
 export const trafficSchemas = {
   Fault: FaultSchema,
   Mail: MailSchema,
   PendingFault: PendingFaultSchema,
-  Request: RequestSchema,
+  Request: JournalEntrySchema,
   Sms: SmsSchema,
 }
 
@@ -184,6 +160,18 @@ const status = formattedString(
   (text) => /^[1-5](?:\d\d|xx)$/.test(text),
   'a status such as 404, or a class such as 4xx',
 )
+
+/** Adds a fault whose user is given by ID, login or username. */
+export function addFault(service: MockService, { endpoint, ...fault }: ControlFaultParams): ControlFault {
+  const { user, ...match } = fault.match ?? {}
+  const resolved = user === undefined ? {} : { user: requireUser(service, user, '/match/user').id }
+  assertEndpoint('/endpoint', endpoint)
+  const injected = { ...fault, ...(fault.match && { match: { ...match, ...resolved } }) }
+  given('', () => service.faults.on(endpoint, injected))
+  const added = service.faults.all().at(-1)
+  if (added === undefined) throw new Error('the fault was not added')
+  return faultView(added)
+}
 
 export const trafficRows = {
   'GET /mail': mail.list,
@@ -202,16 +190,7 @@ export const trafficRows = {
     params: FaultSchema,
     result: PendingFaultSchema,
     status: 201,
-    handle({ service, params: { endpoint, ...fault } }): ControlFault {
-      const { user, ...match } = fault.match ?? {}
-      const resolved = user === undefined ? {} : { user: requireUser(service, user, '/match/user').id }
-      assertEndpoint('/endpoint', endpoint)
-      const injected = { ...fault, ...(fault.match && { match: { ...match, ...resolved } }) }
-      given('', () => service.faults.on(endpoint, injected))
-      const added = service.faults.all().at(-1)
-      if (added === undefined) throw new Error('the fault was not added')
-      return faultView(added)
-    },
+    handle: ({ service, params }) => addFault(service, params),
   }),
   'DELETE /faults': row({
     summary: 'Removes all faults of endpoints',
@@ -226,12 +205,7 @@ export const trafficRows = {
   }),
   'GET /requests': row({
     summary: 'Returns the last requests, oldest first, with the reason of each refusal',
-    params: strictObject<{
-      readonly endpoint?: EndpointSelector
-      readonly status?: string
-      readonly user?: string
-      readonly limit?: number
-    }>()({
+    params: fields({
       // `handle` validates it.
       endpoint: optional(string as Schema<EndpointSelector>),
       status: optional(status),
@@ -242,7 +216,7 @@ export const trafficRows = {
         }),
       ),
     }),
-    result: itemsOf(RequestSchema),
+    result: itemsOf(JournalEntrySchema),
     handle({ service: { journal, ...service }, params: { endpoint, status, user, limit = Number.POSITIVE_INFINITY } }) {
       if (endpoint !== undefined) assertEndpoint('endpoint', endpoint)
       const all = endpoint === undefined ? journal.requests : journal.find(endpoint)
