@@ -2,29 +2,7 @@
 import { parseArgs } from 'node:util'
 import { parseTime } from '../clock'
 
-export interface CommandOptions {
-  readonly port: number
-  readonly host: string
-  readonly cors: readonly string[]
-  readonly tls: boolean
-  readonly controlToken: string | undefined
-  /** Initial data; `undefined` with data from elsewhere. */
-  readonly scenario: Scenario | undefined
-  /** Seed of random values. */
-  readonly seed: number | undefined
-  readonly seedFile: string | undefined
-  readonly watch: boolean
-  readonly importFrom: string | undefined
-  readonly exportTo: string | undefined
-  readonly now: string | undefined
-  readonly policyFile: string | undefined
-  readonly log: LogFormat
-  readonly version: boolean
-  readonly help: boolean
-}
-
 const scenarios = ['demo', 'empty'] as const
-export type Scenario = (typeof scenarios)[number]
 
 const logFormats = ['pretty', 'json', 'silent'] as const
 export type LogFormat = (typeof logFormats)[number]
@@ -65,11 +43,13 @@ Output
 Passkeys belong to localhost (their rpId): open your page at http://localhost:<port>, not at 127.0.0.1.
 `
 
+export type CommandOptions = ReturnType<typeof parseOptions>
+
 /**
- * Parses the arguments of the command.
+ * Parses the arguments of the command. `scenario` is the one to begin with, `seed` that of random values.
  * @throws Error with the reason if they are invalid.
  */
-export function parseOptions(args: readonly string[]): CommandOptions {
+export function parseOptions(args: readonly string[]) {
   const text = { type: 'string' } as const
   const flag = { type: 'boolean', default: false } as const
   const { values } = parseArgs({
@@ -107,22 +87,17 @@ export function parseOptions(args: readonly string[]): CommandOptions {
   }
   const byDefault = seedFile === undefined && importFrom === undefined ? 'demo' : 'empty'
   return {
+    ...values,
     port: parseInteger('--port', values.port, 0, 65_535),
-    host: values.host,
     cors: parseOrigins(values.cors),
-    tls: values.tls,
     controlToken: values['control-token'],
     scenario: parseOneOf('--scenario', values.scenario ?? byDefault, scenarios),
     seed: isInteger ? parseInteger('--seed', seed, 0, 2 ** 31 - 1) : undefined,
     seedFile,
-    watch,
     importFrom,
     exportTo: values.export,
-    now,
     policyFile: values.policy,
     log: parseOneOf('--log', values.log, logFormats),
-    version: values.version,
-    help: values.help,
   }
 }
 
