@@ -1,5 +1,6 @@
 // Calls of the control API and its events, from the page of the inspector.
 import type { MockServiceEvent } from '../../core'
+import type { readEvents as readControlEvents } from '../caller'
 
 export type Connection = ReturnType<typeof createConnection>
 
@@ -15,7 +16,7 @@ export interface ConnectionHandlers {
  * Creates the connection of the inspector to the control API. The page contains the text of this function, so it must not use
  * anything outside of it but types.
  */
-export function createConnection() {
+export function createConnection(readEvents: typeof readControlEvents) {
   // The page of a namespace is below `namespaces/`.
   const [, base = '', own = ''] = /^(.*\/_mock\/)(?:namespaces\/([^/]+)\/)?/.exec(location.pathname) ?? []
   let selected = decodeURIComponent(own) || 'default'
@@ -65,20 +66,6 @@ export function createConnection() {
     return items.map(({ name }) => name)
   }
 
-  async function readEvents(body: ReadableStream<Uint8Array>, onEvent: (event: MockServiceEvent) => void) {
-    // The types of the DOM want a `BufferSource` here.
-    const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader()
-    let rest = ''
-    for (let next = await reader.read(); !next.done; next = await reader.read()) {
-      const blocks = (rest + next.value).split('\n\n')
-      rest = blocks.pop() ?? ''
-      for (const block of blocks) {
-        const [, data] = /^id: \d+\ndata: (.*)$/.exec(block) ?? []
-        if (data) onEvent(JSON.parse(data))
-      }
-    }
-  }
-
   /** Follows the events of the namespace, those that the server has kept first, and connects again after a failure. */
   async function follow(handlers: ConnectionHandlers, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
@@ -87,7 +74,7 @@ export function createConnection() {
         if (!response.ok || !response.body) throw await refusalOf(response)
         await handlers.onOpen()
         handlers.onState('live')
-        await readEvents(response.body, handlers.onEvent)
+        for await (const event of readEvents(response.body)) handlers.onEvent(event)
       } catch (error) {
         if (signal.aborted) return
         const isForbidden = error instanceof Refusal && error.status === 403

@@ -1,8 +1,11 @@
+import type { MockServiceEvent } from '../../core'
 import { rows } from '../../router'
-import { createConnection } from './connection'
-import { createElements } from './elements'
-import { createAccounts, createClock, createFaults, createGateway, inspector } from './script'
-import { createTraffic } from './traffic'
+import { readEvents } from '../caller'
+import { type Connection, type ConnectionHandlers, createConnection } from './connection'
+import { createElements, type Elements } from './elements'
+import { createAccounts, createClock, createFaults, createGateway, createTraffic } from './sections'
+
+const sections = { createClock, createTraffic, createAccounts, createGateway, createFaults }
 
 const root = [
   'color-scheme: light dark',
@@ -83,15 +86,119 @@ export function inspectorPage(nonce: string): string {
 // Some tools that run TypeScript name functions with this helper.
 function __name(named) { return named }
 const create = {
-  createClock: ${createClock},
-  createTraffic: ${createTraffic},
-  createAccounts: ${createAccounts},
-  createGateway: ${createGateway},
-  createFaults: ${createFaults},
+${Object.entries(sections)
+  .map(([name, create]) => `  ${name}: ${create},`)
+  .join('\n')}
 }
 const inspector = ${inspector}
-inspector((${createElements})(), (${createConnection})(), create)
+inspector((${createElements})(), (${createConnection})(${readEvents}), create)
 </script>
 </html>
 `
+}
+
+/** Shows the state of a namespace, and loads what its events change. Uses nothing outside of it, as the sections. */
+export function inspector(ui: Elements, connection: Connection, create: typeof sections): void {
+  const { byId, main, element, show, dismiss, form, field } = ui
+  const state = byId('connection')
+  const namespaces = byId<HTMLSelectElement>('namespace')
+  const nameOf = (user: string) => accounts.nameOf(user)
+  const clock = create.createClock(ui, connection)
+  const traffic = create.createTraffic(ui, connection, nameOf)
+  const accounts = create.createAccounts(ui, connection, clock)
+  const gateway = create.createGateway(ui, connection, nameOf)
+  const faults = create.createFaults(ui, connection)
+
+  function tick(): void {
+    clock.showTime()
+    accounts.showCodes()
+  }
+
+  async function loadClock(): Promise<void> {
+    await clock.load()
+    tick()
+  }
+
+  const loaders: Readonly<Record<string, readonly (() => Promise<void>)[]>> = {
+    mail: [traffic.loadMessages],
+    sms: [traffic.loadMessages],
+    user: [accounts.load],
+    fault: [faults.load],
+    gateway: [gateway.load],
+    clock: [loadClock],
+    clear: [traffic.loadMessages],
+  }
+  const loadAll = async () => {
+    await Promise.all([accounts.load(), loadClock()])
+    await Promise.all([traffic.loadMessages(), gateway.load(), faults.load(), clock.loadSnapshots(), loadNamespaces()])
+  }
+  const pending = new Set<() => Promise<void>>()
+
+  /** Loads once for the events of a moment. */
+  function schedule(load: () => Promise<void>): void {
+    if (pending.has(load)) return
+    pending.add(load)
+    setTimeout(() => {
+      pending.delete(load)
+      load().catch(show)
+    }, 150)
+  }
+
+  function onEvent(event: MockServiceEvent): void {
+    const isCleared = event.type === 'reset' || event.type === 'restore'
+    if (isCleared || (event.type === 'clear' && event.list === 'requests')) traffic.clearRequests()
+    if (event.type === 'request') {
+      traffic.receive(event.request)
+      schedule(traffic.showRequests)
+    }
+    for (const load of isCleared ? [traffic.loadRequests, loadAll] : (loaders[event.type] ?? [])) schedule(load)
+  }
+
+  /** Shows the namespaces; tests create and remove them while the page is open. */
+  async function loadNamespaces(): Promise<void> {
+    const all = await connection.names()
+    if (!all.includes(connection.namespace)) return select('default')
+    if (all.join() === [...namespaces.options].map(({ value }) => value).join()) return
+    const option = (name: string) => element('option', { selected: name === connection.namespace }, name)
+    namespaces.replaceChildren(...all.map(option))
+  }
+
+  function select(namespace: string): void {
+    namespaces.replaceChildren()
+    connection.connect(handlers, { namespace })
+  }
+
+  const askForToken = form(
+    'Control token',
+    [field('token', 'Control token', { type: 'password', required: true })],
+    'Connect',
+    async (values) => {
+      connection.connect(handlers, { token: String(values.get('token')) })
+    },
+  )
+  askForToken.hidden = true
+  main.before(askForToken)
+
+  const handlers: ConnectionHandlers = {
+    async onOpen() {
+      traffic.clearRequests()
+      await loadAll()
+    },
+    onEvent,
+    onState(text) {
+      state.textContent = text
+      main.hidden = text === 'needs the control token'
+      askForToken.hidden = !main.hidden
+      if (main.hidden) askForToken.querySelector('input')?.focus()
+      else if (text === 'live') dismiss()
+    },
+    onError: show,
+  }
+  namespaces.addEventListener('change', () => select(namespaces.value))
+  setInterval(tick, 1000)
+  setInterval(() => {
+    if (state.textContent === 'live' && !document.hidden) loadNamespaces().catch(() => {})
+  }, 2000)
+  traffic.clearRequests()
+  connection.connect(handlers)
 }

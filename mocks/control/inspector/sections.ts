@@ -1,14 +1,13 @@
-// The sections of the inspector, and the script that loads them. The page contains the text of each function, so none uses anything
+// The sections of the inspector. The page contains the text of each function, so none uses anything
 // outside of it but types.
-import type { MockServiceEvent } from '../../core'
-import type { MockUser } from '../../database'
+import type { Message, MockUser } from '../../database'
 import type { MockGatewaySession } from '../../gateway/gateway'
+import type { JournalEntry } from '../../journal'
 import type { TotpCode } from '../rows-accounts'
 import type { ClockState } from '../rows-service'
 import type { ControlFault } from '../rows-traffic'
-import type { Connection, ConnectionHandlers } from './connection'
+import type { Connection } from './connection'
 import type { Elements } from './elements'
-import type { createTraffic } from './traffic'
 
 /** Creates the section of the clock and of the snapshots. */
 export function createClock(ui: Elements, { call, items }: Connection) {
@@ -237,117 +236,104 @@ export function createFaults(ui: Elements, { call, items }: Connection) {
   return { load }
 }
 
-/** Functions that create the sections. */
-interface Sections {
-  readonly createClock: typeof createClock
-  readonly createTraffic: typeof createTraffic
-  readonly createAccounts: typeof createAccounts
-  readonly createGateway: typeof createGateway
-  readonly createFaults: typeof createFaults
-}
+/** Creates the sections of requests and of messages. */
+export function createTraffic(ui: Elements, { call, items }: Connection, nameOf: (user: string) => string) {
+  const MAX_SHOWN = 200
+  const { element, button, copyButton, field, section, fill, bar, strong, status, line, muted, code, timeOf, json } = ui
 
-/** Shows the state of a namespace, and loads what its events change. */
-export function inspector(ui: Elements, connection: Connection, create: Sections): void {
-  const { byId, main, element, show, dismiss, form, field } = ui
-  const state = byId('connection')
-  const namespaces = byId<HTMLSelectElement>('namespace')
-  const nameOf = (user: string) => accounts.nameOf(user)
-  const clock = create.createClock(ui, connection)
-  const traffic = create.createTraffic(ui, connection, nameOf)
-  const accounts = create.createAccounts(ui, connection, clock)
-  const gateway = create.createGateway(ui, connection, nameOf)
-  const faults = create.createFaults(ui, connection)
+  // Requests
 
-  function tick(): void {
-    clock.showTime()
-    accounts.showCodes()
+  const search = field('search', 'Filter', { input: () => filterRequests() })
+  const requests = section('requests', 'Requests', [
+    search,
+    button('Clear', () => call('DELETE', 'requests'), 'Clear requests'),
+  ])
+
+  function requestRow({ endpoint, method, path, user, params, reason, at, ...entry }: JournalEntry): HTMLElement {
+    const isGood = entry.status !== null && entry.status < 400
+    const summary = element('summary')
+    const parts = [
+      timeOf(at),
+      element('strong', { class: isGood ? 'good' : 'bad' }, String(entry.status ?? 'no response')),
+      code(`${method} ${path}`),
+      endpoint ?? '',
+      user === null ? '' : muted(nameOf(user)),
+      reason === null ? '' : status(reason.message, false),
+    ]
+    for (const part of parts) summary.append(part, ' ')
+    const details = element('details', {}, summary)
+    // Written when it is opened: most rows never are.
+    const write = () => details.append(...(reason ? [json({ reason })] : []), json({ params }))
+    details.addEventListener('toggle', write, { once: true })
+    return element('li', {}, details)
   }
 
-  async function loadClock(): Promise<void> {
-    await clock.load()
-    tick()
+  /** Requests that are not shown yet, oldest first. */
+  const received: JournalEntry[] = []
+
+  async function showRequests(): Promise<void> {
+    const rows = received.splice(0).slice(-MAX_SHOWN).reverse().map(requestRow)
+    // The list may have been cleared since.
+    if (rows.length === 0) return
+    requests.list.querySelector('.empty')?.remove()
+    requests.list.prepend(...rows)
+    while (requests.list.childElementCount > MAX_SHOWN) requests.list.lastElementChild?.remove()
+    filterRequests()
   }
 
-  const loaders: Readonly<Record<string, readonly (() => Promise<void>)[]>> = {
-    mail: [traffic.loadMessages],
-    sms: [traffic.loadMessages],
-    user: [accounts.load],
-    fault: [faults.load],
-    gateway: [gateway.load],
-    clock: [loadClock],
-    clear: [traffic.loadMessages],
-  }
-  const loadAll = async () => {
-    await Promise.all([accounts.load(), loadClock()])
-    await Promise.all([traffic.loadMessages(), gateway.load(), faults.load(), clock.loadSnapshots(), loadNamespaces()])
-  }
-  const pending = new Set<() => Promise<void>>()
-
-  /** Loads once for the events of a moment. */
-  function schedule(load: () => Promise<void>): void {
-    if (pending.has(load)) return
-    pending.add(load)
-    setTimeout(() => {
-      pending.delete(load)
-      load().catch(show)
-    }, 150)
+  function clearRequests(): void {
+    received.length = 0
+    fill(requests, [], 'No requests yet.')
   }
 
-  function onEvent(event: MockServiceEvent): void {
-    const isCleared = event.type === 'reset' || event.type === 'restore'
-    if (isCleared || (event.type === 'clear' && event.list === 'requests')) traffic.clearRequests()
-    if (event.type === 'request') {
-      traffic.receive(event.request)
-      schedule(traffic.showRequests)
-    }
-    for (const load of isCleared ? [traffic.loadRequests, loadAll] : (loaders[event.type] ?? [])) schedule(load)
+  /** Shows the requests that the service has recorded, such as those of a restored snapshot. */
+  async function loadRequests(): Promise<void> {
+    const all = await items<JournalEntry>(`requests?limit=${MAX_SHOWN}`)
+    clearRequests()
+    received.push(...all)
+    await showRequests()
   }
 
-  /** Shows the namespaces; tests create and remove them while the page is open. */
-  async function loadNamespaces(): Promise<void> {
-    const all = await connection.names()
-    if (!all.includes(connection.namespace)) return select('default')
-    if (all.join() === [...namespaces.options].map(({ value }) => value).join()) return
-    const option = (name: string) => element('option', { selected: name === connection.namespace }, name)
-    namespaces.replaceChildren(...all.map(option))
+  function filterRequests(): void {
+    const text = search.querySelector('input')?.value.toLowerCase() ?? ''
+    const rows = [...requests.list.querySelectorAll<HTMLElement>(':scope > :not(.empty)')]
+    for (const row of rows) row.hidden = !row.textContent?.toLowerCase().includes(text)
+    requests.count.textContent = String(rows.filter((row) => !row.hidden).length)
   }
 
-  function select(namespace: string): void {
-    namespaces.replaceChildren()
-    connection.connect(handlers, { namespace })
+  // Mails and SMS
+
+  const messages = section('messages', 'Mails and SMS', [
+    button(
+      'Clear',
+      async () => {
+        await call('DELETE', 'mail')
+        await call('DELETE', 'sms')
+      },
+      'Clear mails and SMS',
+    ),
+  ])
+
+  function messageRow({ to, kind, text, at, ...contents }: Message): HTMLElement {
+    const values = Object.entries(contents).map(([name, value]) => {
+      const copy = copyButton(() => String(value), `Copy ${name}`)
+      return bar(muted(name), code(String(value)), copy)
+    })
+    const head = line(timeOf(at), strong(to), muted(kind))
+    return element('li', { 'data-key': `${at} ${to} ${kind}` }, head, text, ...values)
   }
 
-  const askForToken = form(
-    'Control token',
-    [field('token', 'Control token', { type: 'password', required: true })],
-    'Connect',
-    async (values) => {
-      connection.connect(handlers, { token: String(values.get('token')) })
-    },
-  )
-  askForToken.hidden = true
-  main.before(askForToken)
-
-  const handlers: ConnectionHandlers = {
-    async onOpen() {
-      traffic.clearRequests()
-      await loadAll()
-    },
-    onEvent,
-    onState(text) {
-      state.textContent = text
-      main.hidden = text === 'needs the control token'
-      askForToken.hidden = !main.hidden
-      if (main.hidden) askForToken.querySelector('input')?.focus()
-      else if (text === 'live') dismiss()
-    },
-    onError: show,
+  async function loadMessages(): Promise<void> {
+    const all = (await Promise.all([items<Message>('mail'), items<Message>('sms')])).flat()
+    all.sort((one, other) => (one.at < other.at ? 1 : -1))
+    fill(messages, all.slice(0, MAX_SHOWN).map(messageRow), 'Nothing was sent yet.', all.length)
   }
-  namespaces.addEventListener('change', () => select(namespaces.value))
-  setInterval(tick, 1000)
-  setInterval(() => {
-    if (state.textContent === 'live' && !document.hidden) loadNamespaces().catch(() => {})
-  }, 2000)
-  traffic.clearRequests()
-  connection.connect(handlers)
+
+  return {
+    loadMessages,
+    showRequests,
+    loadRequests,
+    clearRequests,
+    receive: (entry: JournalEntry) => void received.push(entry),
+  }
 }
