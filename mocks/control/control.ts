@@ -10,12 +10,11 @@ import { DEFAULT_NAMESPACE, type EventLog, type Namespace, type Namespaces } fro
 import { openApiDocument } from './openapi'
 import { ControlProblem, MAX_ALLOWED, NoParams, type ProblemError, type Row, refusal } from './row'
 import { accountRows, accountSchemas } from './rows-accounts'
-import { relationRows, relationSchemas } from './rows-relations'
 import { stateRows, stateSchemas } from './rows-service'
 import { sessionRows, sessionSchemas } from './rows-sessions'
 import { trafficRows, trafficSchemas } from './rows-traffic'
 
-export const rows = { ...stateRows, ...accountRows, ...relationRows, ...trafficRows, ...sessionRows }
+export const rows = { ...stateRows, ...accountRows, ...trafficRows, ...sessionRows }
 
 /** The rows, without the types of their parameters. */
 const table = rows as unknown as Readonly<Record<string, Row<unknown, unknown>>>
@@ -23,7 +22,6 @@ const table = rows as unknown as Readonly<Record<string, Row<unknown, unknown>>>
 export function controlDocument(): object {
   return openApiDocument(table, {
     ...accountSchemas,
-    ...relationSchemas,
     ...stateSchemas,
     ...trafficSchemas,
     ...sessionSchemas,

@@ -7,6 +7,8 @@ import type { ApplicationRecord, IdentityRecord } from '../database'
 import { apiError } from '../errors'
 import {
   actingApplication,
+  assertListedSurfaces,
+  assertListedTypes,
   configsOf,
   configView,
   hasAccess,
@@ -15,7 +17,6 @@ import {
   requireApplication,
   requireIdentity,
 } from '../state/applications'
-import { assertListedSurfaces, assertListedTypes } from '../state/listed-values'
 import { requireUser } from '../state/users'
 import type { RoutesOf } from './route'
 
