@@ -98,10 +98,6 @@ export class AuthenticationError extends ApiError {
 
   /** @internal */
   static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'AuthenticationError')
-
-  constructor(failure: ApiFailure) {
-    super(failure, 'Sign in, or check the token and the `authorize` option.')
-  }
 }
 
 /** Whether an error is an {@link AuthenticationError}. */
@@ -121,7 +117,7 @@ export class MfaRequiredError extends ApiError {
   static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'MfaRequiredError')
 
   constructor(failure: ApiFailure, challenge: MfaChallenge<Elevated> | undefined, note?: string) {
-    super(failure, note ?? 'Pass an `onMfaRequired` handler, or verify `error.challenge` and repeat the call.')
+    super(failure, note)
     Object.defineProperty(this, 'challenge', { value: challenge })
   }
 }
@@ -163,14 +159,14 @@ export class RateLimitError extends ApiError {
   static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'RateLimitError')
 
   constructor(failure: ApiFailure, retryAfterMs: number | undefined, global: boolean, reason = '') {
-    super(failure, `${reason} ${retryAdvice(retryAfterMs) ?? 'Try again later.'}`.trim())
+    super(failure, `${reason} ${retryAdvice(retryAfterMs)}`.trim())
     this.retryAfterMs = retryAfterMs
     this.global = global
   }
 }
 
-function retryAdvice(retryAfterMs: number | undefined): string | undefined {
-  return retryAfterMs === undefined ? undefined : `Try again in ${Math.ceil(retryAfterMs)} ms.`
+function retryAdvice(retryAfterMs: number | undefined): string {
+  return retryAfterMs === undefined ? '' : `Try again in ${Math.ceil(retryAfterMs)} ms.`
 }
 
 /** Whether an error is a {@link RateLimitError}. */
@@ -200,10 +196,6 @@ export class AccountRecoverableError extends ApiError {
 
   /** @internal */
   static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'AccountRecoverableError')
-
-  constructor(failure: ApiFailure) {
-    super(failure, 'Repeat the call with `undelete: true` to restore the account.')
-  }
 }
 
 /** Whether an error is an {@link AccountRecoverableError}: the account is disabled or marked for deletion. */

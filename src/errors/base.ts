@@ -16,7 +16,7 @@ export const DISPOSED = 'The client was disposed.'
  */
 export const KINDS: unique symbol = /*@__PURE__*/ Symbol.for('rapport-sdk.error-kinds')
 
-/** Base class of all errors of this package. The message says what failed, where, and how to fix it. */
+/** Base class of all errors of this package. The message says what failed and where; `explain` says what to do. */
 export class RapportError extends Error {
   /** Name of the class; a literal type in subclasses, so that it discriminates unions. */
   declare readonly name: string

@@ -52,7 +52,7 @@ export type TimeLimit = 'timeout' | 'deadline' | 'mfaTimeout'
 const MFA_HINT =
   ' If the handler makes calls, pass `onMfaRequired: false` to them; otherwise they wait for their own prompt.'
 
-/** Exceeded time limit of an attempt, a call or a prompt. */
+/** Exceeded time limit of an attempt, a call or a prompt: increase the option named by `limit` if more time is needed. */
 export class TimeoutError extends RapportError {
   declare readonly name: 'TimeoutError'
   /** Name of the endpoint. */
@@ -72,8 +72,10 @@ export class TimeoutError extends RapportError {
     problem = limit === 'mfaTimeout' ? 'the MFA prompt was not answered' : 'no response',
     options?: ErrorOptions,
   ) {
-    const hint = `Increase \`${limit}\` if more time is needed.${limit === 'mfaTimeout' ? MFA_HINT : ''}`
-    super(`${endpoint}: ${problem} within ${limitMs} ms (\`${limit}\`). ${hint}`, options)
+    super(
+      `${endpoint}: ${problem} within ${limitMs} ms (\`${limit}\`).${limit === 'mfaTimeout' ? MFA_HINT : ''}`,
+      options,
+    )
     this.endpoint = endpoint
     this.limit = limit
     this.limitMs = limitMs
@@ -248,7 +250,7 @@ export class GatewayError extends RapportError {
 /** Whether an error is a {@link GatewayError}. */
 export const isGatewayError = /*@__PURE__*/ guardFor<GatewayError>('GatewayError')
 
-/** Cancelled MFA prompt: the handler returned null or threw (`cause`), or the session changed. */
+/** Cancelled MFA prompt: the handler returned null or threw (`cause`), or the session changed. The next call prompts again. */
 export class MfaCancelledError extends RapportError {
   declare readonly name: 'MfaCancelledError'
 
@@ -256,7 +258,7 @@ export class MfaCancelledError extends RapportError {
   static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'MfaCancelledError')
 
   constructor(reason: string, options?: ErrorOptions) {
-    super(`MFA was cancelled: ${reason}. The next call prompts again.`, options)
+    super(`MFA was cancelled: ${reason}.`, options)
   }
 }
 
@@ -265,7 +267,7 @@ export const isMfaCancelledError = /*@__PURE__*/ guardFor<MfaCancelledError>('Mf
 
 /**
  * MFA that failed: three answers were refused, the handler repeated a refused one, or the ticket expired twice. `cause` is
- * the last error of the service.
+ * the last error of the service. The next call prompts again.
  */
 export class MfaFailedError extends RapportError {
   declare readonly name: 'MfaFailedError'
@@ -276,7 +278,7 @@ export class MfaFailedError extends RapportError {
   static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'MfaFailedError')
 
   constructor(attempts: number, reason: string, options?: ErrorOptions) {
-    super(`MFA failed: ${reason}. The next call prompts again.`, options)
+    super(`MFA failed: ${reason}.`, options)
     this.attempts = attempts
   }
 }

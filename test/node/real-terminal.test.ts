@@ -98,7 +98,7 @@ describe('mfaPrompt in a real terminal', () => {
     })
     await once(child, 'close')
     expect(output).toContain(
-      'MfaCancelledError: MFA was cancelled: the handler threw: Login Account requires a second factor, which mfaPrompt cannot ask for: stdin is not a terminal. Run the script in a terminal, or pass `input` and `output` to mfaPrompt. The next call prompts again.',
+      'MfaCancelledError: MFA was cancelled: the handler threw: Login Account requires a second factor, which mfaPrompt cannot ask for: stdin is not a terminal. Run the script in a terminal, or pass `input` and `output` to mfaPrompt.',
     )
   })
 })

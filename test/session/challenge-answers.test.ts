@@ -98,7 +98,7 @@ describe.each(OPERATIONS)('a refused answer of %s', (_, required, call) => {
 
     const error = await rejectionOf(call(client), isMfaFailedError)
 
-    expect(error.message).toBe('MFA failed: the handler repeated a refused answer. The next call prompts again.')
+    expect(error.message).toBe('MFA failed: the handler repeated a refused answer.')
     expect(error).toMatchObject({ attempts: 1, cause: { code: 60008 } })
     expect(handler).toHaveBeenCalledTimes(2)
     expect(await handler.mock.calls[0]?.[0].settled).toEqual({ state: 'failed', error })

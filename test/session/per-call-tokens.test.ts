@@ -25,7 +25,7 @@ async function signOut(client: Client, service: StepUpServer, options: RequestOp
 }
 
 /** The message of the error that a call fails with if its prompt is ended. */
-const cancelled = (reason: string) => `MFA was cancelled: ${reason}. The next call prompts again.`
+const cancelled = (reason: string) => `MFA was cancelled: ${reason}.`
 
 describe('the verification of a per-call token', () => {
   it('signing out one token drops the verification of only that token', async () => {

@@ -212,14 +212,14 @@ const INVALID_ANSWERS: [string, unknown, string][] = [
 describe('the return value of an MFA handler', () => {
   it('a handler that returns null fails the call with an MfaCancelledError that says so', async () => {
     const { message, cause } = await cancellationBy(() => null)
-    expect(message).toBe('MFA was cancelled: the handler returned null. The next call prompts again.')
+    expect(message).toBe('MFA was cancelled: the handler returned null.')
     expect(cause).toBeUndefined()
   })
 
   it('an error of the app that a handler throws becomes the cause, and the message does not repeat it', async () => {
     const reason = new Error('no dialog')
     const { message, cause } = await cancellationBy(() => Promise.reject(reason))
-    expect(message).toBe('MFA was cancelled: the handler threw. The next call prompts again.')
+    expect(message).toBe('MFA was cancelled: the handler threw.')
     expect(cause).toBe(reason)
   })
 
@@ -228,9 +228,7 @@ describe('the return value of an MFA handler', () => {
     async (_, value, path) => {
       const error = await cancellationBy(() => value as MfaAnswer)
 
-      expect(error.message).toBe(
-        `MFA was cancelled: the handler did not return an answer; ${ANSWERS}. The next call prompts again.`,
-      )
+      expect(error.message).toBe(`MFA was cancelled: the handler did not return an answer; ${ANSWERS}.`)
       expect(error.cause).toSatisfy(isRequestValidationError)
       expect(error.cause).toMatchObject({ endpoint: 'onMfaRequired', issues: [{ path: [path], message: ANSWERS }] })
     },
@@ -329,7 +327,7 @@ describe('the end of a prompt', () => {
 
     const { message } = await rejectionOf(client.relationships.list(), isMfaCancelledError)
 
-    expect(message).toBe(`MFA was cancelled: ${reason}. The next call prompts again.`)
+    expect(message).toBe(`MFA was cancelled: ${reason}.`)
   })
 
   it('a verification with a status that is neither success nor error is fatal by default', async () => {

@@ -187,7 +187,7 @@ describe('step-up limits', () => {
     const error = await rejectionOf(client.relationships.list(), isMfaFailedError)
 
     expect(error.attempts).toBe(3)
-    expect(error.message).toBe('MFA failed: 3 answers were refused. The next call prompts again.')
+    expect(error.message).toBe('MFA failed: 3 answers were refused.')
     expect(error.cause).toMatchObject({ code: 60008 })
     expect(handler).toHaveBeenCalledTimes(3)
   })
