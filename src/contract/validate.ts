@@ -1,14 +1,6 @@
 // `visit`, the walker that validates values against schemas.
 import { createIssue, formatPath, type Issue, type Violation } from '../internal/issue'
-import {
-  describeType,
-  isObject,
-  isPlainJson,
-  isPlainObject,
-  isRootPolluted,
-  readField,
-  withoutPrototype,
-} from '../internal/json'
+import { describeType, isObject, isPlainObject, isRootPolluted, readField, withoutPrototype } from '../internal/json'
 import { type IsSecretName, isSecretName, REDACTED } from '../internal/redact'
 import type { Definition, Fields, Schema } from './schema'
 
@@ -21,7 +13,7 @@ export interface CheckOptions {
   /** Whether to stop at the first invalid value: a large response may have millions. */
   readonly onlyFirst?: boolean
   /** Recognizes the fields whose values are redacted. */
-  readonly isSecretName?: IsSecretName
+  readonly isSecretName?: IsSecretName | undefined
 }
 
 /** Returns the issues of `value` according to `schema`; empty if it is valid. Does not change the value. */
@@ -246,28 +238,15 @@ const MAX_VALUES = 20_000
 
 /** Returns the issues that prevent `value` from being sent as `schema` describes; empty if it is valid. */
 export function checkRequest(schema: Schema<unknown>, value: unknown, isSecretName?: IsSecretName): Issue[] {
-  let isPlain = false
-  let isSendable = false
-  // A stack overflow here is reported below.
-  guardStackOverflow(() => {
-    isPlain = isPlainJson(value)
-    isSendable = isPlain && explain(schema, value, { onlyFirst: true }).length === 0
-    return []
-  })
-  if (isSendable) return []
   const onlyFirst = isLarge(value)
-  const options = { hideWhole: true, onlyFirst, ...(isSecretName && { isSecretName }) }
-  if (isPlain) return guardStackOverflow(() => explain(schema, value, options))
-  const issues = check(schema, value, options)
-  if ((onlyFirst && issues.length > 0) || issues.some(({ code }) => code === 'too_deep')) return issues
-  const nonSerializable: Issue[] = []
-  const tooDeep = guardStackOverflow(() => {
-    findNonSerializable(value, [], nonSerializable, onlyFirst ? 1 : MAX_VALUES)
-    return []
+  return guardStackOverflow(() => {
+    const issues = explain(schema, value, { hideWhole: true, onlyFirst, isSecretName })
+    if (onlyFirst && issues.length > 0) return issues
+    const reported = new Set(issues.map(({ path }) => formatPath(path)))
+    const others: Issue[] = []
+    findNonSerializable(value, [], others, onlyFirst ? 1 : MAX_VALUES)
+    return [...issues, ...others.filter(({ path }) => !reported.has(formatPath(path)))]
   })
-  const reported = new Set(issues.map(({ path }) => formatPath(path)))
-  const others = tooDeep.length > 0 ? tooDeep : nonSerializable
-  return [...issues, ...others.filter(({ path }) => !reported.has(formatPath(path)))]
 }
 
 /** Whether a value contains more than {@link MAX_VALUES} values, as every cyclic value does. */

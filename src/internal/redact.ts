@@ -20,8 +20,6 @@ import { isInstance, isObject, parseJson } from './json'
 /** Replaces a secret. */
 export const REDACTED = '[redacted]'
 
-/** Part of every secret name: the words are only looked at if it occurs. */
-const HINT = /pass|pwd|tok|tick|cred|secr|cook|fing|auth|key|code|jwt|otp|pin|srf|bear|data|chal/i
 /**
  * Secret words. Long ones also end a word that is written together, such as `accesstoken`. Some words are secret only as
  * the whole name: `data` is the code of Verify MFA; an object in it (profile data) is searched.
@@ -90,7 +88,6 @@ export function createNameMatcher(names: readonly string[]): IsSecretName {
   return (name) => {
     if (typeof name !== 'string') return false
     const end = name.slice(-MAX_WORDS_LENGTH)
-    if (!other && !HINT.test(end)) return false
     let isSecret = known.get(end)
     if (isSecret === undefined) {
       const words = toWords(end)
