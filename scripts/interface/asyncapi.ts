@@ -64,7 +64,7 @@ export function asyncApi(version: string): object {
     },
     components: {
       messages: all,
-      schemas: schemasUsedBy(Object.values(all)),
+      schemas: withPlainReferences(schemasUsedBy(Object.values(all))),
     },
   }
 }
@@ -74,6 +74,14 @@ function withTitles({ payload, ...message }: Message): Message {
   const { d } = payload.properties ?? {}
   const data = d?.type === 'object' && { d: { title: `${message.title} Data`, ...d } }
   return { ...message, payload: { title: message.title, ...payload, properties: { ...payload.properties, ...data } } }
+}
+
+/** Removes the `allOf` around a reference with a description: generators of code give it a type without a name. */
+function withPlainReferences(schemas: object): object {
+  return JSON.parse(JSON.stringify(schemas), (_, value) => {
+    const { allOf, ...schema } = Object(value)
+    return allOf?.length === 1 ? { ...schema, ...allOf[0] } : value
+  })
 }
 
 function operation(action: 'send' | 'receive', summary: string, keys: readonly string[]): object {

@@ -7,6 +7,8 @@ import { openApi } from '../interface/openapi'
 import { root } from '../package/step'
 import {
   type Documents,
+  generateWithModelina,
+  generateWithQuicktype,
   lintWithRedocly,
   lintWithSpectral,
   parseWithAsyncApi,
@@ -15,7 +17,7 @@ import {
 import { useGeneratedClient } from './generated-clients'
 import { mockWithPrism, proxyWithPrism } from './prism'
 import { tableOf, withTable } from './table'
-import { ASYNCAPI_PARSER, GENERATORS, PRISM, SPECTRAL, SWAGGER_PARSER, type Tool } from './tools'
+import { ASYNCAPI_PARSER, GENERATORS, MODELINA, PRISM, QUICKTYPE, SPECTRAL, SWAGGER_PARSER, type Tool } from './tools'
 
 // `npm run interop`: gives the OpenAPI and the AsyncAPI document to other tools, and signs in to the mock with the clients
 // that they generate. Writes the table of docs/guides/other-tools.md if everything passed. `npm run interop -- orval kubb`
@@ -36,10 +38,13 @@ const checks: readonly (readonly [tool: Tool, check: () => Promise<string>])[] =
   [PRISM, async () => `mock: ${await mockWithPrism(documents)}; proxy: ${await proxyWithPrism(documents)}`],
   ...GENERATORS.map((generator) => [generator, () => useGeneratedClient(generator, documents)] as const),
   [ASYNCAPI_PARSER, () => parseWithAsyncApi(documents)],
+  [MODELINA, () => generateWithModelina(documents)],
+  [QUICKTYPE, generateWithQuicktype],
 ]
 
 const names = process.argv.slice(2)
 const chosen = checks.filter(([{ name }]) => names.length === 0 || names.includes(name))
+if (chosen.length < names.length) throw new Error(`Tools: ${checks.map(([{ name }]) => name).join(', ')}`)
 const outcomes: [Tool, string][] = []
 // One after the other: most of them use all cores.
 for (const [tool, check] of chosen) {

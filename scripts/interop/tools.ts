@@ -22,6 +22,8 @@ export const NODE: Tool = { name: 'node', packages: { node: '24.21.0' } }
 export const SPECTRAL: Tool = { name: 'spectral', packages: { '@stoplight/spectral-cli': '6.16.3' } }
 export const SWAGGER_PARSER: Tool = { name: 'swagger-parser', packages: { '@apidevtools/swagger-parser': '13.1.0' } }
 export const ASYNCAPI_PARSER: Tool = { name: 'asyncapi', packages: { '@asyncapi/parser': '3.6.3' } }
+export const MODELINA: Tool = { name: 'modelina', packages: { '@asyncapi/modelina': '5.10.1' } }
+export const QUICKTYPE: Tool = { name: 'quicktype', packages: { quicktype: '26.0.0' } }
 export const PRISM: Tool = { name: 'prism', packages: { '@stoplight/prism-cli': '5.16.0' } }
 
 export const GENERATORS: readonly Generator[] = [

@@ -143,6 +143,10 @@ test('every payload of the AsyncAPI document and its data have a title of their 
   expect(new Set(titles).size).toBe(titles.length)
 })
 
+test('no reference of the AsyncAPI document is in an allOf, which generators of code give a type without a name', () => {
+  expect(JSON.stringify(document)).not.toContain('"allOf"')
+})
+
 // Modelina reads no later version.
 test('the AsyncAPI document is of version 3.0.0', () => {
   expect(document.asyncapi).toBe('3.0.0')
