@@ -112,7 +112,8 @@ export class AbortScope {
   readonly #deadlineMs: number
   #remainingMs: number
   #runningSince = 0
-  #pausedAt: number | undefined
+  /** Start of the pause; 0 if there is none. */
+  #pausedAt = 0
   #pausedMs = 0
   #cancelDeadline = () => {}
   #cancelTimeout = () => {}
@@ -138,14 +139,14 @@ export class AbortScope {
   /** Time until the deadline, or that of the flow which the call belongs to, in milliseconds; `Infinity` while paused. */
   get remainingMs(): number {
     // Without a deadline no clock is read, here and below.
-    const remaining =
-      this.#remainingMs === Infinity ? Infinity : this.#remainingMs - (performance.now() - this.#runningSince)
+    const isRunning = this.#remainingMs < Infinity && this.#pausedAt === 0
+    const remaining = isRunning ? this.#remainingMs - (performance.now() - this.#runningSince) : Infinity
     return Math.min(remaining, this.#flow?.deadline.remainingMs ?? Infinity)
   }
 
   /** Time for which the call was paused, in milliseconds. */
   get pausedMs(): number {
-    return this.#pausedMs + (this.#pausedAt === undefined ? 0 : performance.now() - this.#pausedAt)
+    return this.#pausedMs + (this.#pausedAt && performance.now() - this.#pausedAt)
   }
 
   /** Runs a step with a timeout of its own. `unfinished` is the problem that a `TimeoutError` names. */
@@ -173,13 +174,11 @@ export class AbortScope {
   /** Pauses the deadline. Returns a function that resumes it, to be called once. */
   pause(): () => void {
     this.#cancelDeadline()
-    const now = performance.now()
-    this.#remainingMs -= now - this.#runningSince
-    this.#runningSince = Infinity
-    this.#pausedAt = now
+    this.#pausedAt = performance.now()
+    this.#remainingMs -= this.#pausedAt - this.#runningSince
     return () => {
       this.#pausedMs = this.pausedMs
-      this.#pausedAt = undefined
+      this.#pausedAt = 0
       this.#startDeadline()
     }
   }

@@ -4,7 +4,7 @@ import { MfaCancelledError } from '../errors/client-errors'
 import { readField } from '../internal/json'
 import type { Secrets } from '../internal/redact'
 import { type Elevation, Elevations, type SharedOperation } from '../session/elevation'
-import { type Call, callInfo, listSecrets, secretsOf } from '../transport/call'
+import { type Call, listSecrets, notify, secretsOf } from '../transport/call'
 import { type BufferedResponse, decodeFailure, extractToken } from '../transport/response'
 import { waitForLimit } from '../transport/send'
 import type { StepUp } from '../transport/transport'
@@ -69,11 +69,9 @@ async function stepUp(
     const source = required.mfa && elevationSource(context, response, required.mfa)
     const createError = (advice?: string) =>
       new MfaRequiredError(transport.failure(call, response), source && new Challenge(source), advice)
-    if (transport.events.isObserved)
-      transport.events.emit('mfaRequired', {
-        ...callInfo(call),
-        methods: publicMethods(required.mfa, secretsOf(call, response)),
-      })
+    notify(transport, call, 'mfaRequired', (info) => {
+      return { ...info, methods: publicMethods(required.mfa, secretsOf(call, response)) }
+    })
     if (source === undefined) throw createError('The response contains nothing to verify.')
     const { isBlocked } = elevation
     const requiredAgain =

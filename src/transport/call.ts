@@ -1,4 +1,5 @@
 import type { AbortScope } from '../abort'
+import type { Endpoint, Method } from '../contract/endpoint'
 import { RateLimitError } from '../errors/api-errors'
 import { RapportError, redactError, wrapError } from '../errors/base'
 import { RequestValidationError } from '../errors/client-errors'
@@ -9,7 +10,7 @@ import type { SessionManager } from '../session/session'
 import type { Fetch } from '../types/fetch'
 import type { RateLimit, RateLimitCall, RateLimitResponse, RateLimitStore, RequestOptions } from '../types/options'
 import type { StandardSchema } from '../types/standard-schema'
-import { type CallInfo, describeAttempt, type Events, eventErrorName } from './events'
+import { type CallInfo, type ClientEvents, type Events, eventErrorName } from './events'
 import type { Place, RateLimiter } from './rate-limit'
 import type { CallDefaults, PreparedCall, readRequestOptions } from './request'
 import { type BufferedResponse, decodeFailure, headerEntries, readFailure } from './response'
@@ -56,6 +57,8 @@ export interface Call {
   /** Absent if the client does not step up. */
   readonly elevation: Elevation | undefined
   readonly record: CallRecord
+  /** Start of the request in flight, if somebody observes the call. */
+  sentAt: number | undefined
   /** Number of prompts that had failed when the first request was sent. */
   failuresBefore: number
   /** Verification JWT of the last request. */
@@ -64,43 +67,59 @@ export interface Call {
   readonly sentSecrets: Set<string>
 }
 
-/** What the events of a call show. */
+/** State of a call that its last event shows; all but `startedAt`. */
 export interface CallRecord {
   readonly callId: number
   parentCallId: number | undefined
+  readonly endpoint: string
+  readonly method: Method | undefined
+  readonly path: string | undefined
   /** Number of requests sent so far. */
   attempts: number
   /** Status of the last response; `undefined` if the last request has none. */
   status: number | undefined
-  /** Start of the call, by `performance.now()`; `undefined` if nobody observes the call. */
-  readonly startedAt: number | undefined
-  /** Start of the request that is in flight, if somebody observes the call. */
-  sentAt: number | undefined
   /** Name of the error of the last request, if somebody observes the call. */
   errorName: string | undefined
   waitedMs: number
+  /** Start of the call, by `performance.now()`; `undefined` if nobody observes the call. */
+  readonly startedAt: number | undefined
 }
+
+/** Endpoint of a call; of a custom request only the name, until it is valid. */
+export type CallTarget = Pick<Endpoint, 'name'> & Partial<Pick<Endpoint, 'method' | 'path'>>
 
 let lastCallId = 0
 
-export function createRecord(events: Events): CallRecord {
+export function createRecord(events: Events, { name, method, path }: CallTarget): CallRecord {
   return {
     callId: ++lastCallId,
     parentCallId: undefined,
+    endpoint: name,
+    method,
+    path,
     attempts: 0,
     status: undefined,
-    startedAt: events.isObserved ? performance.now() : undefined,
-    sentAt: undefined,
     errorName: undefined,
     waitedMs: 0,
+    startedAt: events.isObserved ? performance.now() : undefined,
   }
 }
 
-/** Returns the part of an event that identifies the call. */
-export function callInfo({ prepared, record }: Call): CallInfo {
-  const { callId, parentCallId, attempts } = record
-  const { name, method, path } = prepared
-  return { callId, parentCallId, endpoint: name, method, path, attempt: attempts }
+/** Events of attempts. */
+type CallEvent = { [K in keyof ClientEvents]: ClientEvents[K] extends CallInfo ? K : never }[keyof ClientEvents]
+
+/** Emits an event of a call, if somebody observes them. */
+export function notify<K extends CallEvent>(
+  { events }: CallContext,
+  { prepared, record }: Call,
+  type: K,
+  create: (info: CallInfo) => ClientEvents[K],
+  readDetails?: () => object,
+): void {
+  if (!events.isObserved) return
+  const { callId, parentCallId, endpoint, attempts: attempt } = record
+  const { method, path } = prepared
+  events.emit(type, create({ callId, parentCallId, endpoint, method, path, attempt }), readDetails)
 }
 
 /** Waits, and adds the time to that which the call has waited. */
@@ -114,58 +133,37 @@ export async function countWait<T>({ record }: Call, wait: Promise<T>): Promise<
   }
 }
 
-/** Emits and logs a request, if somebody observes the call. */
+/** Emits `request`, if somebody observes the call. */
 export function startRequest(context: CallContext, call: Call, headers: Readonly<Record<string, string>>): void {
-  const { record, prepared } = call
-  if (record.startedAt === undefined) return
-  record.sentAt = performance.now()
-  const info = callInfo(call)
-  context.events.emit('request', info)
-  const line = `→ ${describeAttempt(info)}: ${prepared.method} ${prepared.path}`
-  log(context, call, line, info, () => [Object.entries(headers), prepared.content])
+  if (call.record.startedAt === undefined) return
+  call.sentAt = performance.now()
+  const details = () => redactMessage(secretsOf(call), Object.entries(headers), call.prepared.content)
+  notify(context, call, 'request', (info) => info, details)
 }
 
-/** Emits and logs the end of the request in flight, once. `error` is why it has no complete response. */
-export function endRequest(context: CallContext, call: Call, error?: unknown, response?: BufferedResponse): void {
-  const { record, scope } = call
-  const { sentAt, status } = record
+/** Emits the end of the request in flight, once. `error` is why it has no complete response. */
+export function endRequest(context: CallContext, call: Call, error: unknown, response?: BufferedResponse): void {
+  const { record, scope, sentAt } = call
   if (sentAt === undefined) return
-  record.sentAt = undefined
+  call.sentAt = record.errorName = undefined
+  const { status } = record
   const durationMs = performance.now() - sentAt
-  record.errorName = undefined
-  if (error === undefined && response) {
-    const event = { ...callInfo(call), status: response.status, durationMs }
-    context.events.emit('response', event)
-    const line = `← ${response.status} ${describeAttempt(event)} in ${durationMs.toFixed(1)} ms`
-    log(context, call, line, event, () => [headerEntries(response.headers), decodeFailure(response)], response)
+  if (response && !error) {
+    const details = () =>
+      redactMessage(secretsOf(call, response), headerEntries(response.headers), decodeFailure(response))
+    notify(context, call, 'response', (info) => ({ ...info, status: response.status, durationMs }), details)
     return
   }
   const isAbort = scope.signal.aborted && error === scope.signal.reason
-  const { name, code, cause } = Object(isAbort ? error : redactError(error, secretsOf(call)))
-  record.errorName = isAbort ? eventErrorName(error) : String(name ?? 'Error')
-  const errorCode: unknown = code ?? Object(cause).code
-  context.events.emit('requestFailed', {
-    ...callInfo(call),
-    errorName: record.errorName,
-    errorCode: typeof errorCode === 'string' ? errorCode : undefined,
-    status,
-    durationMs,
-  })
+  const { name = 'Error', code, cause } = Object(isAbort ? error : redactError(error, secretsOf(call)))
+  const errorName = isAbort ? eventErrorName(error) : String(name)
+  const errorCode = [code, Object(cause).code].find((value) => typeof value === 'string')
+  record.errorName = errorName
+  notify(context, call, 'requestFailed', (info) => ({ ...info, errorName, errorCode, status, durationMs }))
 }
 
-/** Writes a debug log entry. Without a debug logger nothing is redacted, which takes longer than the rest of a call. */
-function log(
-  { events }: CallContext,
-  call: Call,
-  line: string,
-  info: CallInfo,
-  read: () => [headers: Iterable<[string, string]>, body: unknown],
-  response?: BufferedResponse,
-): void {
-  if (events.logger?.debug === undefined) return
-  const [headers, body] = read()
-  const secrets = secretsOf(call, response)
-  events.logger.debug(line, { ...info, headers: redactHeaders(headers, secrets), body: redact(body, secrets) })
+function redactMessage(secrets: Secrets, headers: Iterable<[string, string]>, body: unknown): object {
+  return { headers: redactHeaders(headers, secrets), body: redact(body, secrets) }
 }
 
 /** Compiled secrets by response, or by `sentSecrets` of the call; `size` is the number of those at that time. */

@@ -4,7 +4,6 @@ import { isRapportError } from '../errors/base'
 import { RequestValidationError } from '../errors/client-errors'
 import { Emitter, safeCall } from '../internal/emitter'
 import { createIssue, type Issue } from '../internal/issue'
-import { withoutPrototype } from '../internal/json'
 import { validateName } from '../internal/options'
 import type { MfaChallengeMethod } from '../types/mfa'
 import type { Logger, RateLimitWarning, TokenStoreWarning } from '../types/options'
@@ -133,24 +132,13 @@ const EVENTS = [
   'warning',
 ] as const satisfies readonly (keyof ClientEvents)[]
 
-/** Writes the log lines of events. `request` and `response` are logged with headers and bodies where they are emitted. */
-const WRITERS: { readonly [K in keyof ClientEvents]?: (logger: Logger, event: ClientEvents[K]) => void } =
-  /*@__PURE__*/ withoutPrototype({
-    requestFailed: (logger, event) => logger.debug?.(`✗ ${event.errorName} ${describeAttempt(event)}`, event),
-    retry: writeWait,
-    rateLimited: writeWait,
-    callEnd(logger, event) {
-      const { outcome, endpoint, errorName = outcome, status, attempts, durationMs, waitedMs } = event
-      const result = status === undefined ? errorName : `${errorName}, status ${status}`
-      const line = `rapport: ${endpoint}: ${result}, attempts ${attempts}, took ${toMs(durationMs)}, waited ${toMs(waitedMs)}`
-      logger[outcome === 'error' ? 'warn' : 'debug']?.(line, event)
-    },
-    responseMismatch: (logger, event) => logger.warn?.('rapport: responseMismatch', event),
-    warning: (logger, event) => logger.warn?.('rapport: warning', event),
+/** Returns the log line of an event in logfmt: its name, and its fields except objects. */
+function describe(type: keyof ClientEvents, event: object): string {
+  const fields = Object.entries(event).flatMap(([name, value]) => {
+    if (typeof value === 'number') return `${name}=${Math.round(value)}`
+    return typeof value === 'string' ? `${name}=${/^[\w/{}.@]+$/.test(value) ? value : JSON.stringify(value)}` : []
   })
-
-function writeWait(logger: Logger, event: CallWait): void {
-  logger.debug?.(`↻ ${event.reason} ${describeAttempt(event)}, the next in ${toMs(event.waitMs)}`, event)
+  return `rapport: ${[type, ...fields].join(' ')}`
 }
 
 /** Returns the name of an error that a call rejects with; not that of an app's own abort reason, which may be anything. */
@@ -158,13 +146,6 @@ export function eventErrorName(error: unknown): string {
   const { name } = Object(error)
   return isRapportError(error) || name === 'TimeoutError' ? name : 'AbortError'
 }
-
-/** Returns the part of a log line that names the attempt, so that lines of parallel calls can be told apart. */
-export function describeAttempt({ endpoint, callId, attempt }: CallInfo): string {
-  return `${endpoint} (call ${callId}, attempt ${attempt})`
-}
-
-const toMs = (ms: number): string => `${Math.round(ms)} ms`
 
 /** Emits the events of a client and writes them to its logger. */
 export class Events {
@@ -186,8 +167,12 @@ export class Events {
     return this.logger !== undefined || this.#emitter?.isEmpty === false
   }
 
-  emit<K extends keyof ClientEvents>(type: K, event: ClientEvents[K]): void {
-    if (this.logger) WRITERS[type]?.(this.logger, event)
+  /** @param readDetails Returns what only the log shows of the event; called if it does. */
+  emit<K extends keyof ClientEvents>(type: K, event: ClientEvents[K], readDetails?: () => object): void {
+    const isWarning =
+      type === 'warning' || type === 'responseMismatch' || ('outcome' in event && event.outcome === 'error')
+    const level = isWarning ? 'warn' : 'debug'
+    if (this.logger?.[level]) this.logger[level](describe(type, event), { ...event, ...readDetails?.() })
     this.#emitter?.emit(type, event)
   }
 

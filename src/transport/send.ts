@@ -9,11 +9,11 @@ import type { RateLimit, RateLimitResponse } from '../types/options'
 import {
   type Call,
   type CallContext,
-  callInfo,
   callOption,
   countWait,
   createSending,
   endRequest,
+  notify,
   type Sending,
   secretsOf,
   startRequest,
@@ -33,7 +33,7 @@ const SENSITIVE_PATH = /^\/(?:auth|mfa)\//
  * limits. Returns the final response: any status is a response, not an error.
  */
 export async function sendRequest(context: CallContext, call: Call): Promise<BufferedResponse> {
-  const { config, events } = context
+  const { config } = context
   const { prepared, limits, scope } = call
   const { method, path, isOneShot } = prepared
   const { signal } = scope
@@ -85,7 +85,7 @@ export async function sendRequest(context: CallContext, call: Call): Promise<Buf
     if (!response) throw connectionError(context, call, failure)
     if (response.status !== 429 || waitMs === undefined) return response
     const { global = false } = response.rateLimit ?? {}
-    if (events.isObserved) events.emit('rateLimited', { ...callInfo(call), reason: response.status, waitMs, global })
+    notify(context, call, 'rateLimited', (info) => ({ ...info, reason: 429, waitMs, global }))
   }
 }
 
@@ -219,7 +219,7 @@ async function attempt(
 
 /** Decides on a retry, emits its event and waits, also for the `Retry-After` of a 503, the only response that has one here. */
 async function shouldRetry(
-  { events }: CallContext,
+  context: CallContext,
   call: Call,
   sending: Sending,
   retryCount: number,
@@ -231,10 +231,8 @@ async function shouldRetry(
   if (retryAfterMs > Math.min(leftMs, remainingMs)) return false
   sending.leftMs -= retryAfterMs
   const waitMs = retryAfterMs + RETRY_POLICY.delay(retryCount)
-  if (events.isObserved) {
-    const { errorName, status } = call.record
-    events.emit('retry', { ...callInfo(call), reason: errorName ?? status ?? 'Error', waitMs })
-  }
+  const { errorName, status = 'Error' } = call.record
+  notify(context, call, 'retry', (info) => ({ ...info, reason: errorName ?? status, waitMs }))
   await countWait(call, sleep(waitMs, signal))
   return undefined
 }

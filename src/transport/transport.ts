@@ -20,10 +20,11 @@ import {
   type Call,
   type CallContext,
   type CallRecord,
-  callInfo,
+  type CallTarget,
   callPromise,
   createRecord,
   listSecrets,
+  notify,
   responseInfo,
   secretsOf,
   type TransportConfig,
@@ -35,9 +36,6 @@ import { type PreparedCall, prepare, readRequestOptions } from './request'
 import type { BufferedResponse } from './response'
 import { decodeFailure, headerEntries, readFailure, toApiError } from './response'
 import { sendRequest } from './send'
-
-/** Endpoint of a call for its events; of a custom request only the name, until it is valid. */
-type CallTarget = Pick<Endpoint, 'name'> & Partial<Pick<Endpoint, 'method' | 'path'>>
 
 /**
  * The pipeline of every call: validate, send, wait out a 429, step up on a 60003, read the response. Resources call
@@ -177,6 +175,7 @@ export class Transport implements CallContext {
         token,
         elevation,
         record,
+        sentAt: undefined,
         failuresBefore: 0,
         jwt: undefined,
         sentSecrets: new Set(),
@@ -221,7 +220,7 @@ export class Transport implements CallContext {
     ownCalls?: FlowCalls,
   ): Promise<T> {
     const { name } = target
-    const record = createRecord(this.events)
+    const record = createRecord(this.events, target)
     let signal: AbortSignal | undefined
     let scope: AbortScope | undefined
     try {
@@ -240,7 +239,7 @@ export class Transport implements CallContext {
       }
       const result = await run(scope, input, record)
       if (siblings) siblings.isReported = false
-      this.#end(target, record, scope)
+      this.#end(record, scope)
       return result
     } catch (error) {
       // The caller's own abort reason is rethrown unchanged.
@@ -248,7 +247,7 @@ export class Transport implements CallContext {
       const wrapped =
         isAbort || isRapportError(error) ? error : wrapError(`${name} failed.`, error, tokenSecrets(this.session))
       record.parentCallId ??= ownCalls?.callId
-      if (!ownCalls?.isReported) this.#end(target, record, scope, wrapped)
+      if (!ownCalls?.isReported) this.#end(record, scope, wrapped)
       if (!isAbort && isRapportError(wrapped)) addAsyncFrames(wrapped)
       throw wrapped
     } finally {
@@ -258,22 +257,15 @@ export class Transport implements CallContext {
   }
 
   /** Emits `callEnd`. Without a scope the call has not started. */
-  #end({ name, method, path }: CallTarget, record: CallRecord, scope: AbortScope | undefined, error?: unknown): void {
-    const { callId, parentCallId, status, attempts, startedAt, waitedMs } = record
+  #end(record: CallRecord, scope: AbortScope | undefined, error?: unknown): void {
+    const { startedAt, ...shown } = record
     if (startedAt === undefined) return
     const isAborted = scope?.signal.aborted && error === scope.signal.reason && !isTimeoutError(error)
     this.events.emit('callEnd', {
-      callId,
-      parentCallId,
-      endpoint: name,
-      method,
-      path,
+      ...shown,
       outcome: error === undefined ? 'success' : isAborted ? 'aborted' : 'error',
       errorName: error === undefined ? undefined : eventErrorName(error),
-      status,
-      attempts,
       durationMs: performance.now() - startedAt,
-      waitedMs,
       promptMs: scope?.pausedMs ?? 0,
     })
   }
@@ -288,8 +280,7 @@ export class Transport implements CallContext {
         throw new MfaRequiredError(failure, undefined, MISSING_MFA)
       // A 401 of a sign-in call, or of a call with a previous token, does not concern the session's token.
       const isCurrent = call.token !== null && call.token === this.session.token
-      if (status === 401 && prepared.stepUp && isCurrent && this.events.isObserved)
-        this.events.emit('unauthorized', callInfo(call))
+      if (status === 401 && prepared.stepUp && isCurrent) notify(this, call, 'unauthorized', (info) => info)
       throw toApiError(failure, response.rateLimit)
     }
     // The app's schema may be asynchronous.
@@ -300,7 +291,7 @@ export class Transport implements CallContext {
     if (found.length > 0 && this.config.onResponseMismatch !== 'ignore') {
       const issues = found.map((issue) => ({ ...issue, path: redactPath(issue.path, secrets()) }))
       if (this.config.onResponseMismatch === 'throw') throw new ResponseMismatchError(prepared.name, issues)
-      if (this.events.isObserved) this.events.emit('responseMismatch', { ...callInfo(call), issues })
+      notify(this, call, 'responseMismatch', (info) => ({ ...info, issues }))
     }
     return data
   }

@@ -12,7 +12,7 @@ interface Details {
 function recordLines() {
   const lines: { message: string; details: Details }[] = []
   const debug: Logger['debug'] = (message, details) => {
-    if (/^[→←]/.test(message)) lines.push({ message, details: details as Details })
+    if (/^rapport: (request|response) /.test(message)) lines.push({ message, details: details as Details })
   }
   return { lines, logger: { debug } }
 }
@@ -39,14 +39,16 @@ it('debug logs show requests and responses with their secrets redacted', async (
   await client.auth.login({ login: 'ada@example.test', password: PLANTED.password })
 
   const [sent, received] = lines
-  expect(sent?.message).toMatch(/^→ Login Account \(call \d+, attempt 1\): POST \/auth\/login$/)
+  expect(sent?.message).toMatch(
+    /^rapport: request callId=\d+ endpoint="Login Account" method=POST path=\/auth\/login attempt=1$/,
+  )
   expect(sent?.details.headers).toMatchObject({
     'x-fingerprint': '[redacted]',
     'x-api-key': '[redacted]',
     'x-app': 'kept',
   })
   expect(sent?.details.body).toEqual({ login: 'ada@example.test', password: '[redacted]' })
-  expect(received?.message).toMatch(/^← 200 Login Account \(call \d+, attempt 1\) in /)
+  expect(received?.message).toMatch(/^rapport: response .* attempt=1 status=200 durationMs=\d+$/)
   expect(received?.details.headers).toMatchObject({ 'set-cookie': '[redacted]', 'x-trace': 'kept' })
   expect(received?.details.body).toMatchObject({ user_id: '100', token: '[redacted]' })
   expectNoSecret(lines)
@@ -100,12 +102,9 @@ it('debug logs show the type of a body that is not JSON, but not its content', a
   for (const body of [form, new URLSearchParams({ note: PLANTED.password }), bytes, new Blob([bytes]).stream()]) {
     await client.request({ method: 'POST', path: '/x', body })
   }
-  expect(lines.filter(({ message }) => message.startsWith('→')).map(({ details }) => details.body)).toEqual([
-    '[object FormData]',
-    '[object URLSearchParams]',
-    '[object Uint8Array]',
-    '[object ReadableStream]',
-  ])
+  expect(
+    lines.filter(({ message }) => message.startsWith('rapport: request')).map(({ details }) => details.body),
+  ).toEqual(['[object FormData]', '[object URLSearchParams]', '[object Uint8Array]', '[object ReadableStream]'])
   expectNoSecret(lines)
   expect(JSON.stringify(lines)).not.toContain(`${bytes[0]},${bytes[1]}`)
 })

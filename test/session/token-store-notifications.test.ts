@@ -60,7 +60,7 @@ describe('a notification of a token store', () => {
 
     expect(client.session.token).toBeNull()
     await rejectionOf(client.ready, isRapportError)
-    expect(warn.mock.calls).toEqual([['rapport: warning', INVALID_TOKEN]])
+    expect(warn.mock.calls).toEqual([[expect.stringMatching(/^rapport: warning code=\w+ message="/), INVALID_TOKEN]])
   })
 
   it.each([['a\nb'], [''], [5]])(

@@ -226,7 +226,9 @@ describe('the logger', () => {
       throw new Error('mine')
     })
     await client.relationships.list()
-    expect(logger.warn.mock.calls.map(([message]) => message)).toEqual(['rapport: responseMismatch'])
+    expect(logger.warn.mock.calls.map(([message]) => message)).toEqual([
+      expect.stringMatching(/^rapport: responseMismatch callId=\d+ endpoint="Get Relationships" .* attempt=2$/),
+    ])
     expect(logger.warn.mock.calls[0]?.[1]).toMatchObject({ endpoint: 'Get Relationships', attempt: 2 })
     expect(logger.error.mock.calls).toEqual([
       ['rapport: a listener threw', new Error('mine')],
