@@ -13,6 +13,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   core: 'core/index',
   components: 'components/index',
   'components-custom-id': 'components/custom-id',
+  interactions: 'interactions/index',
   'components-lint': 'components/lint',
   'components-json-schema': 'components/json-schema',
   webauthn: 'webauthn/index',

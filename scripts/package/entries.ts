@@ -9,6 +9,7 @@ export const library = {
   'webauthn/index': 'src/webauthn/index.ts',
   'preview/index': 'src/preview/index.ts',
   'dialog/index': 'src/dialog/index.ts',
+  'interactions/index': 'src/interactions/index.ts',
   'storage/index': 'src/storage.ts',
   'node/index': 'src/node/index.ts',
   'react/index': 'src/react/index.ts',

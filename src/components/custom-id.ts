@@ -22,40 +22,34 @@ export type ParamsOf<Fields extends ParamFields> = {
 }
 
 // @__NO_SIDE_EFFECTS__
-const textParam = (expects: string, pattern: RegExp): Param<string> => ({
+const kind = <T>(expects: string, write: Param<T>['write'], read: Param<T>['read']): Param<T> => ({
   expects,
-  write: (value) => (typeof value === 'string' && pattern.test(value) ? value : undefined),
-  read: (text) => text,
+  write,
+  read,
 })
 
+// @__NO_SIDE_EFFECTS__
+const textKind = (expects: string, pattern: RegExp): Param<string> =>
+  kind(expects, (value) => (typeof value === 'string' && pattern.test(value) ? value : undefined), String)
+
 /** Kinds of parameters. */
-export const param: {
+export const param = {
   /** ID of a record, 1 to 20 digits; a `string`. That snowflakes are digits is a convention. */
-  readonly snowflake: Param<string>
+  snowflake: /*@__PURE__*/ textKind('1 to 20 digits', /^\d{1,20}$/),
   /** Whole number that JavaScript represents exactly. */
-  readonly integer: Param<number>
+  integer: /*@__PURE__*/ kind<number>('a whole number', (n) => (Number.isSafeInteger(n) ? `${n}` : undefined), Number),
   /** Any string, also an empty one. It is written as it is, except `~`, `,` and `)`, which take two characters. */
-  readonly string: Param<string>
+  string: /*@__PURE__*/ textKind('a string', /^/),
   /** `true` or `false`, written as `1` or `0`. */
-  readonly boolean: Param<boolean>
+  boolean: /*@__PURE__*/ kind<boolean>(
+    'a boolean',
+    (value) => (typeof value === 'boolean' ? `${+value}` : undefined),
+    (text) => text === '1',
+  ),
   /** One of these strings. */
-  oneOf<const Value extends string>(...values: readonly Value[]): Param<Value>
-} = {
-  snowflake: /*@__PURE__*/ textParam('1 to 20 digits', /^\d{1,20}$/),
-  integer: {
-    expects: 'a whole number',
-    write: (value) => (Number.isSafeInteger(value) ? `${value}` : undefined),
-    read: Number,
-  },
-  string: /*@__PURE__*/ textParam('a string', /^/),
-  boolean: {
-    expects: 'a boolean',
-    write: (value) => (typeof value === 'boolean' ? `${+value}` : undefined),
-    read: (text) => text === '1',
-  },
-  oneOf(...values) {
-    const find = (text: unknown) => values.find((value) => value === text)
-    return { expects: `one of ${values.join(', ')}`, write: find, read: find }
+  oneOf<const Value extends string>(...values: readonly Value[]): Param<Value> {
+    const find = (text: string) => values.find((value) => value === text)
+    return kind<Value>(`one of ${values.join(', ')}`, find, find)
   },
 }
 
@@ -64,14 +58,11 @@ export type Upgrade<Params> = (texts: readonly string[]) => Params | undefined
 
 /** Options of {@link customId}. */
 export interface CustomIdOptions<Params> {
-  /**
-   * Version of the parameters: a positive integer, to be incremented when they change.
-   * @default 1
-   */
+  /** Version of the parameters, a positive integer; increment it when they change. Default: 1. */
   readonly version?: number
   /** Reads older versions, by their number; see {@link upgradeFrom}. IDs of other versions are foreign. */
   readonly upgrade?: Readonly<Record<number, Upgrade<Params>>>
-  /** Not set: see {@link SignedCustomIdOptions}. */
+  /** Not set; see {@link SignedCustomIdOptions}. */
   readonly sign?: undefined
 }
 
@@ -98,10 +89,7 @@ type ParamsArgument<Params> = keyof Params extends never
 
 /** A kind of `custom_id`; see {@link customId}. */
 export interface CustomId<Params> {
-  /**
-   * Returns the `custom_id` for parameters.
-   * @throws ComponentError naming each parameter that is invalid, or the one that makes it longer than 100 characters.
-   */
+  /** Returns a `custom_id`. Throws a ComponentError that names each invalid parameter, or the one that is too long. */
   (...params: ParamsArgument<Params>): string
   /** Name of the kind. */
   readonly prefix: string
@@ -111,23 +99,17 @@ export interface CustomId<Params> {
 
 /** A kind of `custom_id` with a signature; see {@link customId}. */
 export interface SignedCustomId<Params> {
-  /**
-   * Returns the `custom_id` for parameters.
-   * @throws ComponentError naming each parameter that is invalid, or the one that makes it longer than 84 characters.
-   */
+  /** Returns a `custom_id`, or rejects with a ComponentError, as that of {@link CustomId}. */
   (params: Params, bound?: SignatureContext): Promise<string>
   /** Name of the kind. */
   readonly prefix: string
-  /**
-   * Returns the parameters of a `custom_id`, or `undefined` if it is of another kind, damaged, or was signed with another
-   * key or context.
-   */
+  /** Returns the parameters, or `undefined`, also if the `custom_id` was signed with another key or context. */
   match(id: unknown, bound?: SignatureContext): Promise<Params | undefined>
 }
 
-/** Characters of a signature. */
+/** Length of a signature in characters. */
 const SIGNATURE_LENGTH = 16
-/** Characters with a meaning of their own, and how they are written in values: neither form contains another one. */
+// No escape sequence contains a separator.
 const ESCAPES: Readonly<Record<string, string>> = { '~': '~~', ',': '~.', ')': '~]' }
 const ESCAPED: Readonly<Record<string, string>> = { '~': '~', '.': ',', ']': ')' }
 
@@ -138,33 +120,31 @@ const escapeText = (text: string): string =>
 const unescapeText = (text: string): string =>
   text.replace(/~(d[\da-f]{3}|.)/gs, (_, code) => ESCAPED[code] ?? String.fromCharCode(Number.parseInt(code, 16)))
 
-/** Returns the texts of values, and adds an issue for each invalid one. */
-function writeTexts(fields: ParamFields, params: Readonly<Record<string, unknown>>, issues: Issue[]): string[] {
-  return Object.entries(fields).map(([name, kind]) => {
+/** Returns the escaped texts of values, and an issue for each invalid one. */
+function writeTexts(fields: ParamFields, params: Readonly<Record<string, unknown>>) {
+  const issues: Issue[] = []
+  const texts = Object.entries(fields).map(([name, kind]) => {
     const value = Object.hasOwn(params, name) ? params[name] : undefined
     const text = value === undefined ? undefined : kind.write(value)
     const code = value === undefined ? 'required' : 'invalid_value'
     if (text === undefined) issues.push(createIssue([name], code, `expected ${kind.expects}`))
-    return text ?? ''
+    return escapeText(text ?? '')
   })
+  return { texts, issues }
 }
 
-/** Returns the values of texts, or `undefined` if `write` does not return the same texts for them. */
+/** Returns the values of texts, or `undefined` if they would be written otherwise. */
 function readTexts<Fields extends ParamFields>(fields: Fields, texts: readonly string[]): ParamsOf<Fields> | undefined
 function readTexts(fields: ParamFields, texts: readonly string[]): object | undefined {
-  const entries = Object.entries(fields)
-  const params = Object.fromEntries(entries.map(([name, kind], index) => [name, kind.read(texts[index] ?? '')]))
-  const issues: Issue[] = []
-  const isSame = `${writeTexts(fields, params, issues).map(escapeText)}` === `${texts.map(escapeText)}`
+  const entries = Object.entries(fields).map(([name, kind], index) => [name, kind.read(texts[index] ?? '')])
+  const params = Object.fromEntries(entries)
+  const written = writeTexts(fields, params)
+  const isSame = written.issues.length === 0 && `${written.texts}` === `${texts.map(escapeText)}`
   // Without parameters, there is one text, which is empty.
-  return isSame && issues.length === 0 && texts.length === (entries.length || 1) ? params : undefined
+  return isSame && texts.length === (entries.length || 1) ? params : undefined
 }
 
-/**
- * Returns an {@link Upgrade} from a version with these parameters.
- *
- * @param upgrade Returns the parameters of the current version for those of the older one.
- */
+/** Returns an {@link Upgrade} from a version with these `fields`, whose parameters `upgrade` receives. */
 export function upgradeFrom<const Fields extends ParamFields, Params>(
   fields: Fields,
   upgrade: (old: ParamsOf<Fields>) => Params | undefined,
@@ -208,25 +188,24 @@ export function customId(
 ): unknown {
   const { version = 1, upgrade = {}, sign } = options
   const keys = sign === undefined ? undefined : [sign].flat()
-  const issues: Issue[] = []
-  const check = (isValid: boolean, path: string, expected: string) =>
-    isValid || issues.push(createIssue([path], 'invalid_value', `expected ${expected}`))
+  const check = (isValid: boolean, path: string, expected: string) => {
+    const issue = createIssue([path], 'invalid_value', `expected ${expected}`)
+    if (!isValid) throw new ComponentError(`the kind of custom_id ${JSON.stringify(name)}`, [issue])
+  }
   check(/^[\w.:-]+$/.test(name), 'name', 'letters, digits, "_", ".", ":" and "-"')
   check(Number.isSafeInteger(version) && version > 0, 'version', 'a positive integer')
-  const areValid = keys?.every((key) => ArrayBuffer.isView(key) && key.byteLength === 32)
-  check(areValid !== false && keys?.length !== 0, 'sign', 'a key of 32 bytes')
-  if (issues.length > 0) throw new ComponentError(`the kind of custom_id ${JSON.stringify(name)}`, issues)
+  const isKey = (key: Uint8Array) => ArrayBuffer.isView(key) && key.byteLength === 32
+  check(!keys || (keys.length > 0 && keys.every(isKey)), 'sign', 'a key of 32 bytes')
 
   const write = (params: Readonly<Record<string, unknown>> = {}): string => {
-    const issues: Issue[] = []
-    const texts = writeTexts(fields, params, issues).map(escapeText)
+    const { texts, issues } = writeTexts(fields, params)
     const id = `${name}${version === 1 ? '' : `@${version}`}(${texts})`
     const excess = countCharacters(id) + (keys ? SIGNATURE_LENGTH : 0) - CUSTOM_ID.max
     if (excess > 0 && issues.length === 0) {
       const sizes = texts.map(countCharacters)
       const actual = Math.max(0, ...sizes)
       const limit = Math.max(0, actual - excess)
-      const path = Object.keys(fields).slice(sizes.indexOf(actual)).slice(0, 1)
+      const path = Object.keys(fields).filter((_, index) => index === sizes.indexOf(actual))
       const message = `${actual} characters with escapes, at most ${limit} next to the other parameters`
       issues.push({ ...createIssue(path, 'too_long', message), limit, actual })
     }
@@ -245,26 +224,19 @@ export function customId(
       const written = Number(at ?? 1)
       if (written === version) return { params: readTexts(fields, texts), signature }
       const params = Object.hasOwn(upgrade, written) ? upgrade[written]?.(texts) : undefined
-      const issues: Issue[] = []
-      writeTexts(fields, Object(params), issues)
-      return { params: issues.length === 0 ? params : undefined, signature }
+      return { params: writeTexts(fields, Object(params)).issues.length === 0 ? params : undefined, signature }
     } catch {
       return undefined
     }
   }
 
   if (keys === undefined) {
-    const match = (id: unknown) => {
-      const found = read(id)
-      return found?.signature === '' ? found.params : undefined
-    }
+    const match = (id: unknown) => [read(id)].find((found) => found?.signature === '')?.params
     return Object.assign(write, { prefix: name, match })
   }
   const signers = keys.map(createSigner)
-  const create = async (params: Readonly<Record<string, unknown>>, { context = '' }: SignatureContext = {}) => {
-    const id = write(params)
-    return id + (await signers[0]?.(id + context))
-  }
+  const create = async (params: Readonly<Record<string, unknown>>, { context = '' }: SignatureContext = {}) =>
+    write(params) + (await signers[0]?.(write(params) + context))
   const match = async (id: unknown, { context = '' }: SignatureContext = {}) => {
     const found = read(id)
     if (found?.params === undefined || found.signature.length !== SIGNATURE_LENGTH) return undefined
@@ -279,13 +251,12 @@ export function customId(
 /** Returns a function that signs texts. */
 function createSigner(secret: Uint8Array): (text: string) => Promise<string> {
   const key = Uint8Array.from(secret)
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
-  let imported: Promise<CryptoKey> | undefined
   return async (text) => {
-    imported ??= crypto.subtle.importKey('raw', key, algorithm, false, ['sign'])
-    const bytes = await crypto.subtle.sign('HMAC', await imported, new TextEncoder().encode(`custom_id:${text}`))
-    const base64 = btoa(String.fromCharCode(...new Uint8Array(bytes, 0, 12)))
-    return base64.replaceAll('+', '-').replaceAll('/', '_')
+    const imported = await crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+    const bytes = await crypto.subtle.sign('HMAC', imported, new TextEncoder().encode(`custom_id:${text}`))
+    return btoa(String.fromCharCode(...new Uint8Array(bytes, 0, 12))).replace(/[+/]/g, (one) =>
+      one === '+' ? '-' : '_',
+    )
   }
 }
 

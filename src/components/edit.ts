@@ -3,20 +3,18 @@ import type { Issue } from '../internal/issue'
 import { MessageFlags } from './constants'
 import { attachment } from './content'
 import { toFrozen, toFrozenArray } from './factory'
-import type { MessageComponentInput, Modal, ModalInput, SendableComponent } from './messages'
+import type { MessageComponentInput, SendableComponent } from './messages'
 import { isComponent, isObject, type PlainObject, unsafeCast } from './plain-object'
 import type { UnknownComponent } from './received'
 import { specOf } from './registry'
-import { type Path, typeNameOf } from './rules'
 import { type Field, MESSAGE } from './schema'
-import type { Child, Nothing } from './type-errors'
+import type { Child } from './type-errors'
 import { validateMessage } from './validate'
 import {
   type AnyComponent,
   type ComponentOf,
   type ComponentSource,
   changeField,
-  invalidSource,
   type Next,
   revive,
   transformTree,
@@ -272,129 +270,4 @@ function toAttachment(component: WireComponent): PlainObject | undefined {
   const { file, name } = component
   if (isObject(file) && typeof file.url === 'string' && file.url.startsWith('attachment://')) return component
   return typeof name === 'string' && name !== '' ? changeField(component, 'file', { url: attachment(name) }) : undefined
-}
-
-/** Uploaded file, as the service describes it; its fields are a convention. API, "File Upload". */
-export interface ModalFile {
-  /** ID of the file. */
-  readonly id: string
-  /** Other fields, such as `filename`, `url` and `size`, if the service sent them. */
-  readonly [field: string]: unknown
-}
-
-/** Answer to a form control. */
-export type ModalAnswer = string | readonly string[] | boolean | readonly ModalFile[] | null
-
-/** Answer by the type of the form control. */
-type AnswerOf<Control> = Control extends { readonly type: 4 }
-  ? string
-  : Control extends { readonly type: 19 }
-    ? readonly ModalFile[]
-    : Control extends { readonly type: 21 }
-      ? string | null
-      : Control extends { readonly type: 23 }
-        ? boolean
-        : readonly string[]
-
-/** Form controls among the arguments of `modal`. */
-type ControlsIn<Given> = Given extends Nothing | string
-  ? never
-  : Given extends readonly (infer Item)[]
-    ? ControlsIn<Item>
-    : Given extends { readonly component: infer Control }
-      ? Control
-      : Given extends { readonly type: 1; readonly components: readonly (infer Control)[] }
-        ? Control
-        : never
-
-/** Form controls that do not depend on a condition, so that the modal always has them. */
-type CertainIn<Given> = [Extract<Given, Nothing>] extends [never]
-  ? Given extends readonly unknown[]
-    ? { [Index in keyof Given]: CertainIn<Given[Index]> }[number]
-    : ControlsIn<Given>
-  : never
-
-type IdOf<Control> = Control extends { readonly custom_id: infer Id extends string } ? Id : never
-
-/**
- * Answers to a modal, by the `custom_id` of their form control: `string` for text inputs, `boolean` for checkboxes,
- * arrays of strings for selects and checkbox groups, of files for uploads, `string | null` for radio groups. Those of
- * controls that the modal may lack are optional.
- */
-export type ModalAnswers<Sent extends ModalInput> =
-  Sent extends Modal<infer Given>
-    ? unknown extends Given
-      ? Readonly<Record<string, ModalAnswer>>
-      : { readonly [Control in CertainIn<Given> as IdOf<Control>]: AnswerOf<Control> } & {
-          readonly [Control in ControlsIn<Given> as IdOf<Control>]?: AnswerOf<Control>
-        }
-    : Readonly<Record<string, ModalAnswer>>
-
-/** Options of {@link readModalAnswers}. */
-export interface ReadModalAnswersOptions {
-  /**
-   * Whether to read the answers also if the data have another `custom_id` than the modal, such as `'report:42'`.
-   * @default false
-   */
-  readonly ignoreCustomId?: boolean | undefined
-}
-
-/** Answers to unanswered controls, by type; an empty array for all others. */
-const EMPTY: Readonly<Record<number, ModalAnswer>> = { 4: '', 21: null, 23: false }
-
-const isStrings = (value: unknown): value is readonly string[] =>
-  Array.isArray(value) && value.every((item) => typeof item === 'string')
-
-/**
- * Returns the answers to a modal, typed by the modal that was sent. Controls without an answer have an empty one: `''`,
- * `false`, `null` or an empty array. The API document only shows that the interaction has the `custom_id`; that
- * the components of its `data` have a `value` or `values`, and `resolved.attachments` the files by ID, is a convention.
- * API, "Common component fields".
- *
- * @param data `data` of the interaction.
- * @param sent Modal that was sent, as `modal` returned it.
- * @throws ComponentError if the data are not of a modal or have another `custom_id` than `sent`, or if an answer has
- * another type than its control.
- *
- * @example
- * import { checkbox, label, modal, readModalAnswers, textInput } from 'rapport-sdk/components'
- *
- * const feedback = modal('feedback', 'Feedback', label('Text', textInput.paragraph('text')), label('Public', checkbox('ok')))
- * const data = { components: [{ type: 18, component: { type: 4, custom_id: 'text', value: 'Good' } }] }
- * const { text, ok } = readModalAnswers(data, feedback)
- */
-export function readModalAnswers<Sent extends ModalInput>(
-  data: unknown,
-  sent: Sent,
-  { ignoreCustomId }: ReadModalAnswersOptions = {},
-): ModalAnswers<Sent> {
-  const fail = (path: Path, message: string) => invalidSource('invalid_type', message, path, 'the answers')
-  if (!isObject(data) || data.components === undefined) {
-    throw fail(['components'], 'required: pass the data of the interaction')
-  }
-  if (!ignoreCustomId && data.custom_id !== undefined && data.custom_id !== sent.custom_id) {
-    throw fail(['custom_id'], 'of another modal')
-  }
-  const files = Object(Object(data.resolved).attachments)
-  // `walk` throws if it contains anything else than components.
-  const submitted = walk(unsafeCast(data))
-  const answers: [customId: string, answer: unknown][] = []
-  for (const { component } of walk(sent)) {
-    // Not every component of the union declares `custom_id`.
-    const { custom_id, type } = unsafeCast<{ readonly custom_id?: string; readonly type: number }>(component)
-    if (custom_id === undefined) continue
-    const { [type]: empty = [] } = EMPTY
-    const visit = submitted.find((other) => Reflect.get(other.component, 'custom_id') === custom_id)
-    // Submitted components have fields that sent ones lack.
-    const { value, values } = unsafeCast<PlainObject>(visit?.component ?? {})
-    const answer = values ?? value ?? empty
-    const expected = Array.isArray(empty) ? 'array of strings' : typeof (empty ?? '')
-    if (answer !== empty && typeof answer !== expected && !(Array.isArray(empty) && isStrings(answer))) {
-      throw fail(visit?.path ?? [], `${custom_id} expects ${expected}, got ${typeNameOf(answer)}`)
-    }
-    const toFile = (id: string) => ({ ...Object(files[id]), id })
-    answers.push([custom_id, type === 19 && isStrings(answer) ? answer.map(toFile) : answer])
-  }
-  // Each custom ID of `sent` has an answer of the kind that was checked above.
-  return unsafeCast(Object.fromEntries(answers))
 }

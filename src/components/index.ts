@@ -5,6 +5,13 @@
 
 export { ComponentError, isComponentError } from '../errors/client-errors'
 export { formatPath } from '../internal/issue'
+export {
+  type ModalAnswer,
+  type ModalAnswers,
+  type ModalFile,
+  type ReadModalAnswersOptions,
+  readModalAnswers,
+} from './answers'
 export type { ComponentFields, InteractiveFields, Never, PartialEmoji, Placement } from './base'
 export type {
   Button,
@@ -65,15 +72,10 @@ export {
   assignIds,
   type DroppedComponent,
   disableAll,
-  type ModalAnswer,
-  type ModalAnswers,
-  type ModalFile,
   mapComponents,
   type Page,
   paginate,
-  type ReadModalAnswersOptions,
   type Replacement,
-  readModalAnswers,
   replaceByCustomId,
   replaceById,
   type Sendable,

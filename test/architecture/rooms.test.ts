@@ -20,6 +20,7 @@ const ROOMS = [
   'src/errors',
   'src/abort.ts',
   'src/components',
+  'src/interactions',
   'src/preview',
   'src/webauthn',
   'src/session',

@@ -110,19 +110,11 @@ describe('readModalAnswers', () => {
   })
 
   test.each([
-    ['a text', answered(4, 'name', { value: 5 }), 'components[0].component: name expects string, got 5'],
-    [
-      'a select',
-      answered(3, 'size', { values: 's' }),
-      'components[0].component: size expects array of strings, got string',
-    ],
-    [
-      'a select with other items',
-      answered(3, 'size', { values: [1] }),
-      'components[0].component: size expects array of strings, got array',
-    ],
-    ['a checkbox', answered(23, 'news', { value: 'yes' }), 'news expects boolean, got string'],
-    ['a radio group', answered(21, 'delivery', { value: ['a'] }), 'delivery expects string, got array'],
+    ['a text', answered(4, 'name', { value: 5 }), 'name: expected string, got 5'],
+    ['a select', answered(3, 'size', { values: 's' }), 'size: expected array of strings, got string'],
+    ['a select with other items', answered(3, 'size', { values: [1] }), 'size: expected array of strings, got array'],
+    ['a checkbox', answered(23, 'news', { value: 'yes' }), 'news: expected boolean, got string'],
+    ['a radio group', answered(21, 'delivery', { value: ['a'] }), 'delivery: expected string, got array'],
   ])('an answer to %s of another type throws', (_, component, message) => {
     expect(() => readModalAnswers({ components: [component] }, sent)).toThrow(ComponentError)
     expect(() => readModalAnswers({ components: [component] }, sent)).toThrow(message)

@@ -1,0 +1,300 @@
+// Dispatches verified interactions to handlers. How they arrive, and how a reply is sent, is up to the adapter of the app.
+import { onAbort, setSafeTimeout, throwIfAborted } from '../abort'
+import { type ModalAnswers, readModalAnswers } from '../components/answers'
+import type { SignatureContext } from '../components/custom-id'
+import type { ModalInput } from '../components/messages'
+import { TimeoutError } from '../errors/client-errors'
+
+/** An interaction, as the adapter reads it. It may have more fields, which handlers receive. */
+export interface Interaction {
+  /** The same if it is delivered again: it is handled once. `null`: it has no ID, and nothing is deduplicated. */
+  readonly id: string | null
+  /** `custom_id` of the component or modal. */
+  readonly customId: string
+  /** ID of its user; needed for `from` and `order`. */
+  readonly user?: string | undefined
+  /** Its data, for the readers of selects and modals. */
+  readonly data?: unknown
+}
+
+type MaybePromise<T> = T | Promise<T>
+
+/** Adapter of the app, and options of {@link createInteractionRouter}. */
+export interface InteractionRouterOptions<Raw, I extends Interaction, Response, Result> {
+  /** Returns the interaction of a request or event. Must verify that the service sent it; else returns `undefined` or throws. */
+  read(raw: Raw): MaybePromise<I | undefined>
+  /** Sends a reply. Handlers receive what it returns. */
+  reply(interaction: I, response: Response): MaybePromise<Result>
+  /** Receives every error: of `read`, middleware, handlers and `reply`. Default: `handle` rejects. */
+  onError?(error: unknown, interaction: I | undefined): unknown
+  /** With `'user'`, the handlers of a user run one after another; what `next` waits for does not. Default: all at once. */
+  readonly order?: 'user' | undefined
+}
+
+/** What handlers and middleware receive. */
+export interface InteractionContext<I extends Interaction, Response, Result> {
+  /** The interaction, as `read` returned it. */
+  readonly interaction: I
+  /** Sends a reply. Returns what the `reply` of the adapter returns. */
+  reply(response: Response): Promise<Result>
+}
+
+/** A kind of `custom_id`, as `customId` defines it. */
+export interface CustomIdKind<Params> {
+  /** Name of the kind. */
+  readonly prefix: string
+  /** Returns the parameters of a `custom_id`, or `undefined`. */
+  match(id: unknown, bound?: SignatureContext): MaybePromise<Params | undefined>
+}
+
+/** What handlers of a kind of `custom_id` receive. */
+export type WithParams<Context, Params> = Context & { readonly params: Params }
+
+/** What handlers of a modal receive; see `readModalAnswers`. */
+export type WithAnswers<Context, Sent extends ModalInput> = Context & { readonly answers: ModalAnswers<Sent> }
+
+/** Handler of interactions. An exception reaches `onError`. */
+export type InteractionHandler<Context> = (context: Context) => unknown
+
+/** Options for signed kinds of `custom_id`. */
+export interface RouteOptions<I extends Interaction> {
+  /** Returns what the signature is bound to. */
+  readonly context?: ((interaction: I) => string | undefined) | undefined
+}
+
+/** Options of `next`, and which interaction to wait for. */
+export interface NextOptions<I extends Interaction> extends RouteOptions<I> {
+  /** ID of the user to wait for. Default: any user. */
+  readonly from?: string | undefined
+  /** Maximum time to wait, in milliseconds. Default: none. */
+  readonly timeout?: number | undefined
+  /** Stops waiting; `next` then rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** What has become of an interaction. `value` is what the last `reply` of the handler returned. */
+export type InteractionOutcome<I extends Interaction, Result> =
+  | { readonly status: 'handled' | 'unknown'; readonly value: Result | undefined }
+  | { readonly status: 'rejected' }
+  | { readonly status: 'failed'; readonly error: unknown }
+  | (I['id'] extends null ? never : { readonly status: 'duplicate' })
+
+/** Dispatches interactions; see {@link createInteractionRouter}. Methods that add something return the router. */
+export interface InteractionRouter<Raw, I extends Interaction, Result, C> {
+  /** Calls `handler` for a kind of `custom_id`, with its parameters. The first handler that matches is called. */
+  on<Params>(
+    id: CustomIdKind<Params>,
+    handler: InteractionHandler<WithParams<C, Params>>,
+    options?: RouteOptions<I>,
+  ): this
+  /** Calls `handler` for a modal, with its answers. */
+  on<Sent extends ModalInput>(sent: Sent, handler: InteractionHandler<WithAnswers<C, Sent>>): this
+  /** Calls `handler` for a modal with a kind of `custom_id`, with parameters and answers. */
+  on<Params, Sent extends ModalInput>(
+    id: CustomIdKind<Params>,
+    sent: Sent,
+    handler: InteractionHandler<WithAnswers<WithParams<C, Params>, Sent>>,
+    options?: RouteOptions<I>,
+  ): this
+  /** Resolves with the next interaction of a kind, which then reaches no handler. Rejects with TimeoutError after `timeout`. */
+  next<Params>(id: CustomIdKind<Params>, options?: NextOptions<I>): Promise<WithParams<C, Params>>
+  /** Resolves with the next answers to a modal. */
+  next<Sent extends ModalInput>(sent: Sent, options?: NextOptions<I>): Promise<WithAnswers<C, Sent>>
+  /** Adds a function that is called before the handler of any interaction, which `next` calls. */
+  use(middleware: (context: C, next: () => Promise<void>) => MaybePromise<void>): this
+  /** Calls `handler` for interactions that no other handler matches. */
+  onUnknown(handler: InteractionHandler<C>): this
+  /** Reads a request or event, and calls its handler. Rejects only if there is no `onError`, or if that throws. */
+  readonly handle: (raw: Raw) => Promise<InteractionOutcome<I, Result>>
+}
+
+/** Time for which IDs are kept, in milliseconds, and their maximum number. */
+const KEPT_MS = 900_000
+const MAX_KEPT = 10_000
+
+type Context = InteractionContext<Interaction, unknown, unknown>
+/** Returns what a handler receives besides its context, or nothing if the interaction is not for it. */
+type Match = (interaction: Interaction) => MaybePromise<object | undefined | false>
+type Handler = InteractionHandler<Context>
+type Middleware = (context: Context, next: () => Promise<void>) => MaybePromise<void>
+
+type Waiter = { readonly match: Match; readonly from: string | undefined; resolve(context: Context): void }
+type Target = CustomIdKind<object> | ModalInput
+
+const answersTo = (sent: ModalInput, { data }: Interaction) => ({
+  answers: readModalAnswers(data, sent, { ignoreCustomId: true }),
+})
+
+function createMatch(target: Target, sent: ModalInput | undefined, { context }: RouteOptions<Interaction> = {}): Match {
+  if (!('match' in target))
+    return (interaction) => interaction.customId === target.custom_id && answersTo(target, interaction)
+  return async (interaction) => {
+    const params = await target.match(interaction.customId, { context: context?.(interaction) })
+    return params && { params, ...(sent && answersTo(sent, interaction)) }
+  }
+}
+
+/**
+ * Returns a router for interactions with components. The API document shows neither their transport, nor how to verify them
+ * or to reply: the app describes it. What `read` rejects reaches no handler.
+ *
+ * @example
+ * import { customId, param } from 'rapport-sdk/components/custom-id'
+ * import { createInteractionRouter } from 'rapport-sdk/interactions'
+ *
+ * interface Press { token: string; id: string; custom_id: string; user: string }
+ * const vote = customId('vote', { choice: param.oneOf('tea', 'coffee') })
+ * const bot = createInteractionRouter({
+ *   read: ({ token, id, custom_id, user }: Press) => (token === 'secret' ? { id, customId: custom_id, user } : undefined),
+ *   reply: (_, text: string) => console.log(text),
+ * })
+ * bot.on(vote, ({ params, reply }) => reply(`You like ${params.choice}.`))
+ * await bot.handle({ token: 'secret', id: '1', custom_id: 'vote(tea)', user: '7' })
+ */
+export function createInteractionRouter<Raw, I extends Interaction, Response, Result>(
+  options: InteractionRouterOptions<Raw, I, Response, Result>,
+): InteractionRouter<Raw, I, Result, InteractionContext<I, Response, Result>>
+export function createInteractionRouter(
+  options: InteractionRouterOptions<unknown, Interaction, unknown, unknown>,
+): unknown {
+  const routes: { readonly match: Match; readonly handler: Handler }[] = []
+  const middleware: Middleware[] = []
+  const waiting = new Set<Waiter>()
+  const delivered = new Map<string, number>()
+  const queues = new Map<string, Promise<unknown>>()
+  let onUnknown: Handler | undefined
+  if (typeof options.read !== 'function' || typeof options.reply !== 'function')
+    throw new TypeError('createInteractionRouter needs `read`, which verifies what it receives, and `reply`.')
+
+  /** Whether an ID was delivered before. */
+  function isDuplicate(id: string | null): boolean {
+    if (typeof id !== 'string') return false
+    const now = performance.now()
+    if ((delivered.get(id) ?? -Infinity) > now - KEPT_MS) return true
+    delivered.delete(id)
+    for (const [other, time] of delivered) {
+      if (delivered.size < MAX_KEPT && time > now - KEPT_MS) break
+      delivered.delete(other)
+    }
+    delivered.set(id, now)
+    return false
+  }
+
+  async function findWaiter(interaction: Interaction) {
+    for (const waiter of waiting) {
+      if (waiter.from !== undefined && waiter.from !== interaction.user) continue
+      const found = await waiter.match(interaction)
+      if (found) return { waiter, found }
+    }
+    return undefined
+  }
+
+  /** Passes an interaction to a call of `next`. Returns whether there is one. */
+  async function deliver(context: Context): Promise<boolean> {
+    const waited = await findWaiter(context.interaction)
+    if (!waited) return false
+    // It may have received another interaction meanwhile.
+    if (!waiting.delete(waited.waiter)) return deliver(context)
+    waited.waiter.resolve({ ...context, ...waited.found })
+    return true
+  }
+
+  /** Calls the first handler that matches. Returns whether there is one. */
+  async function route(context: Context): Promise<boolean> {
+    for (const { match, handler } of routes) {
+      const found = await match(context.interaction)
+      if (!found) continue
+      await handler({ ...context, ...found })
+      return true
+    }
+    await onUnknown?.(context)
+    return false
+  }
+
+  /** Runs a task of a user once the previous ones have ended. */
+  function inOrder(user: string, task: () => Promise<void>): Promise<void> {
+    const current = (queues.get(user) ?? Promise.resolve()).then(() => task())
+    const ended: Promise<unknown> = current
+      .catch(() => {})
+      .then(() => queues.get(user) === ended && queues.delete(user))
+    queues.set(user, ended)
+    return current
+  }
+
+  async function dispatch(interaction: Interaction): Promise<object> {
+    let value: unknown
+    let isHandled = true
+    const context: Context = {
+      interaction,
+      async reply(response) {
+        value = await options.reply(interaction, response)
+        return value
+      },
+    }
+    const run = async (index = 0): Promise<void> => {
+      if (middleware[index]) await middleware[index](context, () => run(index + 1))
+      else isHandled = (await deliver(context)) || (await route(context))
+    }
+    const { user } = interaction
+    if (options.order && user !== undefined && !(await findWaiter(interaction))) await inOrder(user, run)
+    else await run()
+    return { status: isHandled ? 'handled' : 'unknown', value }
+  }
+
+  const router = {
+    on(
+      target: Target,
+      second: ModalInput | Handler,
+      third?: Handler | RouteOptions<Interaction>,
+      fourth?: RouteOptions<Interaction>,
+    ) {
+      const handler = typeof second === 'function' ? second : third
+      const [sent, options] = typeof second === 'function' ? [undefined, third] : [second, fourth]
+      if (typeof handler !== 'function' || typeof options === 'function')
+        throw new TypeError('The handler must be a function.')
+      routes.push({ match: createMatch(target, sent, options), handler })
+      return router
+    },
+    next(target: Target, { from, timeout = Infinity, signal, context }: NextOptions<Interaction> = {}) {
+      return new Promise<Context>((resolve, reject) => {
+        throwIfAborted(signal)
+        const settle = <T>(callback: (value: T) => void) => {
+          return (value: T) => {
+            waiting.delete(waiter)
+            cancel()
+            unsubscribe?.()
+            callback(value)
+          }
+        }
+        const waiter: Waiter = { match: createMatch(target, undefined, { context }), from, resolve: settle(resolve) }
+        const fail = settle(reject)
+        const error = new TimeoutError('interactions.next', 'timeout', timeout, 'no such interaction was received')
+        const cancel = setSafeTimeout(timeout, () => fail(error))
+        const unsubscribe = signal && onAbort(signal, () => fail(signal.reason))
+        waiting.add(waiter)
+      })
+    },
+    use(run: Middleware) {
+      middleware.push(run)
+      return router
+    },
+    onUnknown(handler: Handler) {
+      onUnknown = handler
+      return router
+    },
+    async handle(raw: unknown) {
+      let interaction: Interaction | undefined
+      try {
+        interaction = await options.read(raw)
+        if (typeof interaction?.customId !== 'string') return { status: 'rejected' }
+        if (isDuplicate(interaction.id)) return { status: 'duplicate' }
+        return await dispatch(interaction)
+      } catch (error) {
+        if (!options.onError) throw error
+        await options.onError(error, interaction)
+        return interaction ? { status: 'failed', error } : { status: 'rejected' }
+      }
+    },
+  }
+  return router
+}

@@ -1,0 +1,360 @@
+import { label, modal, textInput } from 'rapport-sdk/components'
+import { customId, param } from 'rapport-sdk/components/custom-id'
+import { createInteractionRouter, type InteractionRouterOptions, readSelect } from 'rapport-sdk/interactions'
+import { describe, expect, test, vi } from 'vitest'
+import { deferred } from '../deferred'
+
+interface Press {
+  readonly secret?: string
+  readonly id: string | null
+  readonly customId: string
+  readonly user?: string
+  readonly data?: unknown
+}
+type Options = InteractionRouterOptions<Press, Press, string, number>
+
+/** Creates a router whose adapter verifies a secret, and the list of its replies. */
+function createBot(options: Partial<Options> = {}) {
+  const replies: string[] = []
+  const bot = createInteractionRouter<Press, Press, string, number>({
+    read: (press) => (press.secret === 'wrong' ? undefined : press),
+    reply: ({ user = 'nobody' }, text) => replies.push(`${user}: ${text}`),
+    ...options,
+  })
+  let count = 0
+  const press = (id: string, user = '7', more: Partial<Press> = {}) =>
+    bot.handle({ id: `${++count}`, customId: id, user, ...more })
+  return { bot, replies, press }
+}
+
+const vote = customId('vote', { choice: param.oneOf('tea', 'coffee') })
+const close = customId('close')
+const ban = customId('ban', { user: param.snowflake }, { sign: new Uint8Array(32).fill(1) })
+const report = modal('report', 'Report', label('What happened', textInput.paragraph('what')))
+const size = { type: 3, custom_id: 'size', options: [{ label: 'Small', value: 's' }] } as const
+const textOf = (value: string) => ({ components: [{ type: 18, component: { type: 4, custom_id: 'what', value } }] })
+
+describe('handlers', () => {
+  test('a handler receives the parameters of its kind of custom ID, and its reply is sent', async () => {
+    const { bot, replies, press } = createBot()
+    bot.on(close, ({ reply }) => reply('closed')).on(vote, ({ params, reply }) => reply(params.choice))
+    expect(await press('vote(tea)')).toEqual({ status: 'handled', value: 1 })
+    expect(await press('close()')).toEqual({ status: 'handled', value: 2 })
+    expect(replies).toEqual(['7: tea', '7: closed'])
+  })
+
+  test('only the first handler that matches is called', async () => {
+    const { bot, replies, press } = createBot()
+    bot.on(vote, ({ reply }) => reply('first')).on(vote, ({ reply }) => reply('second'))
+    await press('vote(tea)')
+    expect(replies).toEqual(['7: first'])
+  })
+
+  test('a handler of a modal receives its answers', async () => {
+    const { bot, replies, press } = createBot()
+    bot.on(report, ({ answers, reply }) => reply(answers.what))
+    await press('report', '7', { data: textOf('It burns.') })
+    expect(replies).toEqual(['7: It burns.'])
+  })
+
+  test('a handler of a modal whose custom ID has parameters receives both', async () => {
+    const { bot, replies, press } = createBot()
+    bot.on(vote, report, ({ params, answers, reply }) => reply(`${params.choice}: ${answers.what}`))
+    await press('vote(tea)', '7', { data: { ...textOf('Hot'), custom_id: 'vote(tea)' } })
+    expect(replies).toEqual(['7: tea: Hot'])
+  })
+
+  test('a handler reads what was selected', async () => {
+    const { bot, replies, press } = createBot()
+    bot.on(close, ({ interaction, reply }) => {
+      const selection = readSelect(interaction.data, size, { ignoreCustomId: true })
+      return reply(selection.ok ? selection.values.join() : selection.reason)
+    })
+    await press('close()', '7', { data: { values: ['s'] } })
+    await press('close()', '7', { data: { values: ['xl'] } })
+    expect(replies).toEqual(['7: s', '7: unknown_values'])
+  })
+
+  test('a signed custom ID is verified with its context', async () => {
+    const { bot, replies, press } = createBot()
+    bot.on(ban, ({ params, reply }) => reply(`ban ${params.user}`), { context: ({ user }) => user })
+    const id = await ban({ user: '42' }, { context: '7' })
+    expect(await press(id, '7')).toMatchObject({ status: 'handled' })
+    expect(await press(id, '8')).toMatchObject({ status: 'unknown' })
+    expect(replies).toEqual(['7: ban 42'])
+  })
+
+  test('an unknown custom ID reaches the handler for unknown ones only', async () => {
+    const { bot, replies, press } = createBot()
+    bot.on(vote, ({ reply }) => reply('vote')).onUnknown(({ interaction, reply }) => reply(`? ${interaction.customId}`))
+    expect(await press('vote(water)')).toEqual({ status: 'unknown', value: 1 })
+    expect(replies).toEqual(['7: ? vote(water)'])
+    expect(await createBot().press('a')).toEqual({ status: 'unknown', value: undefined })
+  })
+
+  test('a handler that is no function is refused', () => {
+    const { bot } = createBot()
+    expect(() => bot.on(vote, JSON.parse('{}'))).toThrow(TypeError)
+  })
+})
+
+describe('the adapter', () => {
+  test('what read rejects reaches no handler, no middleware and no waiter', async () => {
+    const { bot, press } = createBot()
+    const handler = vi.fn()
+    const controller = new AbortController()
+    const next = bot.next(vote, { signal: controller.signal })
+    bot.on(vote, handler).onUnknown(handler).use(handler)
+    expect(await press('vote(tea)', '7', { secret: 'wrong' })).toEqual({ status: 'rejected' })
+    expect(handler).not.toHaveBeenCalled()
+    controller.abort(new Error('over'))
+    await expect(next).rejects.toThrow('over')
+  })
+
+  test('an exception of read rejects the interaction, and reaches onError', async () => {
+    const onError = vi.fn()
+    const handler = vi.fn()
+    const error = new Error('bad signature')
+    const { bot, press } = createBot({ read: () => Promise.reject(error), onError })
+    bot.on(vote, handler)
+    expect(await press('vote(tea)')).toEqual({ status: 'rejected' })
+    expect(onError.mock.calls).toEqual([[error, undefined]])
+    expect(handler).not.toHaveBeenCalled()
+  })
+
+  test.each([[null], [false], [{}], [{ id: '1', customId: 5 }]])('%j from read is rejected', async (value) => {
+    const { bot, press } = createBot({ read: () => JSON.parse(JSON.stringify(value)) })
+    const handler = vi.fn()
+    bot.onUnknown(handler)
+    expect(await press('a')).toEqual({ status: 'rejected' })
+    expect(handler).not.toHaveBeenCalled()
+  })
+
+  test('a rejected interaction does not use up its ID', async () => {
+    const { bot, press } = createBot()
+    bot.on(close, () => {})
+    expect(await press('close()', '7', { id: 'x', secret: 'wrong' })).toEqual({ status: 'rejected' })
+    expect(await press('close()', '7', { id: 'x' })).toMatchObject({ status: 'handled' })
+  })
+
+  test('read and reply have no default', () => {
+    const adapter = { read: (press: Press) => press, reply: () => 0 }
+    expect(() => createInteractionRouter({ ...adapter, read: JSON.parse('null') })).toThrow(TypeError)
+    expect(() => createInteractionRouter({ ...adapter, reply: JSON.parse('null') })).toThrow(TypeError)
+  })
+})
+
+describe('errors', () => {
+  test('errors of handlers, middleware, replies and modal answers reach onError with the interaction', async () => {
+    const onError = vi.fn<(error: unknown) => void>()
+    const { bot, press } = createBot({
+      onError: (error, interaction) => onError(`${interaction?.customId}: ${error instanceof Error && error.message}`),
+      reply: () => Promise.reject(new Error('not sent')),
+    })
+    bot
+      .use(async ({ interaction }, next) => {
+        if (interaction.customId === 'close()') throw new Error('not allowed')
+        await next()
+      })
+      .on(close, () => {})
+      .on(vote, ({ params, reply }) => {
+        if (params.choice === 'tea') throw new Error('no tea')
+        return reply('ok')
+      })
+      .on(report, () => {})
+    expect(await press('vote(tea)')).toEqual({ status: 'failed', error: new Error('no tea') })
+    expect(await press('vote(coffee)')).toMatchObject({ status: 'failed' })
+    expect(await press('close()')).toMatchObject({ status: 'failed' })
+    expect(await press('report', '7', { data: {} })).toMatchObject({ status: 'failed' })
+    expect(onError.mock.calls.map(([text]) => String(text).split('\n')[0])).toEqual([
+      'vote(tea): no tea',
+      'vote(coffee): not sent',
+      'close(): not allowed',
+      'report: 1 problem in the answers:',
+    ])
+  })
+
+  test('without onError, handle rejects with the error', async () => {
+    const { bot, press } = createBot()
+    bot.on(close, () => Promise.reject(new Error('broken')))
+    await expect(press('close()')).rejects.toThrow('broken')
+  })
+})
+
+describe('middleware', () => {
+  test('middleware runs in order around every handler, and may end an interaction', async () => {
+    const { bot, replies, press } = createBot()
+    bot
+      .use(async ({ reply }, next) => {
+        await reply('before')
+        await next()
+        await reply('after')
+      })
+      .use(({ interaction, reply }, next) => (interaction.user === '8' ? reply('no').then(() => {}) : next()))
+      .on(close, ({ reply }) => reply('closed'))
+    await press('close()', '7')
+    await press('close()', '8')
+    expect(replies).toEqual(['7: before', '7: closed', '7: after', '8: before', '8: no', '8: after'])
+  })
+})
+
+describe('deliveries', () => {
+  test('an interaction that is delivered again calls no handler, also at the same time and after a failure', async () => {
+    const { bot, press } = createBot({ onError: () => {} })
+    const handler = vi.fn(() => Promise.reject(new Error('broken')))
+    bot.on(close, handler)
+    const outcomes = await Promise.all([1, 2, 3].map(() => press('close()', '7', { id: 'same' })))
+    expect(outcomes.map(({ status }) => status)).toEqual(['failed', 'duplicate', 'duplicate'])
+    expect(await press('close()', '7', { id: 'same' })).toEqual({ status: 'duplicate' })
+    expect(handler).toHaveBeenCalledTimes(1)
+  })
+
+  test('interactions without an ID are all handled', async () => {
+    const { bot, press } = createBot()
+    const handler = vi.fn()
+    bot.on(close, handler)
+    await press('close()', '7', { id: null })
+    await press('close()', '7', { id: null })
+    expect(handler).toHaveBeenCalledTimes(2)
+  })
+
+  test('an ID is kept for 15 minutes', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    try {
+      const { bot, press } = createBot()
+      bot.on(close, () => {})
+      await press('close()', '7', { id: 'same' })
+      vi.advanceTimersByTime(15 * 60_000 - 1)
+      expect(await press('close()', '7', { id: 'same' })).toEqual({ status: 'duplicate' })
+      vi.advanceTimersByTime(1)
+      expect(await press('close()', '7', { id: 'same' })).toMatchObject({ status: 'handled' })
+      expect(await press('close()', '7', { id: 'same' })).toEqual({ status: 'duplicate' })
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('at most 10,000 IDs are kept, and the oldest ones are forgotten first', async () => {
+    const { bot, press } = createBot()
+    bot.on(close, () => {})
+    for (let id = 0; id < 10_001; id++) await press('close()', '7', { id: `n${id}` })
+    expect(await press('close()', '7', { id: 'n1' })).toEqual({ status: 'duplicate' })
+    expect(await press('close()', '7', { id: 'n10000' })).toEqual({ status: 'duplicate' })
+    expect(await press('close()', '7', { id: 'n0' })).toMatchObject({ status: 'handled' })
+  })
+})
+
+describe('order', () => {
+  /** Presses as several users while the handlers are blocked, and returns what happened. */
+  async function pressInParallel(options: Partial<Options>) {
+    const { bot, press } = createBot({ onError: () => {}, ...options })
+    const log: string[] = []
+    const gate = deferred<void>()
+    bot.on(vote, async ({ params, interaction }) => {
+      log.push(`${interaction.user} starts ${params.choice}`)
+      if (params.choice === 'tea') await gate.promise
+      log.push(`${interaction.user} ends ${params.choice}`)
+      if (params.choice === 'tea') throw new Error('broken')
+    })
+    const all = [press('vote(tea)', '7'), press('vote(coffee)', '7'), press('vote(coffee)', '8')]
+    await all[2]
+    gate.resolve()
+    await Promise.all(all)
+    return log
+  }
+
+  test('with the order of users, the handlers of a user run one after another, also after an error', async () => {
+    expect(await pressInParallel({ order: 'user' })).toEqual([
+      '7 starts tea',
+      '8 starts coffee',
+      '8 ends coffee',
+      '7 ends tea',
+      '7 starts coffee',
+      '7 ends coffee',
+    ])
+  })
+
+  test('without an order, handlers run at once', async () => {
+    expect((await pressInParallel({})).indexOf('7 ends coffee')).toBeLessThan(4)
+  })
+
+  test('interactions without a user are not ordered', async () => {
+    const { bot } = createBot({ order: 'user' })
+    bot.on(close, () => {})
+    expect(await bot.handle({ id: null, customId: 'close()' })).toMatchObject({ status: 'handled' })
+  })
+})
+
+describe('next', () => {
+  test('next resolves with the next interaction of a user, which reaches no handler', async () => {
+    const { bot, replies, press } = createBot()
+    bot.on(vote, ({ reply }) => reply('handler'))
+    const next = bot.next(vote, { from: '7', timeout: 60_000 })
+    await press('vote(tea)', '8')
+    expect(await press('vote(coffee)', '7')).toMatchObject({ status: 'handled' })
+    await press('vote(tea)', '7')
+    const { params, reply } = await next
+    await reply(`next ${params.choice}`)
+    expect(replies).toEqual(['8: handler', '7: handler', '7: next coffee'])
+  })
+
+  test('next resolves with the answers to a modal', async () => {
+    const { bot, press } = createBot()
+    const next = bot.next(report)
+    await press('report', '7', { data: textOf('Hot') })
+    expect((await next).answers.what).toBe('Hot')
+  })
+
+  test('next verifies a signed custom ID', async () => {
+    const { bot, press } = createBot()
+    const next = bot.next(ban, { context: ({ user }) => user })
+    const id = await ban({ user: '42' }, { context: '7' })
+    expect(await press(id, '8')).toMatchObject({ status: 'unknown' })
+    await press(id, '7')
+    expect((await next).params).toEqual({ user: '42' })
+  })
+
+  test('a handler can wait for the next interaction of its user, also if handlers are ordered', async () => {
+    const { bot, replies, press } = createBot({ order: 'user' })
+    const waits = deferred<void>()
+    bot.on(close, async ({ reply }) => {
+      const next = bot.next(vote, { from: '7' })
+      waits.resolve()
+      await reply((await next).params.choice)
+    })
+    const first = press('close()')
+    await waits.promise
+    await press('vote(tea)')
+    await first
+    expect(replies).toEqual(['7: tea'])
+  })
+
+  test('several calls of next receive one interaction each', async () => {
+    const { bot, press } = createBot()
+    const all = [bot.next(vote), bot.next(vote)]
+    await Promise.all([press('vote(tea)'), press('vote(coffee)')])
+    expect((await Promise.all(all)).map(({ params }) => params.choice).toSorted()).toEqual(['coffee', 'tea'])
+  })
+
+  test('next rejects after its timeout, or with the reason of its signal', async () => {
+    const { bot, press } = createBot()
+    await expect(bot.next(vote, { timeout: 1 })).rejects.toMatchObject({ name: 'TimeoutError', limitMs: 1 })
+    await expect(bot.next(vote, { signal: AbortSignal.abort(new Error('early')) })).rejects.toThrow('early')
+    const controller = new AbortController()
+    const next = bot.next(vote, { signal: controller.signal })
+    controller.abort(new Error('late'))
+    await expect(next).rejects.toThrow('late')
+    expect(await press('vote(tea)')).toMatchObject({ status: 'unknown' })
+  })
+
+  test('an interaction that middleware ends does not resolve next', async () => {
+    const { bot, press } = createBot()
+    let isAllowed = false
+    bot.use((_, next) => (isAllowed ? next() : undefined))
+    const next = bot.next(vote)
+    await press('vote(tea)')
+    isAllowed = true
+    await press('vote(coffee)')
+    expect((await next).params.choice).toBe('coffee')
+  })
+})
