@@ -12,9 +12,9 @@ import {
   positiveNumber,
   readOptions,
   signalOption,
+  validateGatewayUrl,
   validateOptions,
 } from '../internal/options'
-import { validateGatewayUrl } from '../internal/url'
 import type { StandardSchema } from '../types/standard-schema'
 import { validateEventMap } from './events'
 import { defaultGatewayProtocol, type GatewayProtocol } from './protocol'

@@ -10,7 +10,7 @@ import { Events } from '../transport/events'
 import type { Logger } from '../types/options'
 import type { EventLog } from './event-log'
 import type { Fleet, Member } from './fleet'
-import { Pace } from './pace'
+import { Pace } from './fleet'
 import { Term } from './term'
 import { Upstream } from './upstream'
 

@@ -6,7 +6,7 @@ import { type GatewayOptions, readGatewayOptions, resolveResumeUrl } from '../ga
 import { defaultGatewayProtocol, type GatewayFrame, type GatewayProtocol } from '../gateway/protocol'
 import type { GatewaySocketClass } from '../gateway/socket'
 import type { Lease } from './event-log'
-import type { Pace } from './pace'
+import type { Pace } from './fleet'
 
 /** Close code that keeps the session, so that another process can resume it. */
 const RESUMABLE_CLOSE_CODE = 4000

@@ -1,7 +1,6 @@
 import { type FriendSuggestion, friendSuggestions } from '../contract/friend-suggestions'
 import { bindMembers } from '../internal/bind-members'
-import type { Live } from '../live/live'
-import type { FriendSuggestionStore } from '../live/stores'
+import type { FriendSuggestionStore, Live } from '../live/stores'
 import type { ApiPromise } from '../transport/call'
 import type { Transport } from '../transport/transport'
 import type { RequestOptions } from '../types/options'

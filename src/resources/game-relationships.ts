@@ -6,8 +6,7 @@ import {
   type SendGameFriendRequestParams,
 } from '../contract/game-relationships'
 import { bindMembers } from '../internal/bind-members'
-import type { Live } from '../live/live'
-import type { GameRelationshipStore } from '../live/stores'
+import type { GameRelationshipStore, Live } from '../live/stores'
 import type { ApiPromise } from '../transport/call'
 import type { Transport } from '../transport/transport'
 import type { RequestOptions } from '../types/options'

@@ -10,8 +10,7 @@ import {
   type UpdateRelationshipParams,
 } from '../contract/relationships'
 import { bindMembers } from '../internal/bind-members'
-import type { Live } from '../live/live'
-import type { RelationshipStore } from '../live/stores'
+import type { Live, RelationshipStore } from '../live/stores'
 import type { ApiPromise } from '../transport/call'
 import type { Transport } from '../transport/transport'
 import type { RequestOptions } from '../types/options'
