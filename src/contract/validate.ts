@@ -67,7 +67,7 @@ function visit(schema: Schema<unknown>, value: unknown, report: Report | null): 
     case 'number':
       return Number.isFinite(value) || reject(report, value, expectedNumber(value))
     case 'integer':
-      return Number.isSafeInteger(value) || reject(report, value, expectedInteger(value))
+      return Number.isSafeInteger(value) || reject(report, value, expectedNumber(value))
     case 'enum':
       return of.some((one) => one === value) || reject(report, value, formatAlternatives(of), 'invalid_value')
     case 'optional':
@@ -212,11 +212,7 @@ function isSecret(path: Issue['path'], { hideWhole, isSecretName: isNamed = isSe
 
 /** Names what is expected instead of a value, which may be `Infinity`: JSON contains numbers such as `1e999`. */
 function expectedNumber(value: unknown): string {
-  return typeof value === 'number' ? 'a finite number' : 'a number'
-}
-
-function expectedInteger(value: unknown): string {
-  if (!Number.isFinite(value)) return expectedNumber(value)
+  if (!Number.isFinite(value)) return typeof value === 'number' ? 'a finite number' : 'a number'
   return Number.isInteger(value) ? 'a safe integer' : 'an integer'
 }
 

@@ -22,26 +22,14 @@ export type GatewayFrame =
       readonly sequence: number | null
     }
   | {
-      /** Requests a heartbeat now. */
-      readonly kind: 'heartbeat'
-    }
-  | {
-      /** Acknowledges a heartbeat. */
-      readonly kind: 'heartbeatAck'
-    }
-  | {
-      /** Requests a reconnect. */
-      readonly kind: 'reconnect'
-    }
-  | {
       /** The session is invalid. */
       readonly kind: 'invalidSession'
       /** Whether it may still be resumed. */
       readonly resumable: boolean
     }
   | {
-      /** Any other frame; emitted as a `warning`. */
-      readonly kind: 'unknown'
+      /** Requests a heartbeat now, acknowledges one, or requests a reconnect. Any other frame is emitted as a `warning`. */
+      readonly kind: 'heartbeat' | 'heartbeatAck' | 'reconnect' | 'unknown'
     }
 
 /** Reaction to a close code: stop (`fatal`), start a new session (`fresh`), or resume. */
