@@ -246,6 +246,7 @@ export { defaultGatewayProtocol } from './gateway/protocol'
 export type { GatewaySocket, GatewaySocketClass, GatewaySocketEvent } from './gateway/socket'
 export { formatPath, type Issue, type IssueCode } from './internal/issue'
 export type { HeaderValues } from './internal/options'
+export type { KeyRing, SealingKey } from './internal/seal'
 export type { LiveChange } from './live/collection'
 export type { LiveSelection, LiveStore, LiveView } from './live/live-store'
 export type { LiveStatus } from './live/shared-store'
@@ -286,6 +287,7 @@ export type {
   MfaState,
   PublicKeyRequestOptions,
   ResetCompleted,
+  SaveChallengeOptions,
 } from './types/mfa'
 export type {
   Logger,
@@ -298,9 +300,10 @@ export type {
   RateLimitWarning,
   RequestOptions,
   RetryOptions,
+  StandardResult,
+  StandardSchema,
   TokenRecord,
   TokenStore,
   TokenStoreWarning,
 } from './types/options'
-export type { StandardResult, StandardSchema } from './types/standard-schema'
 export type { WebAuthnAdapter, WebAuthnRequest } from './webauthn/ceremony'

@@ -4,6 +4,7 @@ import { createIssue, type Issue } from '../internal/issue'
 import { withoutPrototype } from '../internal/json'
 import { type Check, isLoopback, readHeaders, readOptions } from '../internal/options'
 import { createNameMatcher } from '../internal/redact'
+import type { ResumableFlows } from '../mfa/saved-challenge'
 import { type Session, SessionManager } from '../session/session'
 import { type ClientEvents, Events } from '../transport/events'
 import { RateLimiter } from '../transport/rate-limit'
@@ -23,6 +24,7 @@ export interface PreparedClient {
   /** Names of the members that are created with the client. */
   readonly eager: readonly string[]
   readonly stepUp: StepUp | undefined
+  readonly flows: ResumableFlows
   readonly rateLimiter: RateLimiter
 }
 
@@ -55,6 +57,7 @@ export function prepareClient(
     members: Object.assign({}, ...prepared.map(({ members }) => members)),
     eager: prepared.flatMap(({ members, isEager }) => (isEager ? Object.keys(members) : [])),
     stepUp: prepared.find(({ stepUp }) => stepUp)?.stepUp,
+    flows: Object.assign({}, ...prepared.map(({ flows }) => flows)),
     rateLimiter: new RateLimiter(),
   }
 }
@@ -112,7 +115,7 @@ export class ClientCore {
   #isDisposed = false
 
   constructor(prepared: PreparedClient) {
-    const { config, members, eager, stepUp, rateLimiter } = prepared
+    const { config, members, eager, stepUp, flows, rateLimiter } = prepared
     const events = new Events(config.logger)
     const session = new SessionManager(config, events.report, events.warn, stepUp?.elevations)
     const transport = new Transport(config, session, events, rateLimiter, stepUp)
@@ -130,7 +133,7 @@ export class ClientCore {
     }
     for (const [name, create] of Object.entries(members)) {
       const get = () => {
-        const value = create({ session, transport, members: created, onDispose })
+        const value = create({ session, transport, members: created, flows, onDispose })
         Object.defineProperty(created, name, { value })
         return value
       }

@@ -12,6 +12,7 @@ import type { Widgets } from '../resources/widgets'
 import type { ApiPromise } from '../transport/call'
 import type { CustomRequest } from '../transport/custom-request'
 import { kyRetryLoop } from '../transport/retry-with-ky'
+import type { MfaChallenge, SaveChallengeOptions } from '../types/mfa'
 import type { RequestOptions } from '../types/options'
 import { BaseClient, ClientCore, type PreparedClient, prepareClient } from './base-client'
 import type { ClientOptions } from './options'
@@ -155,6 +156,36 @@ export class Client extends BaseClient {
    */
   suspended(token: string): SuspendedClient {
     return this.#core.members.suspended(token)
+  }
+
+  /**
+   * Continues a challenge that another request or process has saved with `challenge.save`. The client must have the same
+   * `baseUrl`, and for a step-up the same token. For a sign-in or reset `verify` completes it; for a step-up it records
+   * the verification, and repeating the call passes. Needs WebCrypto.
+   *
+   * @throws RapportError if the value was altered or has expired, or belongs to another service, account or `context`.
+   * @throws RequestValidationError if an option is invalid.
+   *
+   * @example
+   * import { Client } from 'rapport-sdk'
+   *
+   * const client = new Client({ baseUrl: 'https://service.example' })
+   * const keys = [{ id: '2026', key: Buffer.from(process.env.SEALING_KEY ?? '', 'base64') }]
+   *
+   * // In one request: returns what the form of the next one sends back.
+   * async function signIn(login: string, password: string) {
+   *   const result = await client.auth.login({ login, password })
+   *   return result.status === 'mfa' ? result.challenge.save({ keys }) : undefined
+   * }
+   *
+   * // In the next one.
+   * async function verify(saved: string, code: string) {
+   *   const challenge = await client.resumeChallenge(saved, { keys })
+   *   await challenge.verify({ type: 'totp', code })
+   * }
+   */
+  resumeChallenge(saved: string, options: SaveChallengeOptions): Promise<MfaChallenge> {
+    return this.#core.members.resumeChallenge(saved, options)
   }
 
   /**

@@ -23,9 +23,9 @@ import type {
   RateLimitResponse,
   RateLimitStore,
   RetryOptions,
+  StandardSchema,
   TokenStore,
 } from '../types/options'
-import type { StandardSchema } from '../types/standard-schema'
 
 /** Options that every client has. Only `baseUrl` is required; `undefined` means not set. */
 export interface CoreOptions {

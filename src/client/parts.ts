@@ -6,9 +6,10 @@ import { bindMembers } from '../internal/bind-members'
 import type { Issue } from '../internal/issue'
 import { anyValue, type Check, isHeaderValue, validateHeaderName, validateHeaderValue } from '../internal/options'
 import { Live } from '../live/stores'
-import { readMfaConfig } from '../mfa/challenge'
 import { MFA_CHECKS } from '../mfa/options'
-import { createStepUp } from '../mfa/step-up'
+import { type ResumableFlows, resumeChallenge, saveChallenge } from '../mfa/saved-challenge'
+import { flowSource, resetFlow, signInFlow } from '../mfa/sign-in'
+import { createStepUp, readMfaConfig } from '../mfa/step-up'
 import { type Auth, SignIn } from '../resources/auth'
 import { FriendSuggestions } from '../resources/friend-suggestions'
 import { GameRelationships } from '../resources/game-relationships'
@@ -24,6 +25,7 @@ import type { SessionManager } from '../session/session'
 import type { ApiPromise } from '../transport/call'
 import { type CustomRequest, sendCustomRequest } from '../transport/custom-request'
 import type { StepUp, Transport } from '../transport/transport'
+import type { MfaChallenge, SaveChallengeOptions } from '../types/mfa'
 import type { RequestOptions } from '../types/options'
 import { browserWebAuthn } from '../webauthn/browser-adapter'
 import type { ClientOptions } from './options'
@@ -68,6 +70,15 @@ export interface PartMembers {
    */
   request<T = unknown>(request: CustomRequest<T>, options?: RequestOptions): ApiPromise<T>
   /**
+   * Continues a challenge that another request or process has saved with `challenge.save`. The client must have the same
+   * `baseUrl`, and for a step-up the same token. For a sign-in or reset `verify` completes it; for a step-up it records
+   * the verification, and repeating the call passes. Needs WebCrypto.
+   *
+   * @throws RapportError if the value was altered or has expired, or belongs to another service, account or `context`.
+   * @throws RequestValidationError if an option is invalid.
+   */
+  resumeChallenge(saved: string, options: SaveChallengeOptions): Promise<MfaChallenge>
+  /**
    * Creates a client for a suspended user's token, which is sent in the JSON body as `token`, never in `Authorization`.
    * The API document does not show the paths of the permitted calls. API, "Authentication", 2.
    *
@@ -102,12 +113,13 @@ export interface MembersWith<Names extends PartName>
 type AuthPartName = 'passkeys' | 'registration' | 'recovery'
 
 /** Names of the parts of a client. */
-export type PartName = Exclude<keyof PartMembers, 'suspended'>
+export type PartName = Exclude<keyof PartMembers, 'suspended' | 'resumeChallenge'>
 
 /** Names of the members that parts with these names add. The other parts add methods to `auth` and the lists. */
 export type MembersOf<Names extends PartName> =
   | Exclude<Names, 'live' | AuthPartName>
   | ('request' extends Names ? 'suspended' : never)
+  | ('mfa' extends Names ? 'resumeChallenge' : never)
 
 /** A part of a client; see {@link createClient}. */
 export interface Part<Name extends PartName> {
@@ -128,6 +140,7 @@ export interface PreparedPart<Name extends PartName> {
   /** Whether to create the members with the client. */
   readonly isEager?: boolean
   readonly stepUp?: StepUp
+  readonly flows?: ResumableFlows
 }
 
 /** The client that a part belongs to. */
@@ -136,6 +149,7 @@ export interface PartContext {
   readonly transport: Transport
   /** Members of all parts, each created on first use. */
   readonly members: PartMembers
+  readonly flows: ResumableFlows
   /** Calls `callback` when the client is disposed. */
   onDispose(callback: () => void): void
 }
@@ -147,6 +161,7 @@ export const auth: Part<'auth'> = {
   prepare(options) {
     const config = readMfaConfig(options)
     return {
+      flows: { login: signInFlow, flowSource },
       members: {
         auth({ transport, members }) {
           const auth = new SignIn(transport, config)
@@ -181,7 +196,10 @@ export const recovery: Part<'recovery'> = {
   name: 'recovery',
   prepare(options) {
     const config = readMfaConfig(options)
-    return { members: { recovery: ({ transport }) => new Recovery({ transport, config }) } }
+    return {
+      flows: { password_reset: resetFlow },
+      members: { recovery: ({ transport }) => new Recovery({ transport, config }) },
+    }
   },
 }
 
@@ -192,8 +210,14 @@ export const mfa: Part<'mfa'> = {
   prepare(options) {
     const config = readMfaConfig(options)
     return {
-      members: { mfa: ({ transport }) => new Mfa(transport) },
-      stepUp: createStepUp(config),
+      members: {
+        mfa: ({ transport }) => new Mfa(transport),
+        resumeChallenge:
+          ({ transport, flows }) =>
+          (saved, options) =>
+            resumeChallenge({ transport, config }, flows, saved, options),
+      },
+      stepUp: { ...createStepUp(config), save: saveChallenge },
     }
   },
 }

@@ -1,7 +1,7 @@
 // Validators of messages, modals and single components.
 import { ComponentError } from '../errors/client-errors'
 import type { Issue as AnyIssue, IssueCode as AnyIssueCode } from '../internal/issue'
-import type { StandardResult, StandardSchema } from '../types/standard-schema'
+import type { StandardResult, StandardSchema } from '../types/options'
 import { MessageFlags } from './constants'
 import {
   type ComponentInput,

@@ -15,7 +15,7 @@ import {
   validateGatewayUrl,
   validateOptions,
 } from '../internal/options'
-import type { StandardSchema } from '../types/standard-schema'
+import type { StandardSchema } from '../types/options'
 import { validateEventMap } from './events'
 import { defaultGatewayProtocol, type GatewayProtocol } from './protocol'
 import type { GatewaySocketClass } from './socket'

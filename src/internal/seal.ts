@@ -1,5 +1,6 @@
-// The one key ring: seals values for Redis, cookies, saved challenges and verifications.
-import { createCheck } from './options'
+// The one key ring: seals values for Redis, cookies, saved challenges and verifications. Imports nothing that a client
+// contains, which loads it on first use: a bundler that writes one file would wrap that in functions.
+import type { Issue } from './issue'
 
 /** A key with its name. */
 export interface SealingKey {
@@ -14,28 +15,35 @@ export type KeyRing = readonly SealingKey[]
 
 const ALGORITHM = 'AES-GCM'
 const IV_BYTES = 12
-const ID = /^[\w-]{1,64}$/
 
-/** The chance that 32 random bytes are all printable is 1 in 10^13: it is a passphrase, or digits in hexadecimal or Base64. */
-const isText = (bytes: Uint8Array) => bytes.every((byte) => byte >= 0x20 && byte < 0x7f)
-
-export const keyRingOption = /*@__PURE__*/ createCheck(
-  'an array of `{ id, key }` with different IDs and keys of 32 random bytes (no text), the current one first',
-  (ring) =>
-    Array.isArray(ring) &&
-    ring.length > 0 &&
-    new Set(ring.map((entry) => Object(entry).id)).size === ring.length &&
-    ring.map(Object).every(({ id, key }) => typeof id === 'string' && ID.test(id) && isKey(key)),
-)
-
-function isKey(key: unknown): boolean {
-  return key instanceof Uint8Array && key.byteLength === 32 && !isText(key)
+/** Returns the issue of a key ring, if it is invalid. */
+export function keyRingOption(name: string, ring: unknown): Issue[] {
+  const entries: unknown[] = Array.isArray(ring) ? ring.map(Object) : []
+  const ids = new Set(entries.map((entry) => Object(entry).id))
+  if (entries.length > 0 && entries.length === ids.size && entries.every(isSealingKey)) return []
+  const expected =
+    'an array of `{ id, key }`, the current one first, with different IDs and keys of 32 random bytes, no text'
+  return [{ severity: 'error', path: [name], code: 'invalid_value', message: `expected ${expected}` }]
 }
 
-/** A text that was opened, or why it cannot be: it is no sealed value, its key is not in the ring, it was altered, or it has expired. */
-export type Opened =
-  | { readonly text: string; readonly problem?: never }
-  | { readonly problem: 'malformed' | 'unknown key' | 'altered' | 'expired' }
+function isSealingKey(entry: unknown): boolean {
+  const { id, key }: { id?: unknown; key?: unknown } = Object(entry)
+  if (typeof id !== 'string' || !/^[\w-]{1,64}$/.test(id)) return false
+  // The chance that random bytes are all printable is 1 in 10^13: it is a passphrase, or digits in hexadecimal or Base64.
+  return key instanceof Uint8Array && key.byteLength === 32 && !key.every((byte) => byte >= 0x20 && byte < 0x7f)
+}
+
+/** Why a value cannot be opened. */
+export type SealProblem = 'is malformed' | 'was sealed with a key that is not in `keys`' | 'was altered' | 'has expired'
+
+/** A text that was opened, with the time from which it cannot be opened, or the problem. */
+export interface Opened {
+  readonly text: string
+  readonly expiresAt: number
+  readonly problem?: SealProblem
+}
+
+const failure = (problem: SealProblem): Opened => ({ text: '', expiresAt: 0, problem })
 
 /** Seals and opens texts for one purpose, with AES-GCM. Each purpose has keys of its own. */
 export class Sealer {
@@ -72,17 +80,18 @@ export class Sealer {
   /** Opens a value of {@link seal}. */
   async open(sealed: string, place: string): Promise<Opened> {
     const [, id = '', iv = '', encrypted = ''] = /^([\w-]{1,64})\.([\w-]{16})([\w-]{22,})$/.exec(sealed) ?? []
-    if (id === '') return { problem: 'malformed' }
-    if (!this.#ring.has(id)) return { problem: 'unknown key' }
+    if (id === '') return failure('is malformed')
+    if (!this.#ring.has(id)) return failure('was sealed with a key that is not in `keys`')
     const key = await this.#keyOf(id)
     try {
       const algorithm = this.#algorithm(fromBase64Url(iv), place)
       const content = new TextDecoder().decode(await crypto.subtle.decrypt(algorithm, key, fromBase64Url(encrypted)))
       const end = content.indexOf(' ')
-      if (Number(content.slice(0, end)) <= Date.now()) return { problem: 'expired' }
-      return { text: content.slice(end + 1) }
+      const expiresAt = Number(content.slice(0, end))
+      if (expiresAt <= Date.now()) return failure('has expired')
+      return { text: content.slice(end + 1), expiresAt }
     } catch {
-      return { problem: 'altered' }
+      return failure('was altered')
     }
   }
 

@@ -1,6 +1,5 @@
 import { AbortScope, bindFlow, type FlowCalls, throwIfAborted } from '../abort'
-import { MFA_REQUIRED_CODE, type MfaMethod, sendMfaSms } from '../contract/mfa'
-import { isApiError } from '../errors/api-errors'
+import { type MfaMethod, sendMfaSms } from '../contract/mfa'
 import { isRapportError, RapportError, redactCause, wrapError } from '../errors/base'
 import {
   isMfaCancelledError,
@@ -25,10 +24,12 @@ import type {
   MfaOutcome,
   MfaState,
   PublicKeyRequestOptions,
+  SaveChallengeOptions,
+  UnsavedChallenge,
 } from '../types/mfa'
 import type { RequestOptions } from '../types/options'
 import { parseRequestOptions, runCeremony } from '../webauthn/ceremony'
-import type { MfaConfig, MfaOptions } from './options'
+import type { MfaConfig } from './options'
 
 /** Number of rejected answers after which a prompt fails. */
 const MAX_ATTEMPTS = 3
@@ -36,12 +37,6 @@ const FINAL: readonly MfaState[] = ['accepted', 'failed', 'cancelled']
 const NO_DEADLINE = { remainingMs: Infinity }
 const ANSWER_FORMAT =
   'an answer is `{ type, code }` with strings, or `{ type: "webauthn", credential }`; `null` cancels'
-
-/** Fills in the defaults of the options for second factors. */
-export function readMfaConfig(options: MfaOptions): MfaConfig {
-  const { onMfaRequired, mfaTimeout = 300_000, webauthn } = options
-  return { onMfaRequired, mfaTimeout, webauthn, classifyMfaFailure: options.classifyMfaFailure ?? classifyByStatus }
-}
 
 /** Parts of a client that flows with second factors use. */
 export interface MfaContext {
@@ -63,6 +58,10 @@ export interface ChallengeSource<T> extends MfaContext {
   readonly secrets: () => readonly string[]
   /** Options of the challenge's own calls, which never prompt. */
   readonly options: RequestOptions
+  /** What a sign-in or reset needs to be resumed. */
+  readonly flow?: UnsavedChallenge['flow']
+  /** State of a challenge that was resumed. */
+  readonly resumed?: Pick<UnsavedChallenge, 'attempt' | 'expiresAt'>
   /** Verifies an answer and returns the result of the flow. */
   submit(answer: MfaPayload, options: RequestOptions): Promise<T>
 }
@@ -93,7 +92,8 @@ export class Challenge<T> implements MfaChallenge<T> {
   readonly #control = new AbortController()
   #release: (() => void) | undefined
   readonly #options: RequestOptions & { readonly signal: AbortSignal }
-  #attempt = 1
+  #attempt: number
+  readonly #expiresAt: number
   #lastError: Error | undefined
   #state: MfaState = 'waiting'
   #changes: Emitter<{ change: MfaState }> | undefined
@@ -106,6 +106,8 @@ export class Challenge<T> implements MfaChallenge<T> {
   constructor(source: ChallengeSource<T>, handlerSignal?: AbortSignal) {
     this.#source = { ...source, methods: source.methods.map((method) => withoutPrototype(method)) }
     this.#lastError = source.expired
+    this.#attempt = source.resumed?.attempt ?? 1
+    this.#expiresAt = source.resumed?.expiresAt ?? Date.now() + source.config.mfaTimeout
     this.#settled = new Promise((resolve) => {
       this.#resolve = resolve
     })
@@ -136,7 +138,8 @@ export class Challenge<T> implements MfaChallenge<T> {
   }
 
   get attemptsLeft(): number | undefined {
-    return this.#handlerSignal && MAX_ATTEMPTS + 1 - this.#attempt
+    const isCounted = this.#handlerSignal || this.#source.resumed
+    return isCounted && Math.max(0, MAX_ATTEMPTS + 1 - this.#attempt)
   }
 
   get lastError(): Error | undefined {
@@ -210,6 +213,16 @@ export class Challenge<T> implements MfaChallenge<T> {
     } finally {
       if (this.#state === 'verifying') this.#change('waiting')
     }
+  }
+
+  async save(options: SaveChallengeOptions): Promise<string> {
+    const {
+      transport,
+      options: { token },
+    } = this.#source
+    if (!transport.stepUp) throw new RapportError('`challenge.save` needs the part `mfa`.')
+    const unsaved = { ...this.#source, token, attempt: this.#attempt, expiresAt: this.#expiresAt }
+    return transport.stepUp.save(transport, unsaved, options)
   }
 
   /**
@@ -380,11 +393,4 @@ function toAsciiDigit(digit: string): string {
   let value = 0
   while (/\p{Nd}/u.test(String.fromCodePoint((digit.codePointAt(0) ?? 0) - value - 1))) value++
   return String(value % 10)
-}
-
-/** Default of the option `classifyMfaFailure`; a convention. */
-function classifyByStatus(error: Error): MfaFailureKind {
-  if (!isApiError(error) || error.code === MFA_REQUIRED_CODE || error.status === 429) return 'fatal'
-  if (error.status === 401) return 'expired'
-  return error.status >= 400 && error.status < 500 ? 'refused' : 'fatal'
 }

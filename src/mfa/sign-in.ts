@@ -194,14 +194,14 @@ export async function runFlow<First extends MfaFlags & { user_id?: string }, Res
   })
 }
 
-/** Creates the source of the challenge of a flow. */
-function flowSource<First extends MfaFlags, Result extends Authenticated>(
+/** Creates the source of the challenge of a flow, from the response that requires a second factor. */
+export function flowSource<First extends MfaFlags, Result extends Authenticated>(
   context: MfaContext,
   flow: MfaFlow<First, Result>,
   first: First,
-  guard: SessionGuard,
-  options: RequestOptions,
-  calls: FlowCalls,
+  guard = new SessionGuard(context.transport.session),
+  options: RequestOptions = {},
+  calls: FlowCalls = {},
 ): ChallengeSource<Result> {
   const ticket = first.ticket ?? ''
   return {
@@ -213,6 +213,7 @@ function flowSource<First extends MfaFlags, Result extends Authenticated>(
     ticket,
     secrets: () => [...requestSecrets(flow.params, context.transport.config.isSecretName), ...responseSecrets(first)],
     options,
+    flow: { params: flow.params, first },
     submit: async (answer, submitOptions) => {
       guard.throwIfChanged()
       const result = await flow.submit(first, ticket, answer, submitOptions)

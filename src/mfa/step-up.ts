@@ -1,5 +1,5 @@
 import { finishMfa, MFA_REQUIRED_CODE, type MfaMethod, type MfaVerificationRequest } from '../contract/mfa'
-import { MfaRequiredError } from '../errors/api-errors'
+import { isApiError, MfaRequiredError } from '../errors/api-errors'
 import { MfaCancelledError } from '../errors/client-errors'
 import { readField } from '../internal/json'
 import type { Secrets } from '../internal/redact'
@@ -8,9 +8,9 @@ import { type Call, listSecrets, notify, secretsOf } from '../transport/call'
 import { type BufferedResponse, decodeFailure, extractToken } from '../transport/response'
 import { waitForLimit } from '../transport/send'
 import type { StepUp } from '../transport/transport'
-import type { Elevated, MfaHandler } from '../types/mfa'
+import type { Elevated, MfaFailureKind, MfaHandler } from '../types/mfa'
 import { Challenge, type ChallengeSource, type MfaContext, rethrowUnlessExpired } from './challenge'
-import type { MfaConfig } from './options'
+import type { MfaConfig, MfaOptions } from './options'
 
 /** Maximum number of prompts per call: the first, and one more if the service requires another verification. */
 const MAX_PROMPTS = 2
@@ -18,7 +18,7 @@ const MAX_PROMPTS = 2
 const MAX_REPLAYS = 3
 
 /** Creates the step-up of a client and of all that it creates: they share the verifications of their accounts. */
-export function createStepUp(config: MfaConfig): StepUp {
+export function createStepUp(config: MfaConfig): Omit<StepUp, 'save'> {
   return {
     elevations: new Elevations(),
     run: (transport, call, elevation, first, send) => stepUp({ transport, config, call, elevation }, first, send),
@@ -66,7 +66,13 @@ async function stepUp(
     // Another call may have obtained a JWT in the meantime.
     if (elevation.jwt !== undefined && !prepared.isOneShot && replays++ < MAX_REPLAYS) continue
 
-    const source = required.mfa && elevationSource(context, response, required.mfa)
+    const origin = {
+      endpoint: prepared.name,
+      token: call.token ?? undefined,
+      calls: { callId: call.record.callId },
+      secrets: () => listSecrets(call, response),
+    }
+    const source = required.mfa && elevationSource(context, origin, required.mfa)
     const createError = (advice?: string) =>
       new MfaRequiredError(transport.failure(call, response), source && new Challenge(source), advice)
     notify(transport, call, 'mfaRequired', (info) => {
@@ -131,23 +137,26 @@ function publicMethods(mfa: MfaVerificationRequest | undefined, secrets: Secrets
 }
 
 /** Creates the source of a step-up challenge, which is verified with the call's own token. */
-function elevationSource(
-  { transport, config, call, elevation }: StepUpContext,
-  response: BufferedResponse,
-  mfa: MfaVerificationRequest,
+export function elevationSource(
+  { transport, config, elevation }: MfaContext & { readonly elevation: Elevation },
+  {
+    endpoint,
+    token,
+    calls,
+    secrets,
+  }: Pick<ChallengeSource<Elevated>, 'endpoint' | 'calls' | 'secrets'> & { token: string | undefined },
+  { ticket, methods }: Pick<ChallengeSource<Elevated>, 'ticket' | 'methods'>,
 ): ChallengeSource<Elevated> {
-  const { token, prepared } = call
-  const { ticket, methods } = mfa
   return {
     transport,
     config,
-    endpoint: prepared.name,
-    calls: { callId: call.record.callId },
+    endpoint,
+    calls,
     reason: 'elevation',
     methods,
     ticket,
-    secrets: () => listSecrets(call, response),
-    options: { token: token ?? undefined },
+    secrets,
+    options: { token },
     submit: async ({ type, code }, options) => {
       elevation.throwIfClosed()
       if (transport.isDisposed) throw new MfaCancelledError('the client was disposed')
@@ -156,7 +165,7 @@ function elevationSource(
       return transport.send(finishMfa, options, params, undefined, (verified, finish): Elevated => {
         elevation.throwIfClosed()
         // The elevation of the original call may have been evicted; calls share that of `finish`.
-        const expiresInMs = keepVerification(finish, prepared.name, verified, requestedAt)
+        const expiresInMs = keepVerification(finish, endpoint, verified, requestedAt)
         return { status: 'elevated', expiresInMs }
       })
     },
@@ -172,4 +181,17 @@ export function keepVerification(
 ): number {
   const jwt = extractToken(finishMfa.name, response)
   return elevation?.store(jwt, endpoint, requestedAt) ?? 0
+}
+
+/** Fills in the defaults of the options for second factors. */
+export function readMfaConfig(options: MfaOptions): MfaConfig {
+  const { onMfaRequired, mfaTimeout = 300_000, webauthn } = options
+  return { onMfaRequired, mfaTimeout, webauthn, classifyMfaFailure: options.classifyMfaFailure ?? classifyByStatus }
+}
+
+/** Default of the option `classifyMfaFailure`; a convention. */
+function classifyByStatus(error: Error): MfaFailureKind {
+  if (!isApiError(error) || error.code === MFA_REQUIRED_CODE || error.status === 429) return 'fatal'
+  if (error.status === 401) return 'expired'
+  return error.status >= 400 && error.status < 500 ? 'refused' : 'fatal'
 }

@@ -1,12 +1,12 @@
 // Seals the values of Redis, with errors that name their key.
-import { type KeyRing, Sealer } from '../internal/seal'
+import { type KeyRing, Sealer, type SealProblem } from '../internal/seal'
 import { damagedError } from './connection'
 
-const PROBLEMS = {
-  malformed: 'it is not encrypted, but the option `encrypt` is set',
-  'unknown key': 'it is encrypted with a key that is not in `encrypt`',
-  altered: 'it cannot be decrypted: it was changed or moved, or its key has another value',
-  expired: 'it has expired',
+const PROBLEMS: Readonly<Record<SealProblem, string>> = {
+  'is malformed': 'it is not encrypted, but the option `encrypt` is set',
+  'was sealed with a key that is not in `keys`': 'it is encrypted with a key that is not in `encrypt`',
+  'was altered': 'it cannot be decrypted: it was changed or moved, or its key has another value',
+  'has expired': 'it has expired',
 }
 
 /** Encrypts and decrypts values. Without keys it returns them unchanged. */

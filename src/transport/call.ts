@@ -8,8 +8,14 @@ import { compileSecrets, redact, redactHeaders, responseSecrets, type Secrets } 
 import type { Elevation } from '../session/elevation'
 import type { SessionManager } from '../session/session'
 import type { Fetch } from '../types/fetch'
-import type { RateLimit, RateLimitCall, RateLimitResponse, RateLimitStore, RequestOptions } from '../types/options'
-import type { StandardSchema } from '../types/standard-schema'
+import type {
+  RateLimit,
+  RateLimitCall,
+  RateLimitResponse,
+  RateLimitStore,
+  RequestOptions,
+  StandardSchema,
+} from '../types/options'
 import { type CallInfo, type ClientEvents, type Events, eventErrorName } from './events'
 import type { Place, RateLimiter } from './rate-limit'
 import type { CallDefaults, PreparedCall, readRequestOptions } from './request'

@@ -19,8 +19,7 @@ import { isObject, parseJson, readField } from '../internal/json'
 import { isHeaderValue } from '../internal/options'
 import { redact, type Secrets, valuesOf } from '../internal/redact'
 import type { FetchResponse } from '../types/fetch'
-import type { RateLimit } from '../types/options'
-import type { StandardSchema } from '../types/standard-schema'
+import type { RateLimit, StandardSchema } from '../types/options'
 import { checkUsers, readIssues } from './users'
 
 /** A response whose body has been read. */

@@ -14,6 +14,7 @@ import { withoutPrototype } from '../internal/json'
 import { ANY_VALUE, compileSecrets, redactHeaders, redactPath, type Secrets, tokenSecrets } from '../internal/redact'
 import type { Elevation, Elevations } from '../session/elevation'
 import type { SessionManager } from '../session/session'
+import type { SaveChallengeOptions, UnsavedChallenge } from '../types/mfa'
 import type { MaybePromise, RequestOptions } from '../types/options'
 import {
   type ApiPromise,
@@ -47,7 +48,7 @@ export class Transport implements CallContext {
   readonly events: Events
   readonly rateLimiter: RateLimiter
   readonly id: number
-  readonly #stepUp: StepUp | undefined
+  readonly stepUp: StepUp | undefined
   readonly #open = new Set<Pick<AbortController, 'abort'>>()
   #isDisposed = false
 
@@ -63,7 +64,7 @@ export class Transport implements CallContext {
     this.events = events
     this.rateLimiter = rateLimiter
     this.id = rateLimiter.clients++
-    this.#stepUp = stepUp
+    this.stepUp = stepUp
   }
 
   /** Calls an endpoint. `finish` processes the data of the response and returns the result of the call. */
@@ -184,8 +185,8 @@ export class Transport implements CallContext {
       try {
         const send = () => sendRequest(this, call)
         let buffered = await send()
-        if (this.#stepUp && elevation && prepared.stepUp && buffered.status === 401)
-          buffered = await this.#stepUp.run(this, call, elevation, buffered, send)
+        if (this.stepUp && elevation && prepared.stepUp && buffered.status === 401)
+          buffered = await this.stepUp.run(this, call, elevation, buffered, send)
         const data = await this.#readResponse(call, buffered)
         const response = responseInfo(call, buffered)
         // Without `finish`, `T` is `D`, the type of the endpoint's response.
@@ -328,6 +329,8 @@ export interface StepUp {
     first: BufferedResponse,
     send: () => Promise<BufferedResponse>,
   ): Promise<BufferedResponse>
+  /** Seals a challenge; see `MfaChallenge.save`. */
+  save(transport: Transport, challenge: UnsavedChallenge, options: SaveChallengeOptions): Promise<string>
 }
 
 /** Redacts the token, which may have been passed as another argument. Names in our messages stay readable. */

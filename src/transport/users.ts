@@ -3,7 +3,7 @@ import type { Definition, Schema } from '../contract/schema'
 import { createIssue, type Issue } from '../internal/issue'
 import { isObject } from '../internal/json'
 import type { Secrets } from '../internal/redact'
-import type { StandardResult, StandardSchema } from '../types/standard-schema'
+import type { StandardResult, StandardSchema } from '../types/options'
 
 interface FoundUser {
   readonly user: object

@@ -1,7 +1,8 @@
 // Types of challenges, answers and handlers. The schemas of the service's objects are in `contract/mfa.ts`.
 import type { LoginRequiredActionType, LoginSettings } from '../contract/login'
-import type { AuthenticatorType } from '../contract/mfa'
+import type { AuthenticatorType, MfaMethod } from '../contract/mfa'
 import type { Open } from '../contract/schema'
+import type { KeyRing } from '../internal/seal'
 
 /** An accepted second factor. */
 export interface MfaChallengeMethod {
@@ -112,6 +113,33 @@ export type MfaOutcome =
       readonly error: unknown
     }
 
+/** Options of `challenge.save` and `client.resumeChallenge`. */
+export interface SaveChallengeOptions {
+  /** Keys that seal the challenge: the first one seals, all open. */
+  readonly keys: KeyRing
+  /**
+   * Identifies the browser that signs in, such as a random value of a cookie of its own: the challenge can then be resumed
+   * only with the same value, so that an attacker cannot have somebody complete the attacker's sign-in.
+   * @default none
+   */
+  readonly context?: string | undefined
+}
+
+/** What is saved of a challenge. Secret. */
+export interface UnsavedChallenge {
+  readonly reason: MfaChallenge['reason']
+  readonly endpoint: string
+  readonly attempt: number
+  readonly ticket: string
+  readonly methods: readonly MfaMethod[]
+  /** Token of a step-up. */
+  readonly token: string | undefined
+  /** Parameters and response of the sign-in or reset that requires the second factor. */
+  readonly flow?: { readonly params: unknown; readonly first: unknown } | undefined
+  /** Time from which it cannot be resumed, by `Date.now()`. */
+  readonly expiresAt: number
+}
+
 /** A required second factor. Its ticket is private. API, "Multi-factor elevation". */
 export interface MfaChallenge<T = LoginCompleted | ResetCompleted | Elevated> {
   /** Operation that requires it: a login, a password reset, or a sensitive call. */
@@ -124,7 +152,7 @@ export interface MfaChallenge<T = LoginCompleted | ResetCompleted | Elevated> {
   readonly attempt: number
   /**
    * Number of answers that may still be given, this one included: 3 at first. `undefined` if you call `verify` yourself,
-   * because then only the service limits them.
+   * because then only the service limits them; for a resumed challenge it is advice.
    */
   readonly attemptsLeft: number | undefined
   /**
@@ -173,6 +201,14 @@ export interface MfaChallenge<T = LoginCompleted | ResetCompleted | Elevated> {
    * thrown, and `verify` can be called again. Always throws inside a handler: return the answer instead.
    */
   verify(answer: MfaAnswer): Promise<T>
+  /**
+   * Seals the challenge as a string of about 1 kB, for `client.resumeChallenge` in another request or process: with
+   * letters, digits, `-`, `_` and `.` only, fit for a cookie or a hidden field. Contains the new password of a reset, never
+   * that of a sign-in. It can be resumed until `mfaTimeout` has passed since the challenge was received. Needs WebCrypto.
+   *
+   * @throws RequestValidationError if an option is invalid.
+   */
+  save(options: SaveChallengeOptions): Promise<string>
 }
 
 /** Kind of failed verification: `refused` allows another attempt, `expired` needs a new ticket, `fatal` rejects. */
