@@ -1,10 +1,13 @@
 // Faults of HTTP requests: statuses, delays and broken responses.
+
+import type { Endpoint } from '../src/contract/endpoint'
 import { createIssue, type Issue } from '../src/internal/issue'
 import { isObject, readField, withoutPrototype } from '../src/internal/json'
-import { type Duration, MAX_TIMER_MS } from './clock'
+import { type Duration, MAX_TIMER_MS, milliseconds } from './clock'
 import type { UserRef } from './database'
-import { jsonResponse, type ServiceAnswer, type ServiceOutcome } from './request'
-import { type EndpointSelector, type MatchableRequest, matcherOf } from './router'
+import { FaultQueue } from './faults/queue'
+import { createRandom } from './random'
+import { type EndpointSelector, endpointOf, type MatchableRequest, matcherOf } from './router'
 import {
   assertOptions,
   boolean,
@@ -16,6 +19,8 @@ import {
   nested,
   type OptionChecks,
   omitUndefined,
+  oneOf,
+  schemaOf,
   withSchema,
 } from './settings'
 
@@ -23,18 +28,32 @@ import {
 export interface FaultMatch {
   /** User whose token the request has, by record or by ID. */
   readonly user?: UserRef
-  /** Parameters of the query or the body that the request must contain, such as `{ username: 'grace' }`. */
+  /**
+   * Parameters of the query or the body that the request must contain, such as `{ username: 'grace' }`. A number or
+   * boolean equals its string, because a query has only strings.
+   */
   readonly params?: Readonly<Record<string, unknown>>
   /** Headers that the request must have, with these values. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** A delay in real time, as the service's clock cannot be advanced during a request; of two, one in between by the seed. */
+export type FaultDelay = Duration | readonly [min: Duration, max: Duration]
+
 /** Timing and condition of a fault. */
 export interface FaultTiming {
   /** Number of requests that it affects. @default Infinity */
   readonly times?: number
-  /** Delay of the response, in real time: the service's clock cannot be advanced during a request. */
-  readonly latency?: Duration
+  /** Number of matching requests that it lets pass first. @default 0 */
+  readonly after?: number
+  /** Probability that it affects a request, from 0 to 1; which ones depends only on the seed of the service. @default 1 */
+  readonly probability?: number
+  /** Delay of the response, as of a slow server: the request takes effect at once, also if the client does not wait. */
+  readonly latency?: FaultDelay
+  /** Delay of the request: it takes effect afterwards, unless the client has gone. */
+  readonly delayRequest?: FaultDelay
+  /** Bytes of the response's body per second; it is sent ten times a second. */
+  readonly bandwidth?: number
   /** Requests that it affects. Default: all of the endpoint. */
   readonly match?: FaultMatch
 }
@@ -88,11 +107,15 @@ export interface StallFault extends FaultTiming {
   readonly stall: true
 }
 
-/** Delays the service's own response. */
-export interface LatencyFault extends FaultTiming {
-  /** Delay of the response, in real time. */
-  readonly latency: Duration
+/** The request has had its effect, but no response arrives: the connection is reset, or stays open until the client gives up. */
+export interface LoseResponseFault extends FaultTiming {
+  /** `reset` resets the connection, `hang` keeps it open without a response. */
+  readonly loseResponse: 'reset' | 'hang'
 }
+
+/** Delays the service's own response, or sends it slowly. */
+export type LatencyFault = FaultTiming &
+  ({ readonly latency: FaultDelay } | { readonly delayRequest: FaultDelay } | { readonly bandwidth: number })
 
 /** A fault of an endpoint. */
 export type Fault =
@@ -103,14 +126,18 @@ export type Fault =
   | ResetFault
   | TruncateFault
   | StallFault
+  | LoseResponseFault
   | LatencyFault
 
 /** Faults of a service. */
 export interface Faults {
   /**
-   * Makes an endpoint fail. If an endpoint has several faults, the first one that has times left applies. The path need
-   * not be in the API document: a fault with a status stands in for an endpoint that the document does not show.
-   * @throws TypeError if the selector matches no possible request, or the fault has no effect or contradictory ones.
+   * Makes an endpoint fail, or all of a method, of a path or of the service (`'*'`). If an endpoint has several faults,
+   * the first one whose turn it is applies. The path need not be in the API document: a fault with a status stands in
+   * for an endpoint that the document does not show. A fault of many endpoints that needs a body is skipped for those
+   * that answer without one; the journal says so.
+   * @throws TypeError if the selector matches no possible request, the fault has no effect or contradictory ones, or its
+   * only endpoint has no body that it needs.
    * @returns a function that removes the fault.
    */
   on(selector: EndpointSelector, fault: Fault): () => void
@@ -132,6 +159,15 @@ export interface PendingFault {
   readonly fault: Fault
   /** Number of requests that it still affects; `null` for all. */
   readonly left: number | null
+  /** Number of requests that it still lets pass. */
+  readonly after: number
+}
+
+/** A fault that applies to a request, with its delays in milliseconds. */
+export interface TakenFault {
+  readonly fault: Fault
+  readonly latency: number
+  readonly delayRequest: number
 }
 
 type EndpointFault = Pick<PendingFault, 'selector' | 'fault'>
@@ -141,16 +177,32 @@ export interface EndpointFaults extends Faults {
   save(): readonly PendingFault[]
   load(saved: readonly PendingFault[]): void
   /** Returns the fault that applies to a request, and uses one of its times. */
-  take(request: FaultableRequest): Fault | undefined
+  take(request: FaultableRequest): TakenFault | undefined
 }
 
 export type FaultListener = (action: 'added' | 'applied' | 'removed', fault: PendingFault) => void
 
-export function createFaults(notify: FaultListener): EndpointFaults {
-  const queue = new FaultQueue<EndpointFault, FaultableRequest>(({ selector, fault }) => {
-    const matches = matcherOf(selector)
-    return (request) => matches(request) && meets(request, readField(fault, 'match'))
-  })
+export function createFaults(seed: number, notify: FaultListener): EndpointFaults {
+  // Separate from the service's random values, which would otherwise depend on the faults.
+  let state = { state: seed, ids: 0 }
+  const random = createRandom(() => state)
+  const queue = new FaultQueue<EndpointFault, FaultableRequest>(
+    ({ selector, fault }) => {
+      const matches = matcherOf(selector)
+      const needed = neededBody(fault)
+      return (request) => {
+        if (!matches(request) || !meets(request, readField(fault, 'match'))) return false
+        if (needed === undefined || request.endpoint === undefined || hasBody(request.endpoint)) return true
+        request.onSkipped(`${needed} (skipped: the endpoint answers without a body)`)
+        return false
+      }
+    },
+    ({ fault: { probability = 1 } }) => probability === 1 || random.integer(2 ** 30) < probability * 2 ** 30,
+  )
+  const delayOf = (delay: FaultDelay = 0): number => {
+    const [min, max] = (isRange(delay) ? delay : [delay, delay]).map(milliseconds)
+    return min === undefined || max === undefined || min === max ? (min ?? 0) : min + random.integer(max - min + 1)
+  }
   const remove = (id: number): boolean => {
     const fault = queue.remove(id)
     if (fault !== undefined) notify('removed', fault)
@@ -158,21 +210,26 @@ export function createFaults(notify: FaultListener): EndpointFaults {
   }
   return {
     on(selector, options) {
-      assertFault(options)
-      const { times, ...fault } = withoutPrototype(omitUndefined(options))
-      const added = queue.add({ selector, fault }, times)
+      assertFault(selector, options)
+      const { times, after, ...fault } = withoutPrototype(omitUndefined(options))
+      const added = queue.add({ selector, fault }, { times, after })
       notify('added', added)
       return () => void remove(added.id)
     },
     take(request) {
       const taken = queue.take(request)
-      if (taken !== undefined) notify('applied', taken)
-      return taken && withoutPrototype(taken.fault)
+      if (taken === undefined) return undefined
+      notify('applied', taken)
+      const fault = withoutPrototype(taken.fault)
+      return { fault, latency: delayOf(fault.latency), delayRequest: delayOf(fault.delayRequest) }
     },
     all: () => structuredClone(queue.save()),
     remove,
     save: () => queue.save(),
-    load: (saved) => queue.load(saved),
+    load(saved) {
+      state = { state: seed, ids: 0 }
+      queue.load(saved)
+    },
     clear: () => {
       for (const { id } of queue.save()) remove(id)
     },
@@ -184,6 +241,8 @@ export interface FaultableRequest extends MatchableRequest {
   readonly headers: Headers
   user(): string | null
   params(): unknown
+  /** Receives what of a fault was skipped, and why. */
+  onSkipped(what: string): void
 }
 
 function meets(request: FaultableRequest, match: FaultMatch = {}): boolean {
@@ -193,10 +252,10 @@ function meets(request: FaultableRequest, match: FaultMatch = {}): boolean {
   return params === undefined || contains(request.params(), params)
 }
 
-/** Whether a JSON value has all parts of another; arrays must be equal. */
+/** Whether a JSON value has all parts of another; arrays must be equal. Numbers and booleans equal their strings. */
 function contains(actual: unknown, expected: unknown): boolean {
-  if (!isObject(expected) || Array.isArray(expected)) return JSON.stringify(actual) === JSON.stringify(expected)
-  if (!isObject(actual)) return false
+  if (!isObject(expected)) return !isObject(actual) && String(actual) === String(expected)
+  if (!isObject(actual) || (Array.isArray(expected) && Object(actual).length !== expected.length)) return false
   return Object.entries(expected).every(([key, part]) => contains(Reflect.get(actual, key), part))
 }
 
@@ -216,9 +275,34 @@ function headersCheck(name: string, value: unknown): Issue[] {
 
 const headers = withSchema(headersCheck, () => ({ type: 'object', additionalProperties: { type: 'string' } }))
 
+const isRange = (delay: unknown): delay is readonly [Duration, Duration] => Array.isArray(delay)
+
+const single = duration(MAX_TIMER_MS)
+const delay = withSchema(
+  (name, value) => {
+    if (!isRange(value)) return single(name, value)
+    const isValid = value.length === 2 && value.every((one) => single(name, one).length === 0)
+    if (isValid && milliseconds(value[0]) <= milliseconds(value[1])) return []
+    return [createIssue([name], 'invalid_value', 'expected a duration, or a range of two, such as ["100ms", "2s"]')]
+  },
+  () => ({ anyOf: [schemaOf(single), { type: 'array', items: schemaOf(single), minItems: 2, maxItems: 2 }] }),
+)
+
 export const FAULT_OPTIONS: OptionChecks = {
   times: count(0),
-  latency: duration(MAX_TIMER_MS),
+  after: integer(0, Number.MAX_SAFE_INTEGER),
+  probability: check(
+    'a number from 0 to 1',
+    (value) => Number(value) >= 0 && Number(value) <= 1 && Number.isFinite(value),
+    {
+      type: 'number',
+      minimum: 0,
+      maximum: 1,
+    },
+  ),
+  latency: delay,
+  delayRequest: delay,
+  bandwidth: integer(1, Number.MAX_SAFE_INTEGER),
   match: nested({
     user: check('a user or the ID of one', (value) => typeof value === 'string' || isObject(value), { type: 'string' }),
     params: check('an object that JSON can represent', (value) => isObject(value) && isJson(value), { type: 'object' }),
@@ -240,16 +324,33 @@ export const FAULT_OPTIONS: OptionChecks = {
   reset: literalTrue,
   truncate: literalTrue,
   stall: literalTrue,
+  loseResponse: oneOf('reset', 'hang'),
 }
 
 /** Properties of which a fault has at most one. */
-const EFFECTS = ['html', 'malformedJson', 'network', 'reset', 'truncate', 'stall'] as const
+const EFFECTS = ['html', 'malformedJson', 'network', 'reset', 'truncate', 'stall', 'loseResponse'] as const
+const TIMINGS = ['latency', 'delayRequest', 'bandwidth'] as const
+
+/** Returns the property of a fault that a response without a body cannot have; `undefined` without one. */
+function neededBody(fault: Fault): string | undefined {
+  const has = (name: string) => readField(fault, name) !== undefined
+  if (['status', 'html', 'malformedJson'].some(has)) return undefined
+  return ['truncate', 'stall', 'bandwidth'].find(has)
+}
+
+const hasBody = ({ response }: Endpoint) => response !== undefined
+
+/** Returns the names of what a fault does. */
+export function effectsOf(fault: Fault): string {
+  return [...EFFECTS, 'status', ...TIMINGS].filter((name) => readField(fault, name) !== undefined).join(', ')
+}
 
 /**
- * Throws for a fault without an effect and for one whose properties contradict each other.
+ * Throws for a fault without an effect, one whose properties contradict each other, and one that needs a body that its
+ * endpoint does not have.
  * @throws TypeError with the reason.
  */
-export function assertFault(fault: Fault): void {
+export function assertFault(selector: EndpointSelector, fault: Fault): void {
   assertOptions('the fault', fault, FAULT_OPTIONS)
   const has = (name: string) => readField(fault, name) !== undefined
   const effects: string[] = EFFECTS.filter(has)
@@ -259,8 +360,17 @@ export function assertFault(fault: Fault): void {
   if (effects.length > 1) {
     throw new TypeError(`the fault has more than one effect, ${effects.join(' and ')}; set only one of ${allowed}`)
   }
-  if (effects.length === 0 && !has('latency')) {
-    throw new TypeError(`the fault has no effect; set one of ${allowed}, latency`)
+  if (effects.length === 0 && !TIMINGS.some(has)) {
+    throw new TypeError(`the fault has no effect; set one of ${allowed}, ${TIMINGS.join(', ')}`)
+  }
+  const withoutBody = ['network', 'reset', 'loseResponse'].find(has)
+  if (withoutBody !== undefined && has('bandwidth')) {
+    throw new TypeError(`the fault: bandwidth: ${withoutBody} sends no body`)
+  }
+  const needed = neededBody(fault)
+  const endpoint = endpointOf(selector)
+  if (needed !== undefined && endpoint !== undefined && !hasBody(endpoint)) {
+    throw new TypeError(`the fault: ${needed}: ${endpoint.name} answers without a body; use loseResponse`)
   }
   const stray = ['body', 'headers', 'retryAfter', 'global'].find((name) => has(name) && effects[0] !== 'status')
   if (stray !== undefined) throw new TypeError(`the fault: ${stray}: only allowed with status`)
@@ -272,122 +382,4 @@ function isJson(value: unknown): boolean {
   } catch {
     return false
   }
-}
-
-/** Returns the outcome that a fault replaces the service's own with; `undefined` if the service responds itself. */
-export function faultOutcome(fault: Fault): ServiceOutcome | undefined {
-  if ('network' in fault) return { kind: 'failure', how: 'network' }
-  if ('reset' in fault) return { kind: 'failure', how: 'reset' }
-  if ('html' in fault) {
-    const { status = 502, html } = fault
-    const page = html === true ? `<!doctype html><title>${status}</title><h1>${status} Bad Gateway</h1>` : html
-    return rawResponse(status, 'text/html; charset=utf-8', page)
-  }
-  if ('malformedJson' in fault) return rawResponse(fault.status ?? 200, 'application/json', '{"token": "unfinis')
-  return 'status' in fault ? statusResponse(fault) : undefined
-}
-
-export function applyFault(response: ServiceAnswer, fault: Fault | undefined): ServiceAnswer {
-  if (fault === undefined) return response
-  if ('truncate' in fault) return { ...response, delivery: 'truncated' }
-  return 'stall' in fault ? { ...response, delivery: 'stalled' } : response
-}
-
-function statusResponse({ status, body, headers = {}, retryAfter, global = false }: AnswerFault): ServiceAnswer {
-  const all = Object.entries(headers)
-  if (retryAfter !== undefined) all.push(['retry-after', String(retryAfter)])
-  return jsonResponse(status, body === undefined ? defaultBody(status, retryAfter, global) : body, all)
-}
-
-function defaultBody(status: number, retryAfter: number | undefined, global: boolean): unknown {
-  if (status === 204 || status === 304) return undefined
-  if (status !== 429) return { code: 0, message: `${status}: injected by a fault` }
-  return { message: 'You are being rate limited.', retry_after: retryAfter ?? 0, global }
-}
-
-function rawResponse(status: number, contentType: string, body: string): ServiceAnswer {
-  return { kind: 'answer', status, headers: [['content-type', contentType]], body, delivery: 'whole' }
-}
-
-/** A queued fault as plain data. JSON has no Infinity, so `left` is `null` for a fault without a limit. */
-export interface Pending {
-  readonly id: number
-  readonly left: number | null
-}
-
-interface QueueEntry<Effect, Subject> {
-  readonly id: number
-  readonly effect: Effect
-  readonly matches: (subject: Subject) => boolean
-  readonly onTaken: (subject: Subject) => void
-  left: number
-}
-
-/** Faults in the order in which they were added, each with the number of times it still applies. */
-export class FaultQueue<Effect extends object, Subject> {
-  #entries: QueueEntry<Effect, Subject>[] = []
-  #lastId = 0
-  readonly #matcherOf: (effect: Effect) => (subject: Subject) => boolean
-
-  constructor(matcherOf: (effect: Effect) => (subject: Subject) => boolean) {
-    this.#matcherOf = matcherOf
-  }
-
-  /** Adds a fault that applies `times` times. */
-  add(
-    effect: Effect,
-    times = Number.POSITIVE_INFINITY,
-    onTaken: (subject: Subject) => void = () => {},
-  ): Effect & Pending {
-    const matches = this.#matcherOf(effect)
-    this.#lastId += 1
-    const entry = { id: this.#lastId, effect, matches, onTaken, left: times }
-    this.#entries.push(entry)
-    return toPending(entry)
-  }
-
-  /** Removes a fault and returns it; `undefined` if there is none with this ID. */
-  remove(id: number): (Effect & Pending) | undefined {
-    const entry = this.#entries.find((one) => one.id === id)
-    this.#entries = this.#entries.filter((one) => one !== entry)
-    return entry && toPending(entry)
-  }
-
-  /** Returns the first fault that matches and has times left, and uses one of them. */
-  take(subject: Subject): (Effect & Pending) | undefined {
-    const entry = this.#entries.find(({ left, matches }) => left > 0 && matches(subject))
-    if (entry === undefined) return undefined
-    entry.left -= 1
-    entry.onTaken(subject)
-    return toPending(entry)
-  }
-
-  save(): (Effect & Pending)[] {
-    return this.#entries.map(toPending)
-  }
-
-  /** Replaces all faults with saved ones. */
-  load(saved: readonly (Effect & Pending)[]): void {
-    this.#entries = saved.map((effect) => ({
-      id: effect.id,
-      effect,
-      matches: this.#matcherOf(effect),
-      onTaken: () => {},
-      left: effect.left ?? Number.POSITIVE_INFINITY,
-    }))
-    // The snapshot may come from another service: keep its IDs distinct from those of faults added later.
-    this.#lastId = Math.max(this.#lastId, ...this.#entries.map(({ id }) => id))
-  }
-
-  clear(): void {
-    this.#entries = []
-  }
-}
-
-function toPending<Effect extends object>({
-  id,
-  effect,
-  left,
-}: Pick<QueueEntry<Effect, never>, 'id' | 'effect' | 'left'>) {
-  return { ...effect, id, left: Number.isFinite(left) ? left : null }
 }

@@ -15,11 +15,13 @@ export type { ErrorName, PolicyError } from './errors'
 export type {
   AnswerFault,
   Fault,
+  FaultDelay,
   FaultMatch,
   Faults,
   FaultTiming,
   HtmlFault,
   LatencyFault,
+  LoseResponseFault,
   MalformedJsonFault,
   NetworkFault,
   PendingFault,

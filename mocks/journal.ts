@@ -42,6 +42,8 @@ export interface JournalEntry {
   readonly params: unknown
   /** Why it was refused; `null` if it succeeded. */
   readonly reason: JournalReason | null
+  /** Effects of the fault that applied, or of one that was skipped and why; `null` without one. */
+  readonly fault: string | null
   /** Time of receipt by the service's clock, ISO 8601. */
   readonly at: string
 }
@@ -61,19 +63,23 @@ export interface Journal {
 }
 
 export interface RequestJournal extends Journal {
-  record(request: ReceivedRequest): void
+  /** Notes that a request was received. @returns a function that records it in the order of receipt. */
+  receive(): (request: ReceivedRequest) => void
   /** Replaces all requests with saved ones. */
   load(requests: readonly JournalEntry[]): void
 }
 
 export interface ReceivedRequest
   extends MatchableRequest,
-    Pick<JournalEntry, 'status' | 'user' | 'params' | 'reason' | 'at'> {}
+    Pick<JournalEntry, 'status' | 'user' | 'params' | 'reason' | 'fault' | 'at'> {}
 
 const byName: ReadonlyMap<string | null, Endpoint> = new Map(rows.map((row) => [row.name, row]))
 
 export function createJournal(maxEntries: number, notify: (entry: JournalEntry) => void): RequestJournal {
   const ring = new Ring<JournalEntry>(maxEntries)
+  /** Numbers of the recorded requests in the order of receipt. */
+  const numbers = new WeakMap<JournalEntry, number>()
+  let received = 0
   return {
     get requests() {
       return ring.entries
@@ -83,12 +89,17 @@ export function createJournal(maxEntries: number, notify: (entry: JournalEntry) 
       return ring.entries.filter((entry) => matches({ ...entry, endpoint: byName.get(entry.endpoint) }))
     },
     clear: () => ring.load([]),
-    record({ endpoint, method, path, status, user, params, reason, at }) {
-      const name = endpoint === undefined ? null : endpointName(endpoint)
-      const redacted = { method: truncate(method), path: truncate(path), params: redactParams(params) ?? null }
-      const entry = { endpoint: name, ...redacted, status, user, reason, at }
-      ring.push(entry)
-      notify(entry)
+    receive() {
+      received += 1
+      const number = received
+      return ({ endpoint, method, path, status, user, params, reason, fault, at }) => {
+        const name = endpoint === undefined ? null : endpointName(endpoint)
+        const redacted = { method: truncate(method), path: truncate(path), params: redactParams(params) ?? null }
+        const entry = { endpoint: name, ...redacted, status, user, reason, fault, at }
+        numbers.set(entry, number)
+        ring.push(entry, (other) => (numbers.get(other) ?? 0) > number)
+        notify(entry)
+      }
     },
     load: (requests) => ring.load(requests),
   }
@@ -107,8 +118,10 @@ export class Ring<T> {
     return [...this.#entries]
   }
 
-  push(entry: T): void {
-    this.#entries.push(entry)
+  /** Adds an entry, before the last ones that are later than it. */
+  push(entry: T, isLater: (other: T) => boolean = () => false): void {
+    const index = this.#entries.findLastIndex((other) => !isLater(other))
+    this.#entries.splice(index + 1, 0, entry)
     if (this.#entries.length > this.#max) this.#entries.shift()
   }
 

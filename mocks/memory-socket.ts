@@ -166,15 +166,19 @@ class MemorySocket extends EventTarget implements MockWebSocket {
     const { enqueue, connect, findAddressError } = this.#network
     const error = findAddressError(url)
     if (error !== undefined) return error
+    let reason = ''
     const peer: GatewayPeer = {
       url: this.url,
+      refuse: (status) => {
+        reason = ` with the status ${status}`
+      },
       send: (data) => enqueue(() => this.#deliver(data)),
       close: (code, reason) => enqueue(() => this.#finish(code, reason, true)),
       terminate: () => enqueue(() => this.#finish(1006, '', false)),
       pause: (isPaused) => this.#pause(isPaused),
     }
     this.#link = connect(peer)
-    return this.#link === undefined ? 'the gateway refused the connection' : undefined
+    return this.#link === undefined ? `the gateway refused the connection${reason}` : undefined
   }
 
   #deliver(message: string | Uint8Array): void {

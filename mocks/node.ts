@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -22,7 +22,7 @@ import { apiError } from './errors'
 import { type GatewayLink, MAX_BUFFERED_BYTES } from './gateway/connection'
 import { gatewayUrl, isGatewayPath } from './gateway/protocol'
 import { verifyPasskeyWhereInstalled } from './node-webauthn'
-import { errorResponse, firstHalf, jsonResponse, type ServiceOutcome } from './request'
+import { bodyOf, errorResponse, jsonResponse, type ServiceOutcome } from './request'
 import type { MockService } from './service'
 import { assertOptions, callback, check, integer, nested, type OptionChecks, secret, string } from './settings'
 import type { MockSnapshot } from './snapshot'
@@ -113,7 +113,7 @@ export async function listen(service: MockService, options: ListenOptions = {}):
         ? undefined
         : `the control API is off, because the server listens on ${host} without a control token`,
     },
-    bodyOf,
+    readBody,
   )
   const parts: ServerParts = { namespaces, cors, control: control === false ? undefined : controlServer }
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
@@ -221,7 +221,7 @@ async function serve({ namespaces, cors, control }: ServerParts, request: Incomi
     method: request.method ?? 'GET',
     url: `http://localhost${target.path}`,
     headers: headersOf(request),
-    body: await bodyOf(request, service.maxBodyBytes),
+    body: await readBody(request, service.maxBodyBytes),
     ip: (request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
     get signal() {
       return abortOnClose(response)
@@ -243,12 +243,21 @@ function writeOutcome(outcome: ServiceOutcome, response: ServerResponse): void {
   if (outcome.status !== 204 && outcome.status !== 304) {
     response.setHeader('content-length', Buffer.byteLength(outcome.body))
   }
-  if (outcome.delivery === 'whole' || outcome.body === '') return void response.end(outcome.body)
-  // The content length is that of the whole body, but only half of it is sent.
+  const isStream = outcome.delivery !== 'whole' || outcome.bytesPerSecond !== undefined
+  const body = bodyOf(outcome, isStream ? abortOnClose(response) : undefined)
+  if (body === null || typeof body === 'string') return void response.end(body ?? '')
+  // The content length is that of the whole body, even if less of it is sent.
   response.flushHeaders()
-  response.write(firstHalf(Buffer.from(outcome.body)), () => {
-    if (outcome.delivery === 'truncated') socket?.destroy()
-  })
+  writeStream(body, response).catch(() => socket?.destroy())
+}
+
+async function writeStream(body: ReadableStream<Uint8Array>, response: ServerResponse): Promise<void> {
+  const reader = body.getReader()
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    const { value } = piece
+    await new Promise<unknown>((resolve) => response.write(value, resolve))
+  }
+  response.end()
 }
 
 /** Creates a signal that is aborted when the client disconnects. Costly, so only for requests that wait. */
@@ -272,7 +281,7 @@ function headersOf({ rawHeaders }: IncomingMessage): Headers {
  * Reads the body of a request; `null` if it is too large. The rest of a large body is read and discarded, because the
  * client may send all of it before it reads the response, and the connection may be reused.
  */
-function bodyOf(request: IncomingMessage, maxBytes: number): Promise<string | null> {
+function readBody(request: IncomingMessage, maxBytes: number): Promise<string | null> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
@@ -326,10 +335,16 @@ function createGatewayServer(namespaces: Namespaces): GatewayServer {
       return headers.upgrade?.toLowerCase() === 'websocket' && isGatewayPath(baseUrl, address?.pathname ?? '')
     },
     upgrade(request, socket, head) {
+      const end = (status: number, body = '') => {
+        const fields = ['Connection: close', `Content-Length: ${Buffer.byteLength(body)}`]
+        if (body !== '') fields.push('Content-Type: application/json')
+        const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...fields, '', body]
+        socket.end(lines.join('\r\n'), () => socket.destroy())
+      }
       const url = addressAt(pathOf(request.url) ?? '', request.headers.host)
       const target = targetOf(namespaces, pathOf(request.url), request.headers)
       if (url === undefined || target === undefined || target instanceof ControlProblem) {
-        socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n', () => socket.destroy())
+        end(400)
         return
       }
       // The gateway decides before the upgrade, so that it can refuse; frames that it sends until then are buffered.
@@ -344,9 +359,10 @@ function createGatewayServer(namespaces: Namespaces): GatewayServer {
         waiting: () => client?.bufferedAmount ?? 0,
         terminate: () => whenOpen((to) => to.terminate()),
         pause: (isPaused) => whenOpen((to) => (isPaused ? to.pause() : to.resume())),
+        refuse: (status, body) => end(status, body),
       })
       if (link === undefined) {
-        socket.destroy()
+        if (!socket.writableEnded) socket.destroy()
         return
       }
       const onAborted = () => link.closed(1006)

@@ -1,11 +1,11 @@
 import type { Endpoint } from '../src/contract/endpoint'
 import { check } from '../src/contract/validate'
 import { formatIssues, type Issue } from '../src/internal/issue'
-import { milliseconds } from './clock'
 import { type Caller, type ServiceContext, toTimestamp } from './core'
 import { viewOf } from './database'
 import { apiError, defaultErrors, fieldErrorsOf, formError, ServiceError } from './errors'
-import { applyFault, type EndpointFaults, faultOutcome } from './faults'
+import { type EndpointFaults, effectsOf } from './faults'
+import { applyFault, faultOutcome } from './faults/responses'
 import { type JournalReason, type RequestJournal, reasonOf } from './journal'
 import {
   errorResponse,
@@ -48,44 +48,58 @@ export async function handle(
   const body = parseBody(request.body)
   const matchable = { endpoint, method: request.method, path: path ?? url.pathname }
   const params = () => journalParams(url.searchParams, body)
+  const write = journal.receive()
+  const at = toTimestamp(core.clock.now())
+  let skipped: string | null = null
+  const { fault, ...delay } =
+    faults.take({
+      ...matchable,
+      headers: request.headers,
+      user: () => identify(core, request).user,
+      params,
+      onSkipped: (what) => {
+        skipped = what
+      },
+    }) ?? NO_FAULT
   const record = (status: number | null, user: string | null, reason: JournalReason | null) =>
-    journal.record({ ...matchable, status, user, params: params(), reason, at: toTimestamp(core.clock.now()) })
-
-  const fault = faults.take({
-    ...matchable,
-    headers: request.headers,
-    user: () => identify(core, request).user,
-    params,
-  })
-  if (fault?.latency !== undefined) {
-    try {
-      await delays.wait(milliseconds(fault.latency), request.signal)
-    } catch (reason) {
-      const message = 'The client, or the service, ended the request during its delay.'
-      record(null, identify(core, request).user, { source: 'fault', code: null, message, fields: [] })
+    write({ ...matchable, status, user, params: params(), reason, fault: fault ? effectsOf(fault) : skipped, at })
+  const fail = (user: string | null, message: string) =>
+    record(null, user, { source: 'fault', code: null, message, fields: [] })
+  const pause = async (length: number, when: string) => {
+    if (length === 0) return
+    await delays.wait(length, request.signal).catch((reason) => {
+      fail(identify(core, request).user, `The client, or the service, ended the request ${when}.`)
       throw reason
-    }
+    })
   }
+
+  await pause(delay.delayRequest, 'during its delay, before it took effect')
   const claim = endpoint && findAssertion(core, endpoint, request)
   const proof = claim && (await verifyAssertion(claim))
   // After the delay, during which the account may have been closed; before the response, because a logout ends the
   // session.
   const { user, failure, ...caller } = identify(core, request)
   const replaced = fault && faultOutcome(fault)
-  const outcome =
+  const response =
     replaced ??
-    applyFault(
-      failure ??
-        withProof(core, proof, () =>
-          respond(core, request, { found, path: matchable.path, body, query: url.searchParams, ...caller }),
-        ),
-      fault,
+    failure ??
+    withProof(core, proof, () =>
+      respond(core, request, { found, path: matchable.path, body, query: url.searchParams, ...caller }),
     )
+  const outcome = applyFault(response, fault)
+  await pause(delay.latency, replaced === undefined ? 'after it took effect, during the latency' : 'during the latency')
+  if (fault && 'loseResponse' in fault && outcome.kind === 'answer') {
+    fail(user, `The request took effect, and its response (${outcome.status}) was lost.`)
+    if (fault.loseResponse === 'hang') await delays.wait(null, request.signal)
+    return { kind: 'failure', how: 'reset' }
+  }
   const isCut = outcome.kind === 'answer' && outcome.delivery !== 'whole'
   const reason = reasonOf(outcome, replaced !== undefined || isCut ? 'fault' : 'service')
   record(outcome.kind === 'answer' ? outcome.status : null, user, reason)
   return outcome
 }
+
+const NO_FAULT = { fault: undefined, latency: 0, delayRequest: 0 }
 
 /** Identifies the caller; a custom policy that throws results in a 500 response. */
 function identify(core: ServiceContext, request: ServiceRequest) {
@@ -274,8 +288,8 @@ function parseScalar(value: unknown): unknown {
 }
 
 export interface Delays {
-  /** Waits in real time. Rejects with the signal's reason, or when the service is closed. */
-  wait(milliseconds: number, signal?: AbortSignal): Promise<void>
+  /** Waits in real time; `null` is forever. Rejects with the signal's reason, or when the service is closed. */
+  wait(milliseconds: number | null, signal?: AbortSignal): Promise<void>
   /** Rejects all pending delays. */
   close(): void
 }
@@ -298,7 +312,7 @@ export function createDelays(): Delays {
         }
         const cancel = (reason: unknown) => settle(() => reject(reason))
         const onAbort = () => cancel(signal?.reason)
-        const timer = setTimeout(() => settle(resolve), milliseconds)
+        const timer = milliseconds === null ? undefined : setTimeout(() => settle(resolve), milliseconds)
         pending.add(cancel)
         signal?.addEventListener('abort', onAbort)
         if (signal?.aborted) onAbort()

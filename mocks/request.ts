@@ -31,6 +31,8 @@ export interface ServiceAnswer {
   readonly body: string
   /** `truncated` ends halfway through the body; `stalled` stops sending halfway but stays open. */
   readonly delivery: 'whole' | 'truncated' | 'stalled'
+  /** Speed at which the body is sent, in bytes per second. Default: no limit. */
+  readonly bytesPerSecond?: number
 }
 
 /** No response. */
@@ -57,10 +59,6 @@ export function jsonResponse(
 
 export function errorResponse({ status, body, headers }: ServiceError): ServiceAnswer {
   return jsonResponse(status, body, Object.entries(headers))
-}
-
-export function firstHalf(body: Uint8Array): Uint8Array {
-  return body.slice(0, Math.floor(body.length / 2))
 }
 
 /** Default of `maxBodyBytes`. A convention: the document shows no limit. */
@@ -136,25 +134,52 @@ function responseOf(answer: ServiceAnswer, url: string, signal: AbortSignal | un
   return Object.defineProperty(response, 'url', { value: url })
 }
 
-/** Creates the delivered body: whole, truncated, or stalled until the request is aborted. */
-export function bodyOf({ status, body, delivery }: ServiceAnswer, signal?: AbortSignal): BodyInit | null {
+/** Number of pieces per second in which a slow body is sent. */
+const PIECES_PER_SECOND = 10
+
+/** Creates the delivered body: whole or slow, truncated, or stalled until the request is aborted. */
+export function bodyOf(
+  { status, body, delivery, bytesPerSecond }: ServiceAnswer,
+  signal?: AbortSignal,
+): string | ReadableStream<Uint8Array> | null {
   if (status === 204 || status === 304) return null
-  if (delivery === 'whole') return body
-  const half = firstHalf(new TextEncoder().encode(body))
+  if (delivery === 'whole' && bytesPerSecond === undefined) return body
+  const all = new TextEncoder().encode(body)
+  const bytes = delivery === 'whole' ? all : all.slice(0, Math.floor(all.length / 2))
+  const step = bytesPerSecond === undefined ? bytes.length : Math.ceil(bytesPerSecond / PIECES_PER_SECOND)
+  let sent = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
   let stop = () => {}
   return new ReadableStream<Uint8Array>({
     start(controller) {
-      controller.enqueue(half)
-      if (delivery === 'truncated') return
-      const onAbort = () => controller.error(signal?.reason)
-      stop = () => signal?.removeEventListener('abort', onAbort)
-      signal?.addEventListener('abort', onAbort, { once: true })
+      const onAbort = () => {
+        stop()
+        controller.error(signal?.reason)
+      }
+      stop = () => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', onAbort)
+      }
+      signal?.addEventListener('abort', onAbort)
     },
-    pull(controller) {
-      // A stalled body never settles; a truncated one fails after its first half has been read.
-      if (delivery === 'stalled') return new Promise(() => {})
-      controller.error(networkError('the body was truncated'))
-      return undefined
+    async pull(controller) {
+      if (sent < bytes.length) {
+        if (sent > 0) {
+          await new Promise<void>((resolve) => {
+            timer = setTimeout(resolve, 1000 / PIECES_PER_SECOND)
+          })
+        }
+        controller.enqueue(bytes.slice(sent, sent + step))
+        sent += step
+      } else if (delivery === 'stalled') {
+        // A stalled body never settles.
+        await new Promise(() => {})
+      } else {
+        stop()
+        // A truncated one fails after its first half has been read.
+        if (delivery === 'whole') controller.close()
+        else controller.error(networkError('the body was truncated'))
+      }
     },
     cancel: () => stop(),
   })

@@ -198,19 +198,39 @@ const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELE
  * @throws TypeError for a selector that matches no possible request.
  */
 export function matcherOf(selector: EndpointSelector): RequestMatcher {
-  const [, method, path] = /^([A-Z]+) (\/\S*)$/.exec(selector) ?? []
-  if (method !== undefined && path !== undefined) {
-    validateSelector(method, path)
-    return (request) => request.method === method && (request.endpoint?.path === path || request.path === path)
-  }
+  if (selector === '*') return () => true
   if (names.has(selector)) return ({ endpoint }) => endpoint?.name === selector
-  const known = [...names].map((name) => `"${name}"`).join(', ')
-  throw new TypeError(`"${selector}" is neither "METHOD /path" nor the name of an endpoint; names: ${known}`)
+  const { method, path } = partsOf(selector)
+  if (method === undefined && path === undefined) {
+    const known = [...names].map((name) => `"${name}"`).join(', ')
+    const forms = '"METHOD /path", a part of that, "*"'
+    throw new TypeError(`"${selector}" is neither ${forms} nor the name of an endpoint; names: ${known}`)
+  }
+  if (method !== undefined && !METHODS.includes(method)) {
+    throw new TypeError(`${method} is not an HTTP method; known are ${METHODS.join(', ')}`)
+  }
+  if (path !== undefined) validatePath(selector, path)
+  return (request) =>
+    (method === undefined || request.method === method) &&
+    (path === undefined || request.endpoint?.path === path || request.path === path)
 }
 
-function validateSelector(method: string, path: string): void {
-  if (!METHODS.includes(method)) throw new TypeError(`${method} is not an HTTP method; known are ${METHODS.join(', ')}`)
-  if (/[?#]/.test(path)) throw new TypeError(`"${method} ${path}": the path must not have a query or fragment`)
+/** Returns the only endpoint that a selector selects; `undefined` for several ones, and for an unknown path. */
+export function endpointOf(selector: EndpointSelector): Endpoint | undefined {
+  const { method, path } = partsOf(selector)
+  const named = rows.find((row) => row.name === selector || (row.method === method && row.path === path))
+  if (named !== undefined || method === undefined || path === undefined) return named
+  const found = match(method, path)
+  return 'endpoint' in found ? found.endpoint : undefined
+}
+
+function partsOf(selector: string): { readonly method?: string | undefined; readonly path?: string | undefined } {
+  const [, only, method = only, path] = /^([A-Z]+)$|^(?:([A-Z]+) )?(\/\S*)$/.exec(selector) ?? []
+  return { method, path }
+}
+
+function validatePath(selector: string, path: string): void {
+  if (/[?#]/.test(path)) throw new TypeError(`"${selector}": the path must not have a query or fragment`)
   if (!/[{}]/.test(path) || knownPaths.has(path)) return
   const known = [...knownPaths].filter((template) => template.includes('{')).join(', ')
   throw new TypeError(`no endpoint has the path ${path}; paths with parameters: ${known}`)
@@ -230,5 +250,8 @@ export type EndpointName =
   | Extract<{ [R in keyof Rows]: NamesIn<Rows[R]> }[keyof Rows], string>
   | (typeof createMessage)['name']
 
-/** Selects an endpoint by its name, or by method and path: `'PUT /users/@me/relationships/{user.id}'`. */
-export type EndpointSelector = EndpointName | `${Method} /${string}`
+/**
+ * Selects an endpoint by its name, or by method and path: `'PUT /users/@me/relationships/{user.id}'`; a method, a path or
+ * `'*'` selects several.
+ */
+export type EndpointSelector = EndpointName | `${Method} /${string}` | Method | `/${string}` | '*'

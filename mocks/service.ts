@@ -211,7 +211,7 @@ export function createMockService(options: MockServiceOptions = {}): MockService
     policy: changePolicy(defaultPolicy, { ...policy, ...(requireMfa && { requireMfa }) }),
     clock: createClock(now),
   })
-  const faults = createFaults((action, fault) => core.emit({ type: 'fault', action, fault }))
+  const faults = createFaults(seed, (action, fault) => core.emit({ type: 'fault', action, fault }))
   const journal = createJournal(core.maxJournalEntries, (request) => core.emit({ type: 'request', request }))
   const delays = createDelays()
   const gateway = createGateway(core)

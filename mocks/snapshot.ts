@@ -87,6 +87,7 @@ export interface MockSnapshot {
 }
 
 type DropEffect = Extract<GatewayEffect, { kind: 'drop' }>
+type RefuseEffect = Extract<GatewayEffect, { kind: 'refuse' }>
 type InvalidSessionEffect = Extract<GatewayEffect, { kind: 'invalid_session' }>
 
 /** Rejects codes and reasons that would throw when the fault applies. */
@@ -101,13 +102,18 @@ const InvalidSessionSchema = strictObject<InvalidSessionEffect>()({
   kind: literal('invalid_session'),
   resumable: boolean,
 })
-const OtherEffectSchema = strictObject<Exclude<GatewayEffect, DropEffect | InvalidSessionEffect>>()({
-  kind: literal('refuse', 'freeze', 'reconnect', 'duplicate'),
+const RefuseSchema = strictObject<RefuseEffect>()({
+  kind: literal('refuse'),
+  status: nullable(integer),
+  body: unchecked<unknown>(),
 })
-const EffectSchema = union<GatewayEffect>([DropSchema, InvalidSessionSchema, OtherEffectSchema], (effect) => {
+const OtherEffectSchema = strictObject<Exclude<GatewayEffect, DropEffect | InvalidSessionEffect | RefuseEffect>>()({
+  kind: literal('freeze', 'reconnect', 'duplicate'),
+})
+const effects = { drop: DropSchema, invalid_session: InvalidSessionSchema, refuse: RefuseSchema }
+const EffectSchema = union<GatewayEffect>([...Object.values(effects), OtherEffectSchema], (effect) => {
   const { kind } = Object(effect)
-  if (kind === 'drop') return DropSchema
-  return kind === 'invalid_session' ? InvalidSessionSchema : OtherEffectSchema
+  return new Map<unknown, Schema<unknown>>(Object.entries(effects)).get(kind) ?? OtherEffectSchema
 })
 
 export const PendingGatewayFaultSchema = strictObject<PendingGatewayFault>()({
@@ -116,6 +122,7 @@ export const PendingGatewayFaultSchema = strictObject<PendingGatewayFault>()({
   at: readonlyArray(literal('connect', 'identify', 'resume', 'event')),
   user: nullableString,
   left: nullable(integer),
+  after: integer,
 })
 
 export const GatewayAttemptSchema = strictObject<GatewayJournalEntry>()({
@@ -143,6 +150,7 @@ export const JournalEntrySchema = strictObject<JournalEntry>()({
       ),
     }),
   ),
+  fault: nullableString,
   at: string,
 })
 
@@ -161,6 +169,7 @@ const SnapshotSchema = strictObject<MockSnapshot>()({
       selector: string as unknown as Schema<EndpointSelector>,
       fault: unchecked<Fault>(),
       left: nullableNumber,
+      after: integer,
     }),
   ),
   journal: readonlyArray(JournalEntrySchema),
@@ -188,7 +197,7 @@ export function readSnapshot(value: unknown): MockSnapshot {
   for (const [index, { selector, fault }] of snapshot.faults.entries()) {
     try {
       matcherOf(selector)
-      assertFault(fault)
+      assertFault(selector, fault)
     } catch (error) {
       throw createRestoreError(`faults[${index}]: ${error instanceof Error ? error.message : error}`)
     }

@@ -30,6 +30,7 @@ const targetFields = { user: optional(UserRefSchema), session: optional(string) 
 const faultFields = {
   ...targetFields,
   times: optional(integer),
+  after: optional(integer),
   at: optional(literal('connect', 'identify', 'resume')),
 }
 type Target = Values<typeof targetFields>
@@ -162,8 +163,13 @@ export const sessionRows = {
     (gateway, { resumable = false, ...options }) => gateway.invalidSession(resumable, options),
   ),
   'POST /gateway/refuse': gatewayFault(
-    'Refuses connections',
-    fields({ times: optional(integer) }),
+    'Refuses connections, with a `status` and a JSON `body` of the response to the upgrade',
+    fields({
+      times: optional(integer),
+      after: optional(integer),
+      status: optional(integer),
+      body: optional(unchecked<unknown>()),
+    }),
     (gateway, options) => gateway.refuse(options),
   ),
   'POST /gateway/duplicate': gatewayFault(

@@ -105,13 +105,14 @@ export type ControlFault = Fault & {
   readonly endpoint: EndpointSelector
   /** Number of requests that it still affects; `null` for all. */
   readonly left: number | null
+  /** Number of requests that it still lets pass. */
+  readonly after: number
 }
 
-const faultView = ({ id, selector, fault, left }: PendingFault): ControlFault => ({
-  id,
+const faultView = ({ selector, fault, ...pending }: PendingFault): ControlFault => ({
   endpoint: selector,
-  left,
   ...fault,
+  ...pending,
 })
 
 function assertEndpoint(path: string, selector: EndpointSelector): void {
@@ -142,7 +143,7 @@ const PendingFaultSchema = refine(
         endpoint: endpointName,
         left: orNull(integerCheck(0, Number.MAX_SAFE_INTEGER)),
       },
-      ['id', 'endpoint', 'left'],
+      ['id', 'endpoint', 'left', 'after'],
     ),
   ) ?? {},
 )

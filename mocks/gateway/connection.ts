@@ -1,6 +1,6 @@
 // The mock's side of a socket, and the gateway sessions that outlive it.
 import type { SessionRecord } from '../database'
-import { FaultQueue } from '../faults'
+import { FaultQueue } from '../faults/queue'
 import { type Dispatch, dispatchFrame } from './protocol'
 
 /** A client's socket, as an adapter passes it to the gateway. */
@@ -17,6 +17,8 @@ export interface GatewayPeer {
   waiting?(): number
   /** Pauses or resumes reading from the socket, if the adapter can. */
   pause?(isPaused: boolean): void
+  /** Answers the request of a connection that is then refused with an HTTP status, if the adapter can. */
+  refuse?(status: number, body: string): void
 }
 
 /** Callbacks by which an adapter reports socket events to the gateway. */
@@ -217,7 +219,9 @@ export class GatewaySession {
 
 /** Effect of a gateway fault on a connection. */
 export type GatewayEffect =
-  | { readonly kind: 'refuse' | 'freeze' | 'reconnect' | 'duplicate' }
+  | { readonly kind: 'freeze' | 'reconnect' | 'duplicate' }
+  /** HTTP status and JSON body of the answer; `null` for none. */
+  | { readonly kind: 'refuse'; readonly status: number | null; readonly body: unknown }
   | { readonly kind: 'drop'; readonly code: number; readonly reason: string }
   | { readonly kind: 'invalid_session'; readonly resumable: boolean }
 
@@ -236,6 +240,8 @@ export interface PendingGatewayFault {
   readonly user: string | null
   /** Number of times it still applies; `null` for every time. */
   readonly left: number | null
+  /** Number of times it still lets pass. */
+  readonly after: number
 }
 
 export interface FaultOccasion {

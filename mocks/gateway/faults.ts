@@ -1,6 +1,6 @@
 // Faults of gateway sessions: lost connections, refusals and repeated events.
 import type { UserRef } from '../database'
-import { anyValue, assertOptions, check, count, type OptionChecks, oneOf, string } from '../settings'
+import { anyValue, assertOptions, check, count, integer, type OptionChecks, oneOf, string } from '../settings'
 import { userOf } from '../state/users'
 import type { Connection, GatewayEffect, GatewayMoment, GatewaySession } from './connection'
 import { detachSession, endSession, type Hub, isValidCloseReason } from './hub'
@@ -44,13 +44,15 @@ export function applyEffect(
 export interface GatewayFaultOptions {
   /** The user whose clients it affects. Default: all users. */
   readonly user?: UserRef
-  /** ID of the gateway session whose connection it affects; not with `times` or `at`. Default: all sessions. */
+  /** ID of the gateway session whose connection it affects; not with `times`, `after` or `at`. Default: all sessions. */
   readonly session?: string
   /**
-   * Number of times it applies to clients that connect, identify or resume later. Without `times` and `at`, the fault
-   * applies at once to all connected clients.
+   * Number of times it applies to clients that connect, identify or resume later. Without `times`, `after` and `at`, the
+   * fault applies at once to all connected clients.
    */
   readonly times?: number
+  /** Number of times it lets such clients pass first. @default 0 */
+  readonly after?: number
   /**
    * The step of later clients at which it applies; `connect` is before Hello, when no user is known yet. Without
    * `times` it applies every time. Default, with `times`: identify and resume.
@@ -71,9 +73,12 @@ export interface InjectedGatewayFault {
 const GATEWAY_FAULT: OptionChecks = {
   user: anyValue,
   times: count(0),
+  after: integer(0, Number.MAX_SAFE_INTEGER),
   at: oneOf('connect', 'identify', 'resume'),
   reason: check('a string of at most 123 bytes', (value) => typeof value === 'string' && isValidCloseReason(value)),
   session: string,
+  status: integer(300, 599),
+  body: anyValue,
 }
 
 export function inject(
@@ -83,19 +88,19 @@ export function inject(
   moments: readonly GatewayMoment[] = ['identify', 'resume'],
 ): InjectedGatewayFault {
   const subject = `gateway.${effect.kind === 'invalid_session' ? 'invalidSession' : effect.kind}`
-  const { at: step, user: ref, times: limit, session } = assertOptions(subject, options, GATEWAY_FAULT)
+  const { at: step, user: ref, times, after, session } = assertOptions(subject, options, GATEWAY_FAULT)
   const user = ref === undefined ? null : userOf(hub.core, ref).id
-  const isLater = limit !== undefined || step !== undefined || moments[0] === 'connect'
+  const isLater = (times ?? after) !== undefined || step !== undefined || moments[0] === 'connect'
   const at = step === undefined ? moments : [step]
   if (user !== null && isLater && at.includes('connect')) {
     throw new TypeError(`${subject}: the user of a connecting client is not known yet; omit "user"`)
   }
   if (session !== undefined && isLater) {
-    throw new TypeError(`${subject}: a session is connected now, so "session" excludes "times" and "at"`)
+    throw new TypeError(`${subject}: a session is connected now, so "session" excludes "times", "after" and "at"`)
   }
   const affected: (Connection | undefined)[] = []
   const { id } = isLater
-    ? hub.faults.add({ effect, at, user }, limit, ({ connection }) => affected.push(connection))
+    ? hub.faults.add({ effect, at, user }, { times, after }, ({ connection }) => affected.push(connection))
     : { id: null }
   for (const connection of isLater ? [] : connectionsOf(hub, user, session)) {
     if (applyEffect(hub, connection, effect)) affected.push(connection)

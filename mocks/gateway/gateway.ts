@@ -68,8 +68,14 @@ export interface MockGateway {
    * buffered until the fault is removed.
    */
   freeze(options?: GatewayFaultOptions): InjectedGatewayFault
-  /** Refuses connections. */
-  refuse(options?: Pick<GatewayFaultOptions, 'times'>): InjectedGatewayFault
+  /**
+   * Refuses connections.
+   * @param options `status` and `body` are those of the HTTP response to the upgrade, which pages cannot see. Default: the
+   * connection is closed without one.
+   */
+  refuse(
+    options?: Pick<GatewayFaultOptions, 'times' | 'after'> & { readonly status?: number; readonly body?: unknown },
+  ): InjectedGatewayFault
   /**
    * Sends Invalid Session; the connection stays open without a session. If `resumable`, the gateway then accepts Resume
    * on that connection; otherwise the session ends. Identify is accepted either way.
@@ -200,7 +206,10 @@ function createMockGateway(hub: Hub, connect: MockGateway['connect']): MockGatew
       return inject(hub, { kind: 'drop', code, reason: readField(options, 'reason') ?? 'Dropped by a fault.' }, options)
     },
     freeze: (options = {}) => inject(hub, { kind: 'freeze' }, options),
-    refuse: (options = {}) => inject(hub, { kind: 'refuse' }, options, ['connect']),
+    refuse(options = {}) {
+      const { status = null, body = null } = Object(options)
+      return inject(hub, { kind: 'refuse', status, body }, options, ['connect'])
+    },
     invalidSession: (resumable, options = {}) => inject(hub, { kind: 'invalid_session', resumable }, options),
     reconnect: (options = {}) => inject(hub, { kind: 'reconnect' }, options),
     duplicate: (options = {}) => inject(hub, { kind: 'duplicate' }, options, ['event']),

@@ -147,7 +147,10 @@ export function connect(hub: Hub, peer: GatewayPeer): GatewayLink | undefined {
   const { core, connections, faults, policy } = hub
   const connection = new Connection(peer, core.clock.now())
   const effect = faults.take({ moment: 'connect', user: undefined, connection })?.effect
-  if (effect?.kind === 'refuse') return undefined
+  if (effect?.kind === 'refuse') {
+    if (effect.status !== null) peer.refuse?.(effect.status, JSON.stringify(effect.body) ?? '')
+    return undefined
+  }
   connections.add(connection)
   core.emit({ type: 'gateway', action: 'connected' })
   scheduleCheck(hub, heartbeatDueAt(hub, connection))

@@ -37,6 +37,7 @@ const FILE: Readonly<Record<string, string>> = {
 
 /** Properties that stand for a type, whose comment describes them. */
 const TYPES: Readonly<Record<string, string>> = {
+  loseResponse: 'LoseResponseFault',
   malformedJson: 'MalformedJsonFault',
   network: 'NetworkFault',
   reset: 'ResetFault',

@@ -97,7 +97,7 @@ describe('the control API', () => {
     const { call, control, ada } = await startControl()
     const endpoint = 'Get Location Metadata'
     const { status, body } = await control('POST /faults', { endpoint, status: 503, times: 1 })
-    expect([status, body]).toEqual([201, { id: expect.any(Number), endpoint, left: 1, status: 503 }])
+    expect([status, body]).toEqual([201, { id: expect.any(Number), endpoint, left: 1, after: 0, status: 503 }])
     expect((await call('GET /api/auth/location-metadata')).status).toBe(503)
     expect((await control('GET /faults')).body).toMatchObject({ items: [{ left: 0 }] })
     await control('POST /faults', { endpoint: 'POST /auth/login', status: 500, match: { params: { login: 'x' } } })

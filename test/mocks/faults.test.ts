@@ -126,10 +126,10 @@ it('latency delays a response or another fault in real time', async () => {
   }
 })
 
-it('a delayed response checks the token after the delay', async () => {
+it('a delayed request checks the token after the delay', async () => {
   const { service, ada, grace, as } = setUp()
   const delayed = async (change: () => void) => {
-    service.faults.on('Get Auth Sessions', { latency: 20, times: 1 })
+    service.faults.on('Get Auth Sessions', { delayRequest: 20, times: 1 })
     const response = as(grace)('GET /auth/sessions')
     setTimeout(change, 5)
     return (await response).status

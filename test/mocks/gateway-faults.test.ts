@@ -1,6 +1,9 @@
 import type { GatewayFaultOptions, MockGateway } from 'rapport-sdk/mocks'
-import { describe, expect, it } from 'vitest'
+import { listen } from 'rapport-sdk/mocks/node'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { WebSocket } from 'ws'
 import { type FrameClient, inMemory, setUpGateway, setUpSessions, transports } from './gateway-client'
+import { setUp } from './set-up'
 
 const [HEARTBEAT, IDENTIFY, RECONNECT, INVALID_SESSION, HELLO, ACK] = [1, 2, 7, 9, 10, 11]
 
@@ -148,7 +151,7 @@ describe('invalid gateway faults', () => {
     ['gateway.drop: a server cannot close with code 42', (gateway) => gateway.drop(42)],
     ['gateway.drop: a server cannot close with code 4000.5', (gateway) => gateway.drop(4000.5)],
     [
-      'gateway.drop: time: unknown; expected one of user, times, at, reason',
+      'gateway.drop: time: unknown; expected one of user, times, after, at, reason',
       (gateway) => gateway.drop(1006, { time: 1 } as GatewayFaultOptions),
     ],
     [
@@ -266,4 +269,32 @@ it('sendRaw() sends bytes as a binary message', async () => {
   service.gateway.sendRaw(new Uint8Array([1, 2]))
   await expect.poll(() => received).toHaveLength(2)
   expect(new Uint8Array(received[1] as ArrayBuffer)).toEqual(new Uint8Array([1, 2]))
+})
+
+it('a refused upgrade has the status and the body of the fault over HTTP, and only a reason in process', async () => {
+  const { service } = setUp()
+  const server = await listen(service)
+  onTestFinished(() => service.close())
+  service.gateway.refuse({ status: 503, body: { message: 'Busy' }, after: 1, times: 2 })
+  const upgrade = (url: string) =>
+    new Promise<string>((resolve) => {
+      const client = new WebSocket(url)
+      client.on('error', () => {})
+      client.on('open', () => {
+        client.terminate()
+        resolve('open')
+      })
+      client.on('unexpected-response', (request, response) => {
+        response.setEncoding('utf8').once('data', (text) => {
+          request.destroy()
+          resolve(`${response.statusCode} ${text}`)
+        })
+      })
+    })
+  expect(await upgrade(server.gatewayUrl)).toBe('open')
+  expect(await upgrade(server.gatewayUrl)).toBe('503 {"message":"Busy"}')
+  const socket = new service.WebSocket(service.gateway.url)
+  const failed = await new Promise((resolve) => socket.addEventListener('error', resolve))
+  expect(failed).toMatchObject({ message: 'the gateway refused the connection with the status 503' })
+  expect(service.gateway.faults).toMatchObject([{ left: 0, effect: { kind: 'refuse', status: 503 } }])
 })

@@ -18,6 +18,7 @@ it('the journal records the endpoint, user, parameters, status and time of each 
       user: ada.id,
       params: { with_profiles: 'true' },
       reason: { source: 'service', code: 10013, message: 'Unknown User', fields: [] },
+      fault: null,
       at: start,
     },
     {
@@ -28,6 +29,7 @@ it('the journal records the endpoint, user, parameters, status and time of each 
       user: null,
       params: null,
       reason: { source: 'service', code: 0, message: expect.stringMatching(/^404: Not Found/), fields: [] },
+      fault: null,
       at: start,
     },
   ])

@@ -193,12 +193,12 @@ describe('restore() of an invalid snapshot', () => {
     ['an empty fault', edit((it) => it.faults.push({})), 'faults[0].id: required'],
     [
       'a fault without an effect',
-      edit((it) => it.faults.push({ id: 1, selector: 'Login Account', fault: {}, left: 1 })),
+      edit((it) => it.faults.push({ id: 1, selector: 'Login Account', fault: {}, left: 1, after: 0 })),
       'the fault has no effect',
     ],
     [
       'a fault with an unknown selector',
-      edit((it) => it.faults.push({ id: 1, selector: 'Nowhere', fault: { status: 500 }, left: 1 })),
+      edit((it) => it.faults.push({ id: 1, selector: 'Nowhere', fault: { status: 500 }, left: 1, after: 0 })),
       '"Nowhere" is neither',
     ],
     ['a journal of strings', edit((it) => it.journal.push('x')), 'journal[0]: expected an object'],

@@ -1,0 +1,41 @@
+// What a fault does to the response of a request.
+import type { AnswerFault, Fault } from '../faults'
+import { jsonResponse, type ServiceAnswer, type ServiceOutcome } from '../request'
+
+/** Returns the outcome that a fault replaces the service's own with; `undefined` if the service responds itself. */
+export function faultOutcome(fault: Fault): ServiceOutcome | undefined {
+  if ('network' in fault) return { kind: 'failure', how: 'network' }
+  if ('reset' in fault) return { kind: 'failure', how: 'reset' }
+  if ('html' in fault) {
+    const { status = 502, html } = fault
+    const page = html === true ? `<!doctype html><title>${status}</title><h1>${status} Bad Gateway</h1>` : html
+    return rawResponse(status, 'text/html; charset=utf-8', page)
+  }
+  if ('malformedJson' in fault) return rawResponse(fault.status ?? 200, 'application/json', '{"token": "unfinis')
+  return 'status' in fault ? statusResponse(fault) : undefined
+}
+
+/** Returns a response as a fault delivers it. */
+export function applyFault(response: ServiceOutcome, fault: Fault | undefined): ServiceOutcome {
+  if (fault === undefined || response.kind === 'failure') return response
+  const { bandwidth } = fault
+  const slow = bandwidth === undefined ? response : { ...response, bytesPerSecond: bandwidth }
+  if ('truncate' in fault) return { ...slow, delivery: 'truncated' }
+  return 'stall' in fault ? { ...slow, delivery: 'stalled' } : slow
+}
+
+function statusResponse({ status, body, headers = {}, retryAfter, global = false }: AnswerFault): ServiceAnswer {
+  const all = Object.entries(headers)
+  if (retryAfter !== undefined) all.push(['retry-after', String(retryAfter)])
+  return jsonResponse(status, body === undefined ? defaultBody(status, retryAfter, global) : body, all)
+}
+
+function defaultBody(status: number, retryAfter: number | undefined, global: boolean): unknown {
+  if (status === 204 || status === 304) return undefined
+  if (status !== 429) return { code: 0, message: `${status}: injected by a fault` }
+  return { message: 'You are being rate limited.', retry_after: retryAfter ?? 0, global }
+}
+
+function rawResponse(status: number, contentType: string, body: string): ServiceAnswer {
+  return { kind: 'answer', status, headers: [['content-type', contentType]], body, delivery: 'whole' }
+}
