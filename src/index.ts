@@ -305,5 +305,7 @@ export type {
   TokenRecord,
   TokenStore,
   TokenStoreWarning,
+  VerificationStore,
+  VerificationStoreWarning,
 } from './types/options'
 export type { WebAuthnAdapter, WebAuthnRequest } from './webauthn/ceremony'

@@ -34,6 +34,7 @@ const OPTION_PARTS = {
   classifyMfaFailure: ['auth', 'mfa'],
   webauthn: ['auth', 'mfa'],
   mfaHeader: ['mfa'],
+  verifications: ['mfa'],
   gateway: ['gateway'],
 } as const satisfies { readonly [O in keyof ClientOptions]?: readonly PartName[] }
 

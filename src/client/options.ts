@@ -25,6 +25,7 @@ import type {
   RetryOptions,
   StandardSchema,
   TokenStore,
+  VerificationStore,
 } from '../types/options'
 
 /** Options that every client has. Only `baseUrl` is required; `undefined` means not set. */
@@ -145,6 +146,13 @@ export interface StepUpOptions extends MfaOptions {
    * @default 'X-Service-MFA-Authorization'
    */
   readonly mfaHeader?: string | undefined
+  /**
+   * Shares the verifications of accounts with other processes, such as `redisVerifications` of `rapport-sdk/redis`: a user
+   * who has verified a second factor in one is not asked again in another. Read after a response that requires a second
+   * factor, written after a verification; a sign-out or a change of the token deletes it.
+   * @default none: the clients of `as` share them
+   */
+  readonly verifications?: VerificationStore | undefined
 }
 
 /** Options of a {@link Client}. Only `baseUrl` is required; `undefined` means not set. */

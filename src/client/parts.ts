@@ -4,7 +4,14 @@ import { Gateway } from '../gateway/gateway'
 import { readGatewayOptions } from '../gateway/options'
 import { bindMembers } from '../internal/bind-members'
 import type { Issue } from '../internal/issue'
-import { anyValue, type Check, isHeaderValue, validateHeaderName, validateHeaderValue } from '../internal/options'
+import {
+  anyValue,
+  type Check,
+  isHeaderValue,
+  objectOption,
+  validateHeaderName,
+  validateHeaderValue,
+} from '../internal/options'
 import { Live } from '../live/stores'
 import { MFA_CHECKS } from '../mfa/options'
 import { type ResumableFlows, resumeChallenge, saveChallenge } from '../mfa/saved-challenge'
@@ -22,6 +29,7 @@ import { Relationships } from '../resources/relationships'
 import { WidgetConfigs } from '../resources/widget-configs'
 import { Widgets } from '../resources/widgets'
 import type { SessionManager } from '../session/session'
+import { SharedVerifications } from '../session/shared-verifications'
 import type { ApiPromise } from '../transport/call'
 import { type CustomRequest, sendCustomRequest } from '../transport/custom-request'
 import type { StepUp, Transport } from '../transport/transport'
@@ -206,9 +214,11 @@ export const recovery: Part<'recovery'> = {
 /** Second factors: step by step, and for calls that the service refuses without one (step-up). */
 export const mfa: Part<'mfa'> = {
   name: 'mfa',
-  checks: () => ({ ...MFA_CHECKS, mfaHeader: validateHeaderName }),
+  checks: () => ({ ...MFA_CHECKS, mfaHeader: validateHeaderName, verifications: objectOption }),
   prepare(options) {
     const config = readMfaConfig(options)
+    const { verifications, baseUrl } = options
+    const shared = verifications && new SharedVerifications(verifications, String(baseUrl))
     return {
       members: {
         mfa: ({ transport }) => new Mfa(transport),
@@ -217,7 +227,7 @@ export const mfa: Part<'mfa'> = {
           (saved, options) =>
             resumeChallenge({ transport, config }, flows, saved, options),
       },
-      stepUp: { ...createStepUp(config), save: saveChallenge },
+      stepUp: { ...createStepUp(config, shared), save: saveChallenge },
     }
   },
 }

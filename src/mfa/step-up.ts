@@ -1,13 +1,15 @@
+import { raceAbort } from '../abort'
 import { finishMfa, MFA_REQUIRED_CODE, type MfaMethod, type MfaVerificationRequest } from '../contract/mfa'
 import { isApiError, MfaRequiredError } from '../errors/api-errors'
 import { MfaCancelledError } from '../errors/client-errors'
 import { readField } from '../internal/json'
 import type { Secrets } from '../internal/redact'
 import { type Elevation, Elevations, type SharedOperation } from '../session/elevation'
+import type { SharedVerifications } from '../session/shared-verifications'
 import { type Call, listSecrets, notify, secretsOf } from '../transport/call'
 import { type BufferedResponse, decodeFailure, extractToken } from '../transport/response'
 import { waitForLimit } from '../transport/send'
-import type { StepUp } from '../transport/transport'
+import type { StepUp, Transport } from '../transport/transport'
 import type { Elevated, MfaFailureKind, MfaHandler } from '../types/mfa'
 import { Challenge, type ChallengeSource, type MfaContext, rethrowUnlessExpired } from './challenge'
 import type { MfaConfig, MfaOptions } from './options'
@@ -18,10 +20,11 @@ const MAX_PROMPTS = 2
 const MAX_REPLAYS = 3
 
 /** Creates the step-up of a client and of all that it creates: they share the verifications of their accounts. */
-export function createStepUp(config: MfaConfig): Omit<StepUp, 'save'> {
+export function createStepUp(config: MfaConfig, shared?: SharedVerifications): Omit<StepUp, 'save'> {
   return {
-    elevations: new Elevations(),
-    run: (transport, call, elevation, first, send) => stepUp({ transport, config, call, elevation }, first, send),
+    elevations: new Elevations(shared),
+    run: (transport, call, elevation, first, send) =>
+      stepUp({ transport, config, call, elevation }, first, send, shared),
   }
 }
 
@@ -40,11 +43,13 @@ async function stepUp(
   context: StepUpContext,
   first: BufferedResponse,
   send: () => Promise<BufferedResponse>,
+  shared: SharedVerifications | undefined,
 ): Promise<BufferedResponse> {
   const { transport, config, call, elevation } = context
   const { prepared, scope, options } = call
   let prompts = 0
   let replays = 0
+  let isRead = false
   let expired: Error | undefined
   const handler = options.onMfaRequired ?? config.onMfaRequired
   const sendAgain = () => {
@@ -58,6 +63,11 @@ async function stepUp(
       return response
     }
     if (call.jwt !== undefined) elevation.invalidate(call.jwt)
+    if (shared && !isRead && elevation.jwt === undefined && call.token !== null && !prepared.isOneShot) {
+      isRead = true
+      const found = await raceAbort(shared.read(call.token, transport.events.warn), scope.signal)
+      if (found) elevation.adopt(found.jwt, found.expiresInMs, call.jwt)
+    }
     if (handler && !prepared.isOneShot) {
       elevation.throwIfFailedSince(call.failuresBefore)
       // A code could not be verified: the user would be asked in vain.
@@ -162,25 +172,31 @@ export function elevationSource(
       if (transport.isDisposed) throw new MfaCancelledError('the client was disposed')
       const requestedAt = performance.now()
       const params = { ticket, mfa_type: type, data: code }
-      return transport.send(finishMfa, options, params, undefined, (verified, finish): Elevated => {
+      return transport.send(finishMfa, options, params, undefined, async (verified, finish): Promise<Elevated> => {
         elevation.throwIfClosed()
         // The elevation of the original call may have been evicted; calls share that of `finish`.
-        const expiresInMs = keepVerification(finish, endpoint, verified, requestedAt)
+        const expiresInMs = await keepVerification(transport, finish, endpoint, verified, requestedAt)
         return { status: 'elevated', expiresInMs }
       })
     },
   }
 }
 
-/** Stores the JWT that a call has verified, and emits `elevated`. Returns the time of its use, in milliseconds. */
-export function keepVerification(
-  { elevation }: Call,
+/**
+ * Stores the JWT that a call has verified, also for other processes, and emits `elevated`. Returns the time of its use, in
+ * milliseconds.
+ */
+export async function keepVerification(
+  { events, stepUp }: Transport,
+  { elevation, token }: Call,
   endpoint: string,
   response: unknown,
   requestedAt: number,
-): number {
+): Promise<number> {
   const jwt = extractToken(finishMfa.name, response)
-  return elevation?.store(jwt, endpoint, requestedAt) ?? 0
+  const expiresInMs = elevation?.store(jwt, endpoint, requestedAt) ?? 0
+  if (token !== null) await stepUp?.elevations.shared?.write(token, { jwt, expiresInMs }, events.warn)
+  return expiresInMs
 }
 
 /** Fills in the defaults of the options for second factors. */

@@ -1,4 +1,4 @@
-/** Accounts in many processes: tokens, rate limits and gateway events in Redis or Valkey. */
+/** Accounts in many processes: tokens, verifications, rate limits and gateway events in Redis or Valkey. */
 export type { KeyRing, SealingKey } from '../internal/seal'
 export type {
   RedisClient,
@@ -19,3 +19,4 @@ export {
 export type { RedisHolder, RedisHolderOptions, RedisHolderState } from './holder'
 export { redisRateLimits } from './rate-limits'
 export { type RedisTokenStoreOptions, redisTokenStore } from './token-store'
+export { type RedisVerificationsOptions, redisVerifications } from './verifications'

@@ -39,8 +39,8 @@ export class Mfa {
    */
   finish(params: FinishMfaParams, options?: RequestOptions): ApiPromise<FinishMfaResponse> {
     const requestedAt = performance.now()
-    return this.#transport.send(finishMfa, options, params, undefined, (response, call) => {
-      keepVerification(call, finishMfa.name, response, requestedAt)
+    return this.#transport.send(finishMfa, options, params, undefined, async (response, call) => {
+      await keepVerification(this.#transport, call, finishMfa.name, response, requestedAt)
       return response
     })
   }

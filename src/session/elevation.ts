@@ -1,6 +1,7 @@
 import { type AbortScope, bindFlow, raceAbort, throwIfAborted } from '../abort'
 import { isRapportError, type RapportError } from '../errors/base'
 import { isMfaCancelledError, MfaCancelledError } from '../errors/client-errors'
+import type { SharedVerifications, SharedWarn } from './shared-verifications'
 
 /** The verification JWT expires after 5 minutes (API, "Limits"); the margin covers the latency of a request. */
 const LIFETIME_MS = 5 * 60_000
@@ -63,6 +64,14 @@ export class Elevation {
     this.#jwt = { value, expiresAt, isAccepted: false }
     for (const client of new Set(this.calls.values())) client.onElevated(endpoint)
     return Math.max(0, expiresAt - performance.now())
+  }
+
+  /** Uses a JWT that another process has verified, unless the service has just rejected it. */
+  adopt(value: string, expiresInMs: number, rejected: string | undefined): void {
+    if (this.isClosed || this.jwt !== undefined || value === rejected) return
+    const lifetimeMs = Math.min(expiresInMs, LIFETIME_MS - MARGIN_MS)
+    // Accepted: if the service rejects it, no verification of this process was ignored.
+    this.#jwt = { value, expiresAt: performance.now() + lifetimeMs, isAccepted: true }
   }
 
   /** Records that a call which required a second factor succeeded with a JWT. */
@@ -156,6 +165,12 @@ export class Elevations {
   /** Never has the key `null`. */
   readonly #byToken = new Map<string | null, Elevation>()
   #maxSize = MAX_IDLE
+  readonly shared: SharedVerifications | undefined
+
+  /** @param shared Those of other processes, if the app has a store for them. */
+  constructor(shared?: SharedVerifications) {
+    this.shared = shared
+  }
 
   /**
    * Returns the elevation of a token. Without a token, a client shares nothing with others.
@@ -173,10 +188,11 @@ export class Elevations {
   }
 
   /**
-   * Forgets the verification of a token. Returns a function that closes its prompt.
+   * Forgets the verification of a token, also for other processes. Returns a function that closes its prompt.
    * @param known See {@link of}.
    */
-  forget(token: string | null, reason: string, known?: Elevation): () => void {
+  forget(token: string | null, reason: string, warn: SharedWarn, known?: Elevation): () => void {
+    if (token !== null) void this.shared?.delete(token, warn)
     const shared = this.#byToken.get(token)
     this.#byToken.delete(token)
     return () => {

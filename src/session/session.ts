@@ -4,7 +4,7 @@ import { bindMembers } from '../internal/bind-members'
 import { Emitter, Queue } from '../internal/emitter'
 import { readField } from '../internal/json'
 import { validateHeaderValue } from '../internal/options'
-import type { TokenRecord, TokenStore, TokenStoreWarning } from '../types/options'
+import type { TokenRecord, TokenStore, TokenStoreWarning, VerificationStoreWarning } from '../types/options'
 import type { Elevation, Elevations } from './elevation'
 import { StoreSync } from './token-store'
 
@@ -93,6 +93,7 @@ export class SessionManager implements Session {
   readonly #store: StoreSync | undefined
   /** Receives the errors of listeners. */
   readonly #report: (error: unknown) => void
+  readonly #warn: (warning: TokenStoreWarning | VerificationStoreWarning) => void
   readonly #elevations: Elevations | undefined
   /** Last elevation of the current token: other tokens may have displaced it. */
   #elevation: Elevation | undefined
@@ -114,11 +115,12 @@ export class SessionManager implements Session {
   constructor(
     { tokenStore: store, token, fingerprint, timeout }: SessionConfig,
     report: (error: unknown) => void,
-    warn: (warning: TokenStoreWarning) => void,
+    warn: (warning: TokenStoreWarning | VerificationStoreWarning) => void,
     elevations?: Elevations,
   ) {
     bindMembers(this)
     this.#report = report
+    this.#warn = warn
     this.#elevations = elevations
     this.#store = store && new StoreSync(store, timeout, (stored) => this.#onStoreChange(stored), warn)
     if (token !== undefined) this.#token = token
@@ -216,11 +218,13 @@ export class SessionManager implements Session {
     user: SessionUser | null = null,
   ): Promise<void> {
     checkHeaderValue('token', token)
-    const known = token === this.#token ? this.#user : null
+    const before = this.#token
+    const known = token === before ? this.#user : null
     // First: a listener may cause another change, whose write must be the last.
     const write = this.#store?.write(token === null ? null : { token, userId: (user ?? known)?.id }, timeoutMs)
     this.#applyToken(token, sequence, user)
     await write
+    if (before !== null) await this.#elevations?.shared?.settled(before)
   }
 
   /** Sets the user that Ready contains, if any. */
@@ -261,7 +265,10 @@ export class SessionManager implements Session {
     // A sign-out with a null token may have started before the stored one was loaded.
     if (token === this.#token || (token === null && !this.isSuperseded(sequence)))
       await this.replace(null, sequence, timeoutMs)
-    else this.#elevations?.forget(token, 'the token was signed out')()
+    else {
+      this.#elevations?.forget(token, 'the token was signed out', this.#warn)()
+      if (token !== null) await this.#elevations?.shared?.settled(token)
+    }
   }
 
   dispose(): void {
@@ -314,7 +321,7 @@ export class SessionManager implements Session {
     this.#finishLoad(source)
     if (before !== token) this.#lastApplied = Math.max(this.#lastApplied, sequence)
     const reason = token === null ? 'the session was signed out' : 'the session changed'
-    const closePrompts = this.#elevations?.forget(before, reason, this.#elevation)
+    const closePrompts = this.#elevations?.forget(before, reason, this.#warn, this.#elevation)
     this.#elevation = undefined
     if (token !== null) this.#fingerprint = null
     if (before === token) {

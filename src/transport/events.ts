@@ -6,7 +6,7 @@ import { Emitter, safeCall } from '../internal/emitter'
 import { createIssue, type Issue } from '../internal/issue'
 import { validateName } from '../internal/options'
 import type { MfaChallengeMethod } from '../types/mfa'
-import type { Logger, RateLimitWarning, TokenStoreWarning } from '../types/options'
+import type { Logger, RateLimitWarning, TokenStoreWarning, VerificationStoreWarning } from '../types/options'
 
 /** Identifies the call and the attempt of an event. */
 export interface CallInfo {
@@ -115,7 +115,7 @@ export interface ClientEvents {
     readonly issues: readonly Issue[]
   }
   /** The token store or the rate limit store works without its storage, or the stored token is invalid. */
-  warning: TokenStoreWarning | RateLimitWarning
+  warning: TokenStoreWarning | RateLimitWarning | VerificationStoreWarning
 }
 
 const EVENTS = [

@@ -101,6 +101,28 @@ export interface RateLimitWarning {
   readonly message: string
 }
 
+/** A verification is not shared with other processes. */
+export interface VerificationStoreWarning {
+  /** `verifications_failed`. */
+  readonly code: 'verifications_failed'
+  /** Description for people, without values. */
+  readonly message: string
+}
+
+/**
+ * Shares the verifications of accounts between processes; `redisVerifications` of `rapport-sdk/redis` creates one. Values
+ * are secret: they contain a verification JWT, so seal them. If a method fails, or takes longer than 5 seconds, the client
+ * emits `warning`, and the user is asked instead.
+ */
+export interface VerificationStore {
+  /** Returns the value of a key that has not expired. */
+  get(key: string): MaybePromise<string | null | undefined>
+  /** Stores a value for `ttlMs` milliseconds. The key is a hash of token and `baseUrl`: 32 hexadecimal digits. */
+  set(key: string, value: string, ttlMs: number): MaybePromise<void>
+  /** Removes the value of a key. */
+  delete(key: string): MaybePromise<void>
+}
+
 /** What a response says about rate limits. Absent or `undefined`: nothing. */
 export interface RateLimit {
   /** Time to wait, in milliseconds; read of a 429 and a 503. */

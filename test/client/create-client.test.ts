@@ -84,7 +84,9 @@ describe('a client of parts', () => {
       expect(new Client({ baseUrl })).toHaveProperty(name)
       expect(client, name).toHaveProperty(name, expect.anything())
     }
-    expect(Object.keys(client).sort()).toEqual(['resumeChallenge', 'session', 'suspended', ...Object.keys(members)].sort())
+    expect(Object.keys(client).sort()).toEqual(
+      ['resumeChallenge', 'session', 'suspended', ...Object.keys(members)].sort(),
+    )
   })
 
   test('client.auth has exactly the methods of its parts, in any order', async () => {

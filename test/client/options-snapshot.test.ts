@@ -28,6 +28,7 @@ function allOptions(baseUrl: string | URL): Required<ClientOptions> {
     onMfaRequired: () => ({ type: 'totp', code: '123456' }),
     mfaTimeout: 10_000,
     mfaHeader: 'X-Mfa',
+    verifications: { get: () => null, set: () => {}, delete: () => {} },
     classifyMfaFailure: () => 'fatal',
     onResponseMismatch: 'throw',
     userSchema: z.looseObject({ id: z.string() }),

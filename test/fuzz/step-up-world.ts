@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events'
 import { Client, type Fetch, isMfaRequiredError, type MfaAnswer, type MfaChallenge, type MfaHandler } from 'rapport-sdk'
 import { MFA_HEADER, type StepUpRequest, StepUpService } from '../servers/step-up-service'
+import { storeInMemory } from '../session/verification-store'
 import { type Outcome, outcomeOf } from './responses'
 
 interface Prompt {
@@ -24,9 +25,11 @@ export interface Operation {
 interface EpochRequest extends StepUpRequest {
   /** How often a session had changed when the request was sent. */
   readonly epoch: number
+  /** Number of the process that sent the request. */
+  readonly process: number
 }
 
-/** Number of clients: a parent and three that it created, two of them with its token. */
+/** Number of clients: a parent and three that it created, two of them with its token; or two parents that share verifications. */
 export const CLIENTS = 4
 
 /** Clients of one parent, a service whose responses a test releases, and users who answer prompts when a test says so. */
@@ -41,15 +44,24 @@ export class World {
   readonly tokens: (string | null)[] = ['ada', 'ada', 'ada', 'grace']
   readonly disposed = new Set<Client>()
   #epoch = 0
-  /** The epoch in which a session of an account last ended, and with it the verification of that account. */
+  /** Number of the process of each client. */
+  readonly #processes: readonly number[]
+  /** The epoch in which a session of an account last ended in a process, and with it the verification of that account. */
   readonly #endedAt = new Map<string, number>()
   readonly #prompts: Prompt[] = []
 
-  constructor(retry: number) {
-    const fetch: Fetch = (input, { signal, ...init }) => this.#receive(new Request(input, init), signal)
-    const parent = new Client({ baseUrl: 'https://service.example', token: 'ada', retry, fetch })
+  /** @param isShared Whether the clients are those of two processes that share verifications. */
+  constructor(retry: number, isShared = false) {
+    const verifications = isShared ? storeInMemory() : undefined
+    const createParent = (process: number) => {
+      const fetch: Fetch = (input, { signal, ...init }) => this.#receive(new Request(input, init), signal, process)
+      return new Client({ baseUrl: 'https://service.example', token: 'ada', retry, fetch, verifications })
+    }
+    const parent = createParent(0)
     const one = parent.as('ada')
-    this.clients = [parent, one, one.as('ada'), parent.as('grace')]
+    const other = isShared ? createParent(1) : parent
+    this.clients = [parent, one, isShared ? other : one.as('ada'), other.as('grace')]
+    this.#processes = isShared ? [0, 0, 1, 1] : [0, 0, 0, 0]
   }
 
   /** Prompts that a user can still answer. */
@@ -82,7 +94,7 @@ export class World {
   setToken(which: number, token: string | null): void {
     this.#epoch++
     const account = this.#accountOf(which)
-    this.#endedAt.set(account, this.#epoch)
+    this.#endedAt.set(`${account} ${this.#processes[which]}`, this.#epoch)
     this.tokens[which] = token
     this.#start(account, () => this.#client(which).session.setToken(token))
   }
@@ -123,7 +135,10 @@ export class World {
   }
 
   #prompt(account: string, client: Client, challenge: MfaChallenge): Promise<MfaAnswer | null> {
-    const open = this.prompts.filter((prompt) => prompt.account === account)
+    const processOf = (one: Client) => this.#processes[this.clients.indexOf(one)]
+    const open = this.prompts.filter(
+      (prompt) => prompt.account === account && processOf(prompt.client) === processOf(client),
+    )
     if (this.disposed.has(client)) this.violations.push(`a disposed client asked ${account}`)
     if (open.length > 0) this.violations.push(`${account} has two prompts open`)
     return new Promise((resolve, reject) => {
@@ -137,7 +152,7 @@ export class World {
     })
   }
 
-  async #receive(request: Request, signal: AbortSignal): Promise<Response> {
+  async #receive(request: Request, signal: AbortSignal, process: number): Promise<Response> {
     const { headers } = request
     const operation = this.operations[Number(headers.get('x-call') ?? Number.NaN)]
     if (operation !== undefined) operation.requests++
@@ -150,6 +165,7 @@ export class World {
       jwt: headers.get(MFA_HEADER) ?? undefined,
       body,
       epoch: this.#epoch,
+      process,
     }
     this.#check(received, operation?.epoch ?? this.#epoch)
     await this.#waitForRelease(signal)
@@ -159,7 +175,7 @@ export class World {
   }
 
   /** Checks a request as it is sent. `callEpoch` is the epoch in which its call was made. */
-  #check({ path, account, jwt, body }: EpochRequest, callEpoch: number): void {
+  #check({ path, account, jwt, body, process }: EpochRequest, callEpoch: number): void {
     if (path === '/mfa/finish' && this.service.tickets.get(body.ticket ?? '') !== account)
       this.violations.push(`${account} sent the ticket ${body.ticket}`)
     if (jwt === undefined) return
@@ -167,8 +183,9 @@ export class World {
     if (issued === undefined) this.violations.push(`${jwt} was never issued`)
     else if (issued.request.account !== account) this.violations.push(`${jwt} was sent with the token of ${account}`)
     else if (issued.expiresAt < performance.now()) this.violations.push(`${jwt} was sent after it had expired`)
-    const endedAt = this.#endedAt.get(account) ?? 0
-    if (issued !== undefined && issued.request.epoch < endedAt && callEpoch >= endedAt)
+    const endedAt = this.#endedAt.get(`${account} ${process}`) ?? 0
+    const isOwn = issued?.request.process === process
+    if (issued !== undefined && isOwn && issued.request.epoch < endedAt && callEpoch >= endedAt)
       this.violations.push(`${jwt} was sent after the session had changed`)
   }
 

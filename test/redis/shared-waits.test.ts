@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Client, isRateLimitError, type RateLimitWarning, type TokenStoreWarning } from 'rapport-sdk'
+import { Client, isRateLimitError } from 'rapport-sdk'
 import { type RedisConnection, redisRateLimits } from 'rapport-sdk/redis'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { connectRedis, cuttable, startRedis } from '../servers/redis-server'
@@ -20,7 +20,7 @@ function clientOn(redis: RedisConnection, ...responses: Response[]) {
   const rateLimits = redisRateLimits(redis, 'service')
   const client = new Client({ baseUrl: 'https://service.example', token: 'token', fetch, rateLimits, retry: 0 })
   onTestFinished(() => client.dispose())
-  const warnings: (TokenStoreWarning | RateLimitWarning)[] = []
+  const warnings: { readonly code: string; readonly message: string }[] = []
   client.on('warning', (warning) => warnings.push(warning))
   return { client, sent, warnings }
 }

@@ -1,0 +1,101 @@
+// Shares the verifications of accounts with other processes, by the store of the option `verifications`.
+import { raceAbort, setSafeTimeout } from '../abort'
+import { parseJson } from '../internal/json'
+import type { MaybePromise, VerificationStore, VerificationStoreWarning } from '../types/options'
+
+/** Time after which a call no longer waits for the store, in milliseconds. */
+const TIMEOUT_MS = 5_000
+
+/** Emits a warning. */
+export type SharedWarn = (warning: VerificationStoreWarning) => void
+
+/** A verification JWT, and the time for which it is used, in milliseconds. */
+interface Verification {
+  readonly jwt: string
+  readonly expiresInMs: number
+}
+
+/** Content of a value. */
+interface Content {
+  /** Key of the account, so that a store that mixes up its keys shares nothing with another account. */
+  readonly key: string
+  readonly jwt: string
+  /** By `Date.now()`: the clocks of processes share no other origin. */
+  readonly expiresAt: number
+}
+
+/** Reads, writes and deletes verifications. Failures of the store are warnings: the user is asked instead. */
+export class SharedVerifications {
+  readonly #store: VerificationStore
+  readonly #baseUrl: string
+  /** Last operation of each token: a deletion must not precede the write that it follows. */
+  readonly #pending = new Map<string, Promise<unknown>>()
+  readonly #reading = new Map<string, Promise<Verification | undefined>>()
+
+  constructor(store: VerificationStore, baseUrl: string) {
+    this.#store = store
+    this.#baseUrl = baseUrl
+  }
+
+  /** Returns the verification of a token. Concurrent calls share one request. */
+  read(token: string, warn: SharedWarn): Promise<Verification | undefined> {
+    const reading =
+      this.#reading.get(token) ??
+      this.#enqueue(token, warn, 'read', async (key) => {
+        const value = await this.#store.get(key)
+        if (value === null || value === undefined) return undefined
+        const content: Partial<Content> = Object(parseJson(value))
+        const expiresInMs = Number(content.expiresAt) - Date.now()
+        if (content.key !== key || typeof content.jwt !== 'string' || !(expiresInMs > 0)) return undefined
+        return { jwt: content.jwt, expiresInMs }
+      }).finally(() => this.#reading.delete(token))
+    this.#reading.set(token, reading)
+    return reading
+  }
+
+  /** Resolves when the operations of a token that have started are done. Never rejects. */
+  async settled(token: string): Promise<void> {
+    await this.#pending.get(token)
+  }
+
+  async write(token: string, { jwt, expiresInMs }: Verification, warn: SharedWarn): Promise<void> {
+    await this.#enqueue(token, warn, 'save', (key) => {
+      const content: Content = { key, jwt, expiresAt: Date.now() + expiresInMs }
+      return this.#store.set(key, JSON.stringify(content), Math.ceil(expiresInMs))
+    })
+  }
+
+  async delete(token: string, warn: SharedWarn): Promise<void> {
+    await this.#enqueue(token, warn, 'delete', (key) => this.#store.delete(key))
+  }
+
+  async #enqueue<T>(
+    token: string,
+    warn: SharedWarn,
+    action: string,
+    run: (key: string) => MaybePromise<T>,
+  ): Promise<T | undefined> {
+    const previous = this.#pending.get(token)
+    const operation = (async () => {
+      await previous
+      const control = new AbortController()
+      const cancel = setSafeTimeout(TIMEOUT_MS, () => control.abort())
+      try {
+        const { hashOf } = await import('../internal/seal')
+        const key = await hashOf(`${new URL(this.#baseUrl).href}\n${token}`)
+        return await raceAbort(Promise.resolve(run(key)), control.signal)
+      } catch {
+        // Its error may quote the value.
+        const message = `The store \`verifications\` failed to ${action} a verification. Users may be asked again.`
+        warn({ code: 'verifications_failed', message })
+        return undefined
+      } finally {
+        cancel()
+      }
+    })()
+    this.#pending.set(token, operation)
+    const result = await operation
+    if (this.#pending.get(token) === operation) this.#pending.delete(token)
+    return result
+  }
+}
