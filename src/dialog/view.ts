@@ -115,27 +115,10 @@ function typesOf(challenge: MfaChallenge): Set<string> {
 
 const isCode = (type: string): boolean => type === 'totp' || type === 'sms'
 
-/** Disables the button that sends an SMS for a time. Returns a function that sets its end, or with none stops the timer. */
-function coolDownOf(send: HTMLButtonElement, words: MfaDialogWords) {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  return function coolDown(end?: number): void {
-    clearTimeout(timer)
-    if (end === undefined) return
-    const seconds = Math.ceil((end - performance.now()) / 1000)
-    send.disabled = seconds > 0
-    send.textContent = (send.disabled && attempt(() => words.sendAgainIn(seconds))) || words.sendAgain
-    if (send.disabled) timer = setTimeout(coolDown, 500, end)
-  }
-}
-
-/** Opens the dialog for a challenge. Throws if it cannot be shown; then its element is not in the document. */
-export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge, options: MfaDialogOptions): View {
-  const [explain, footer] = [readField(options, 'explain'), readField(options, 'footer')]
-  const parent = readField(options, 'parent') ?? (() => document.body)
-  const resendAfterMs = readField(options, 'resendAfterMs') ?? 30_000
+/** Creates the dialog of a challenge and what changes it; it shows nothing of a method yet. */
+function createForm(challenge: MfaChallenge, options: MfaDialogOptions) {
   const { words, wordsOf } = readWords(options)
-  const types = typesOf(challenge)
-
+  const explain = readField(options, 'explain')
   const methods = h('fieldset', 'methods', {}, h('legend', 'legend', {}, words.choose))
   const hint = h('p', 'hint', { id: 'hint' }, words.noMethod)
   const send = h('button', 'button send', { type: 'button' }, words.send)
@@ -147,25 +130,12 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
   const status = h('p', 'status', { role: 'status' })
   const cancelButton = h('button', 'button cancel', { type: 'button' }, words.cancel)
   const submit = h('button', 'button submit', {})
-  const form = h(
-    'form',
-    'form',
-    {},
-    h('h2', 'title', { id: 'title' }, words.title(challenge)),
-    methods,
-    hint,
-    send,
-    label,
-    h('div', 'messages', {}, error, status),
-    h('div', 'actions', {}, cancelButton, submit),
-  )
-  const names = { 'aria-labelledby': 'title', 'aria-describedby': 'hint' }
-  const dialog = h('dialog', 'dialog', names, form, h('slot', '', {}))
-  let type = ''
-  /** Aborts the answer that is being obtained; `undefined` once it is given. */
-  let obtaining: AbortController | undefined
-  /** Type and code of each answer that was given. */
-  const given = new Set<string>()
+  const title = h('h2', 'title', { id: 'title' }, words.title(challenge))
+  const messages = h('div', 'messages', {}, error, status)
+  const actions = h('div', 'actions', {}, cancelButton, submit)
+  const form = h('form', 'form', {}, title, methods, hint, send, label, messages, actions)
+  const labels = { 'aria-labelledby': 'title', 'aria-describedby': 'hint' }
+  const dialog = h('dialog', 'dialog', labels, form, h('slot', '', {}))
 
   const setBusy = (next: boolean): void => {
     // Not `disabled`, which would drop the focus.
@@ -181,12 +151,7 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
     error.textContent = attempt(() => explain?.(thrown).message) || serviceMessage || fallback
   }
 
-  const choose = (next: string): void => {
-    if (obtaining) {
-      obtaining.abort()
-      setBusy(false)
-    }
-    type = next
+  const showMethod = (type: string): void => {
     const texts = wordsOf(type)
     const isPassword = type === 'password'
     hint.textContent = texts.hint
@@ -198,6 +163,67 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
     input.inputMode = isCode(type) ? 'numeric' : 'text'
     input.autocomplete = isCode(type) ? 'one-time-code' : isPassword ? 'current-password' : 'off'
     submit.textContent = texts.verify ?? words.verify
+  }
+
+  const focus = (): void => (input.disabled ? submit : input).focus()
+
+  const elements = { dialog, form, methods, send, label, input, error, status, cancelButton, submit }
+  return { ...elements, words, wordsOf, setBusy, showError, showMethod, focus }
+}
+
+/** Sends an SMS on a click. Returns a function that disables the button until a time, or with none stops the timer. */
+function offerSms(challenge: MfaChallenge, shown: ReturnType<typeof createForm>, resendAfterMs: number) {
+  const { send, input, error, status, words, showError } = shown
+  let timer: ReturnType<typeof setTimeout> | undefined
+  function coolDown(end?: number): void {
+    clearTimeout(timer)
+    if (end === undefined) return
+    const seconds = Math.ceil((end - performance.now()) / 1000)
+    send.disabled = seconds > 0
+    send.textContent = (send.disabled && attempt(() => words.sendAgainIn(seconds))) || words.sendAgain
+    if (send.disabled) timer = setTimeout(coolDown, 500, end)
+  }
+
+  send.onclick = async () => {
+    input.focus()
+    error.textContent = ''
+    coolDown(performance.now() + resendAfterMs)
+    try {
+      const { phone } = await challenge.sendSms()
+      status.textContent = words.sent(phone)
+    } catch (thrown) {
+      // Anything may be thrown; some errors of the client have it.
+      const { retryAfterMs = 0 } = Object(thrown) as { retryAfterMs?: number }
+      // Not `setBusy(false)`: an answer may be being verified.
+      if (!input.readOnly) status.textContent = ''
+      showError(thrown, words.failed)
+      coolDown(performance.now() + retryAfterMs)
+    }
+  }
+  return coolDown
+}
+
+/** Opens the dialog for a challenge. Throws if it cannot be shown; then its element is not in the document. */
+export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge, options: MfaDialogOptions): View {
+  const footer = readField(options, 'footer')
+  const parent = readField(options, 'parent') ?? (() => document.body)
+  const types = typesOf(challenge)
+  const shown = createForm(challenge, options)
+  const { dialog, form, methods, send, label, input, error, submit, words, setBusy, showError, focus } = shown
+  const coolDown = offerSms(challenge, shown, readField(options, 'resendAfterMs') ?? 30_000)
+  let type = ''
+  /** Aborts the answer that is being obtained; `undefined` once it is given. */
+  let obtaining: AbortController | undefined
+  /** Type and code of each answer that was given. */
+  const given = new Set<string>()
+
+  const choose = (next: string): void => {
+    if (obtaining) {
+      obtaining.abort()
+      setBusy(false)
+    }
+    type = next
+    shown.showMethod(next)
   }
 
   const verify = async (event: Event): Promise<void> => {
@@ -224,31 +250,11 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
     }
   }
 
-  const coolDown = coolDownOf(send, words)
-  send.onclick = async () => {
-    input.focus()
-    error.textContent = ''
-    coolDown(performance.now() + resendAfterMs)
-    try {
-      const { phone } = await challenge.sendSms()
-      status.textContent = words.sent(phone)
-    } catch (thrown) {
-      // Anything may be thrown; some errors of the client have it.
-      const { retryAfterMs = 0 } = Object(thrown) as { retryAfterMs?: number }
-      // Not `setBusy(false)`: an answer may be being verified.
-      if (!input.readOnly) status.textContent = ''
-      showError(thrown, words.failed)
-      coolDown(performance.now() + retryAfterMs)
-    }
-  }
-
-  const focus = (): void => (input.disabled ? submit : input).focus()
-
   for (const each of types) {
     const radio = h('input', 'radio', { type: 'radio', name: 'method', value: each })
     radio.checked = type === ''
     radio.onchange = () => choose(each)
-    methods.append(h('label', 'method', {}, radio, wordsOf(each).name))
+    methods.append(h('label', 'method', {}, radio, shown.wordsOf(each).name))
     if (type === '') choose(each)
   }
   methods.hidden = types.size < 2
@@ -260,7 +266,7 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
   form.onsubmit = verify
   // Enter clicks it, too. A sandboxed iframe without `allow-forms` submits no form.
   submit.onclick = verify
-  cancelButton.onclick = cancel
+  shown.cancelButton.onclick = cancel
   // Escape, or the back gesture.
   dialog.onclose = cancel
 

@@ -4,18 +4,17 @@ export interface Section {
   readonly count: HTMLElement
 }
 
-export type Elements = ReturnType<typeof createElements>
+type Props = Readonly<Record<string, string | boolean | ((event: Event) => unknown) | undefined>>
+type Basics = ReturnType<typeof createBasics>
 
-/**
- * Creates the elements of the inspector. The page contains the text of this function, so it must not use anything outside of
- * it but types. Everything from the service is shown as text, never as HTML.
- */
-export function createElements() {
+export type Elements = Basics & ReturnType<typeof createControls> & ReturnType<typeof createLists>
+
+// The page contains the text of these functions, so they must not use anything outside of them but types.
+
+/** Creates elements. Everything from the service is shown as text, never as HTML. */
+export function createBasics() {
   // The page has these elements.
   const byId = <T extends HTMLElement = HTMLElement>(id: string) => document.getElementById(id) as T
-  const [main, sections, errorBox, errorText] = [byId('main'), byId('sections'), byId('error'), byId('error-text')]
-
-  type Props = Readonly<Record<string, string | boolean | ((event: Event) => unknown) | undefined>>
 
   /** Creates an element; functions are event listeners. */
   function element<Tag extends keyof HTMLElementTagNameMap>(
@@ -32,14 +31,29 @@ export function createElements() {
     return created
   }
 
+  const bar = (...children: (Node | string | undefined)[]) => element('div', { class: 'bar' }, ...children)
+  const strong = (text: string) => element('strong', {}, text)
+  const status = (text: string, isGood: boolean) => element('span', { class: isGood ? 'good' : 'bad' }, text)
+  /** Creates a line of parts with spaces between them. */
+  const line = (...parts: (Node | string)[]) => element('div', {}, ...parts.flatMap((part) => [part, ' ']))
+  const muted = (text: string) => element('span', { class: 'muted' }, text)
+  const code = (text: string) => element('code', {}, text)
+  const timeOf = (at: string) => element('time', { datetime: at, class: 'muted' }, at.slice(11, 19))
+  const json = (value: unknown) => element('pre', { tabindex: '0' }, JSON.stringify(value, null, 2))
+
+  return { byId, element, bar, strong, status, line, muted, code, timeOf, json }
+}
+
+/** Creates buttons and forms, and shows the errors of what they do. */
+export function createControls({ byId, element }: Basics) {
+  const [errorBox, errorText] = [byId('error'), byId('error-text')]
+
   function show(error: unknown): void {
     errorText.textContent = error instanceof Error ? error.message : String(error)
     errorBox.hidden = false
   }
 
-  function dismiss(): void {
-    errorBox.hidden = true
-  }
+  const dismiss = () => errorBox.toggleAttribute('hidden', true)
 
   function run(action: () => Promise<unknown>): void {
     dismiss()
@@ -68,9 +82,7 @@ export function createElements() {
         await writeClipboard(await read())
         copy.focus()
         copy.textContent = 'Copied'
-        setTimeout(() => {
-          copy.textContent = 'Copy'
-        }, 1500)
+        setTimeout(() => copy.replaceChildren('Copy'), 1500)
       },
       label,
     )
@@ -97,6 +109,15 @@ export function createElements() {
 
   const field = (name: string, label: string, props: Props = {}) =>
     element('label', {}, label, element('input', { name, autocomplete: 'off', ...props }))
+
+  document.getElementById('dismiss')?.addEventListener('click', dismiss)
+
+  return { show, dismiss, button, copyButton, form, field }
+}
+
+/** Creates sections with lists, and fills them. */
+export function createLists({ byId, element, bar }: Basics) {
+  const [main, sections] = [byId('main'), byId('sections')]
 
   function section(
     id: string,
@@ -141,39 +162,5 @@ export function createElements() {
     count.textContent = total > entries.length ? `${entries.length} of ${total}` : total > 0 ? String(total) : ''
   }
 
-  const bar = (...children: (Node | string | undefined)[]) => element('div', { class: 'bar' }, ...children)
-  const strong = (text: string) => element('strong', {}, text)
-  const status = (text: string, isGood: boolean) => element('span', { class: isGood ? 'good' : 'bad' }, text)
-  /** Creates a line of parts with spaces between them. */
-  const line = (...parts: (Node | string)[]) => element('div', {}, ...parts.flatMap((part) => [part, ' ']))
-  const muted = (text: string) => element('span', { class: 'muted' }, text)
-  const code = (text: string) => element('code', {}, text)
-  const timeOf = (at: string) => element('time', { datetime: at, class: 'muted' }, at.slice(11, 19))
-  const json = (value: unknown) => element('pre', { tabindex: '0' }, JSON.stringify(value, null, 2))
-
-  document.getElementById('dismiss')?.addEventListener('click', dismiss)
-
-  return {
-    byId,
-    main,
-    sections,
-    element,
-    show,
-    dismiss,
-    button,
-    copyButton,
-    form,
-    field,
-    section,
-    replace,
-    fill,
-    bar,
-    strong,
-    status,
-    line,
-    muted,
-    code,
-    timeOf,
-    json,
-  }
+  return { main, sections, section, replace, fill }
 }

@@ -2,7 +2,7 @@ import type { MockServiceEvent } from '../../core'
 import { rows } from '../../router'
 import { readEvents } from '../caller'
 import { type Connection, type ConnectionHandlers, createConnection } from './connection'
-import { createElements, type Elements } from './elements'
+import { createBasics, createControls, createLists, type Elements } from './elements'
 import { createAccounts, createClock, createFaults, createGateway, createTraffic } from './sections'
 
 const sections = { createClock, createTraffic, createAccounts, createGateway, createFaults }
@@ -91,7 +91,9 @@ ${Object.entries(sections)
   .join('\n')}
 }
 const inspector = ${inspector}
-inspector((${createElements})(), (${createConnection})(${readEvents}), create)
+const basics = (${createBasics})()
+const ui = { ...basics, ...(${createControls})(basics), ...(${createLists})(basics) }
+inspector(ui, (${createConnection})(${readEvents}), create)
 </script>
 </html>
 `
