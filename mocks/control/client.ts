@@ -196,6 +196,48 @@ export interface MockControl {
 
 const idOf = (ref: UserRef): string => (typeof ref === 'string' ? ref : ref.id)
 
+type Call = ReturnType<typeof createCaller>['call']
+
+const items = async <T>(list: Promise<{ readonly items: readonly T[] }>): Promise<T[]> => [...(await list).items]
+/** Waits for a change whose result the method in process does not return. */
+const changed = async (result: Promise<unknown>) => void (await result)
+const issued = async (result: Promise<{ readonly token: string }>) => (await result).token
+
+const usersOf = (call: Call): MockControl['users'] => ({
+  all: () => items(call('GET /users')),
+  create: (params) => call('POST /users', params),
+  get: (user) => call('GET /users/{id}', undefined, idOf(user)),
+  find: (login) =>
+    call('GET /users/{id}', undefined, login).catch((error: unknown) => {
+      if (error instanceof MockControlError && error.status === 404) return undefined
+      throw error
+    }),
+  remove: (user) => call('DELETE /users/{id}', undefined, idOf(user)),
+  clear: () => call('DELETE /users'),
+  lock: (user) => changed(call('POST /users/{id}/lock', undefined, idOf(user))),
+  disable: (user) => changed(call('POST /users/{id}/disable', undefined, idOf(user))),
+  enable: (user) => changed(call('POST /users/{id}/enable', undefined, idOf(user))),
+  scheduleDeletion: (user) => changed(call('POST /users/{id}/schedule-deletion', undefined, idOf(user))),
+  suspend: (user) => issued(call('POST /users/{id}/suspend', undefined, idOf(user))),
+  setFactors: (user, mfa) => changed(call('POST /users/{id}/factors', { mfa }, idOf(user))),
+  changeEmail: (user, email) => changed(call('POST /users/{id}/email', { email }, idOf(user))),
+  changePhone: (user, phone) => changed(call('POST /users/{id}/phone', { phone }, idOf(user))),
+  addPasskey: (user, passkey) => changed(call('POST /users/{id}/passkeys', passkey, idOf(user))),
+  passkey: (user, given) => {
+    const json = typeof given === 'string' ? given : JSON.stringify(given)
+    return call('POST /users/{id}/passkey-credential', { options: json }, idOf(user))
+  },
+  totp: async (user) => (await call('GET /users/{id}/totp', undefined, idOf(user))).code,
+  totpSecret: async (user) => (await call('GET /users/{id}/totp', undefined, idOf(user))).secret,
+  backupCodes: (user) => items(call('GET /users/{id}/backup-codes', undefined, idOf(user))),
+  verificationToken: (user, ip) =>
+    issued(call('POST /users/{id}/verification-token', ip === undefined ? {} : { ip }, idOf(user))),
+  contactSyncToken: (user) => issued(call('POST /users/{id}/contact-sync-token', undefined, idOf(user))),
+  phoneToken: (phone, code) => issued(call('POST /phone-tokens', code === undefined ? { phone } : { phone, code })),
+  suggest: (user, target, more) => call('POST /suggestions', { user, target, ...more }),
+  suggestGames: (user, games) => call('POST /game-suggestions', { user, ...games }),
+})
+
 /**
  * Creates the typed client of the control API of a mock in another process, such as `rapport-mock`.
  * @param url URL of the mock; its path is ignored.
@@ -212,11 +254,6 @@ const idOf = (ref: UserRef): string => (typeof ref === 'string' ? ref : ref.id)
  */
 export function createMockControl(url: string | URL, options: MockControlOptions = {}): MockControl {
   const { send, call } = createCaller(url, options)
-  const items = async <T>(list: Promise<{ readonly items: readonly T[] }>): Promise<T[]> => [...(await list).items]
-  /** Waits for a change whose result the method in process does not return. */
-  const changed = async (result: Promise<unknown>) => void (await result)
-  const issued = async (result: Promise<{ readonly token: string }>) => (await result).token
-
   return {
     health: () => call('GET /health'),
     reset: () => call('POST /reset'),
@@ -238,40 +275,7 @@ export function createMockControl(url: string | URL, options: MockControlOptions
       set: (to) => call('POST /clock/set', { to: to instanceof Date ? to.toISOString() : to }),
       freeze: (frozen = true) => call('POST /clock/freeze', { frozen }),
     },
-    users: {
-      all: () => items(call('GET /users')),
-      create: (params) => call('POST /users', params),
-      get: (user) => call('GET /users/{id}', undefined, idOf(user)),
-      find: (login) =>
-        call('GET /users/{id}', undefined, login).catch((error: unknown) => {
-          if (error instanceof MockControlError && error.status === 404) return undefined
-          throw error
-        }),
-      remove: (user) => call('DELETE /users/{id}', undefined, idOf(user)),
-      clear: () => call('DELETE /users'),
-      lock: (user) => changed(call('POST /users/{id}/lock', undefined, idOf(user))),
-      disable: (user) => changed(call('POST /users/{id}/disable', undefined, idOf(user))),
-      enable: (user) => changed(call('POST /users/{id}/enable', undefined, idOf(user))),
-      scheduleDeletion: (user) => changed(call('POST /users/{id}/schedule-deletion', undefined, idOf(user))),
-      suspend: (user) => issued(call('POST /users/{id}/suspend', undefined, idOf(user))),
-      setFactors: (user, mfa) => changed(call('POST /users/{id}/factors', { mfa }, idOf(user))),
-      changeEmail: (user, email) => changed(call('POST /users/{id}/email', { email }, idOf(user))),
-      changePhone: (user, phone) => changed(call('POST /users/{id}/phone', { phone }, idOf(user))),
-      addPasskey: (user, passkey) => changed(call('POST /users/{id}/passkeys', passkey, idOf(user))),
-      passkey: (user, given) => {
-        const json = typeof given === 'string' ? given : JSON.stringify(given)
-        return call('POST /users/{id}/passkey-credential', { options: json }, idOf(user))
-      },
-      totp: async (user) => (await call('GET /users/{id}/totp', undefined, idOf(user))).code,
-      totpSecret: async (user) => (await call('GET /users/{id}/totp', undefined, idOf(user))).secret,
-      backupCodes: (user) => items(call('GET /users/{id}/backup-codes', undefined, idOf(user))),
-      verificationToken: (user, ip) =>
-        issued(call('POST /users/{id}/verification-token', ip === undefined ? {} : { ip }, idOf(user))),
-      contactSyncToken: (user) => issued(call('POST /users/{id}/contact-sync-token', undefined, idOf(user))),
-      phoneToken: (phone, code) => issued(call('POST /phone-tokens', code === undefined ? { phone } : { phone, code })),
-      suggest: (user, target, more) => call('POST /suggestions', { user, target, ...more }),
-      suggestGames: (user, games) => call('POST /game-suggestions', { user, ...games }),
-    },
+    users: usersOf(call),
     token: (user, { oauth2, ...more } = {}) =>
       issued(call('POST /tokens', { user, ...more, ...(oauth2 !== undefined && { oauth2: idOf(oauth2) }) })),
     fingerprint: async () => (await call('POST /fingerprints')).fingerprint,
