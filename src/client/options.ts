@@ -51,7 +51,7 @@ export interface CoreOptions {
    * @default the token verbatim
    */
   readonly authorize?: ((token: string) => string) | undefined
-  /** Headers of every request. */
+  /** Headers of every request. `Authorization` and `X-Fingerprint` follow from `token`, `authorize` and `fingerprint`. */
   readonly headers?: HeaderValues | undefined
   /**
    * Sends requests. Called for each attempt with the URL as a string and everything else in `init`. A rejection becomes

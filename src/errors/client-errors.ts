@@ -49,8 +49,7 @@ export const isResponseParseError = /*@__PURE__*/ guardFor<ResponseParseError>('
 /** Exceeded time limit: `timeout` of an attempt, `deadline` of the call, `mfaTimeout` of a prompt. */
 export type TimeLimit = 'timeout' | 'deadline' | 'mfaTimeout'
 
-const MFA_HINT =
-  ' If the handler makes calls, pass `onMfaRequired: false` to them; otherwise they wait for their own prompt.'
+const MFA_HINT = ' Calls of the handler need `onMfaRequired: false`.'
 
 /** Exceeded time limit of an attempt, a call or a prompt: increase the option named by `limit` if more time is needed. */
 export class TimeoutError extends RapportError {

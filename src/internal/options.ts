@@ -115,8 +115,8 @@ export function validateHeaderValue(option: string, value: unknown): Issue[] {
 /** Returns the issue of a header name, if it is invalid or reserved for the client. */
 export function validateHeaderName(option: string, name: unknown): Issue[] {
   const isName = typeof name === 'string' && NAME.test(name)
-  const problem = isName ? reservedProblem(name.toLowerCase()) : 'expected the name of a header'
-  return problem === undefined ? [] : [createIssue([option], 'invalid_format', problem)]
+  if (isName && !RESERVED.test(name.toLowerCase())) return []
+  return [createIssue([option], 'invalid_format', isName ? RESERVED_PROBLEM : 'expected the name of a header')]
 }
 
 /** Whether a value is a valid header value and not empty. */
@@ -130,18 +130,9 @@ function valueProblem(value: unknown): string | undefined {
   return VALUE.test(value) ? undefined : 'contains characters that are invalid in a header, such as a line break'
 }
 
-/** Headers that the client sets itself, and what to do instead. */
-const RESERVED: ReadonlyMap<string, string> = new Map([
-  ['authorization', 'use `token` and `authorize`'],
-  ['x-fingerprint', 'use `fingerprint`'],
-  ['content-length', 'it follows from the body'],
-  ['host', 'it follows from `baseUrl`'],
-])
-
-function reservedProblem(name: string): string | undefined {
-  const instead = RESERVED.get(name)
-  return instead && `the client sets it: ${instead}`
-}
+/** Headers that the client sets itself: from `token` and `authorize`, `fingerprint`, `baseUrl` and the body. */
+const RESERVED = /^(?:authorization|x-fingerprint|content-length|host)$/
+const RESERVED_PROBLEM = 'the client sets it'
 
 /** Validates the caller's headers and returns them with names in lower case. */
 export function readHeaders(
@@ -159,8 +150,8 @@ export function readHeaders(
       continue
     }
     const name = key.toLowerCase()
-    const reserved = name === mfaHeader ? 'the client sets it: verify a second factor' : reservedProblem(name)
-    const problem = reserved ?? (value === '' ? undefined : valueProblem(value))
+    const isReserved = name === mfaHeader || RESERVED.test(name)
+    const problem = isReserved ? RESERVED_PROBLEM : value === '' ? undefined : valueProblem(value)
     // The name is not quoted: it may be a secret in the wrong place.
     if (!NAME.test(name)) addIssue([], 'a name contains characters that are invalid in a header name')
     else if (problem !== undefined) addIssue([key], problem)

@@ -114,9 +114,6 @@ export const ANY_VALUE: Secrets = {
 export function compileSecrets(...sources: readonly Iterable<string>[]): Secrets {
   const secrets = new Set(sources.flatMap((source) => [...source].filter(({ length }) => length >= MIN_LENGTH)))
   if (secrets.size > MAX_SECRETS) return ANY_VALUE
-  const numbers = new Set(
-    [...secrets].filter((secret) => secret.length < 20 && String(Number(secret)) === secret).map(Number),
-  )
   // The parts of a JSON document are secrets of their own; its names are not.
   const others = [...secrets].filter((secret) => !FIELD_NAME.test(secret) && !secret.startsWith('{'))
   const text = compileMatcher([...secrets])
@@ -125,7 +122,7 @@ export function compileSecrets(...sources: readonly Iterable<string>[]): Secrets
   return {
     text: withLimits(text, MAX_VALUE_LENGTH),
     name: withLimits(name, MAX_NAME_LENGTH),
-    isSecret: (value) => numbers.has(value),
+    isSecret: (value) => secrets.has(String(value)),
     isSecretName,
   }
 }

@@ -250,10 +250,7 @@ function writeProblem(record: TokenRecord | null, failure: 'failed to' | 'did no
 function storeError(message: string, cause: unknown, known?: readonly (TokenRecord | null)[]): RapportError {
   const safeCause = new Error('its message is not shown: it may quote the token')
   try {
-    if (
-      isRapportError(cause) ||
-      (known !== undefined && !(cause instanceof SyntaxError) && Object(cause).name !== 'SyntaxError')
-    ) {
+    if (isRapportError(cause) || (known !== undefined && Object(cause).name !== 'SyntaxError')) {
       const secrets = compileSecrets((known ?? []).flatMap((record) => record?.token ?? []))
       const error = redactError(cause, secrets)
       const detail = isRapportError(error) ? ` ${error.message}` : ''

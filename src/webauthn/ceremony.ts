@@ -64,7 +64,7 @@ export function parseRequestOptions(text: string | null | undefined): PublicKeyR
   throw new WebAuthnError('invalid_options', 'The service sent invalid WebAuthn options for this challenge.')
 }
 
-const NO_ADAPTER = 'This client has no `webauthn` adapter: pass the part `passkeys` to `createClient`, or that option.'
+const NO_ADAPTER = 'This client has no `webauthn` adapter: pass that option or the part `passkeys`.'
 
 /**
  * Runs a ceremony on an adapter. Rejects if the signal aborts or there is no credential, even if the adapter ignores

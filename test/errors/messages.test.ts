@@ -105,8 +105,8 @@ describe('the message of an error', () => {
   it('the message of an exceeded mfaTimeout says how calls of a handler avoid it', async () => {
     const error = await errorOf([steppingUp], { mfaTimeout: 30, onMfaRequired: () => new Promise(() => {}) })
     expect(error.message).toBe(
-      'Get Relationships: the MFA prompt was not answered within 30 ms (`mfaTimeout`). If the handler makes ' +
-        'calls, pass `onMfaRequired: false` to them; otherwise they wait for their own prompt.',
+      'Get Relationships: the MFA prompt was not answered within 30 ms (`mfaTimeout`). Calls of ' +
+        'the handler need `onMfaRequired: false`.',
     )
   })
 

@@ -30,7 +30,7 @@ describe('the error of invalid call options', () => {
       { retry: { methods: ['GET', 'FETCH'] } },
       'retry.methods invalid_value: expected an array of GET, POST, PUT, PATCH, DELETE, got an array',
     ],
-    [{ headers: [['host', 'x']] }, 'headers.host invalid_format: the client sets it: it follows from `baseUrl`'],
+    [{ headers: [['host', 'x']] }, 'headers.host invalid_format: the client sets it'],
     [
       { retries: 1 },
       'retries invalid_value: unknown; expected one of signal, timeout, deadline, retry, headers, token, onMfaRequired',
