@@ -223,6 +223,9 @@ export {
 } from './errors/explain'
 export { errorFromJSON } from './errors/from-json'
 export type {
+  CustomEvent,
+  CustomEventName,
+  CustomEvents,
   GatewayDispatch,
   GatewayEvents,
   GatewayMessage,

@@ -92,7 +92,8 @@ export interface MockGateway {
   sendRaw(frame: unknown, options?: Pick<GatewayFaultOptions, 'user' | 'session'>): number
   /**
    * Sends an event to all sessions of a user, or of all users.
-   * @param event event name of the API document or of the wire: `Relationship Add` is `RELATIONSHIP_ADD`.
+   * @param event event name of the API document, of listeners or of the wire: `Relationship Add` and `relationshipAdd` are
+   * `RELATIONSHIP_ADD`, and `interactionCreate` is `INTERACTION_CREATE`.
    * @returns the number of sessions that it was sent to, including disconnected ones.
    */
   emit(event: GatewayEventName | (string & {}), data: unknown, options?: { readonly to?: UserRef }): number

@@ -129,9 +129,12 @@ export function idsOf({ id, auth }: GatewaySession): { user: string; session: st
 
 const gatewayEventRows = Object.values(gatewayEvents)
 
-/** Returns the wire name of an event, by convention: `Relationship Add` is `RELATIONSHIP_ADD`. */
+/** Returns the wire name of an event, by convention: `Relationship Add` and `relationshipAdd` are `RELATIONSHIP_ADD`. */
 export function wireName(event: string): string {
-  return event.toUpperCase().replaceAll(' ', '_')
+  return event
+    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .toUpperCase()
+    .replaceAll(' ', '_')
 }
 
 /** Sends an event of the service. Like its responses, events are validated against the contract first. */

@@ -4,9 +4,9 @@ import { GatewayError } from '../errors/client-errors'
 import { isObject, readField } from '../internal/json'
 import { tokenSecrets } from '../internal/redact'
 import type { SessionManager } from '../session/session'
-import { checkUsers } from '../transport/users'
-import type { StandardSchema } from '../types/options'
-import type { GatewayDispatch, GatewayServiceEvents } from './events'
+import { checkUsers, readIssues } from '../transport/users'
+import type { StandardResult, StandardSchema } from '../types/options'
+import type { CustomEventName, DeclaredEvent, GatewayDispatch, GatewayServiceEvents } from './events'
 import type { Listeners } from './listeners'
 import { type GatewayConfig, resolveResumeUrl } from './options'
 import type { DispatchFrame } from './protocol'
@@ -200,9 +200,38 @@ export class Dispatcher {
     if (isResuming) session.replayed++
     if (name === 'authSessionChange' && isReadyEvent(data)) session.hash = data.auth_session_id_hash
     this.#emitDispatch(name ?? type, frame)
-    if (name === undefined) this.#reportUnknown(type)
+    const custom = this.#config.events.get(type)
+    if (custom) this.#handleCustom(custom, data)
+    else if (name === undefined) this.#reportUnknown(type)
+    else if (this.#validate(name, data)) this.#emit(name, data)
+  }
+
+  #emit(name: keyof GatewayServiceEvents | CustomEventName, data: unknown): void {
     // Validated by the schema of this name, which the compiler cannot relate to `data`.
-    else if (this.#validate(name, data)) this.#listeners.emit(name, data as never, true)
+    this.#listeners.emit(name, data as never, true)
+  }
+
+  /** Emits an event of the app. An asynchronous schema delays it. */
+  #handleCustom({ name, schema }: DeclaredEvent, data: unknown): void {
+    const receive = (result: StandardResult<unknown>) => {
+      if (!result.issues) {
+        this.#emit(name, result.value)
+        return
+      }
+      const issues = readIssues(result.issues, tokenSecrets(this.#session))
+      this.#listeners.warn('invalid_payload', `received an invalid payload of ${name}`, { event: name, issues })
+    }
+    const fail = (cause: unknown) => {
+      const error = new GatewayError('schema_threw', `the schema of \`${name}\` threw.`, { cause })
+      this.#listeners.reportThrown(error, cause)
+    }
+    try {
+      const result = schema ? schema['~standard'].validate(data) : { value: data }
+      if ('then' in result) result.then(receive).catch(fail)
+      else receive(result)
+    } catch (cause) {
+      fail(cause)
+    }
   }
 
   #findEvent(type: string): KnownName | undefined {

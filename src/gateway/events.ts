@@ -11,8 +11,9 @@ import {
 } from '../contract/gateway-events'
 import type { Relationship } from '../contract/relationships'
 import type { GatewayError } from '../errors/client-errors'
-import type { Issue } from '../internal/issue'
-import { validateName } from '../internal/options'
+import { createIssue, type Issue } from '../internal/issue'
+import { type Checks, schemaOption, validateName, validateOptions } from '../internal/options'
+import type { StandardSchema } from '../types/options'
 
 /** Events of the service. API, "Events". */
 export interface GatewayServiceEvents {
@@ -34,9 +35,41 @@ export interface GatewayServiceEvents {
   friendSuggestionDelete: FriendSuggestionDeleteEvent
 }
 
+/**
+ * Events that the API does not name, with their payloads. Add those of your service, and pass the option `gateway.events`:
+ * `declare module 'rapport-sdk' { interface CustomEvents { interactionCreate: { id: string } } }`.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: the app adds its events.
+export interface CustomEvents {}
+
+/** Names of {@link CustomEvents}. */
+export type CustomEventName = Exclude<
+  keyof CustomEvents,
+  keyof GatewayServiceEvents | 'dispatch' | 'resumed' | 'stateChange' | 'warning' | 'error'
+>
+
+/** An event that the API does not name. One whose payload is not `unknown` needs a schema. */
+export type CustomEvent = {
+  [Name in CustomEventName]: {
+    /** Name that listeners use; not one that the API or the gateway has. */
+    readonly name: Name
+  } & (unknown extends CustomEvents[Name]
+    ? { readonly schema?: StandardSchema | undefined }
+    : {
+        /** Checks and transforms the payload. An invalid one is emitted as a `warning`, and only as `dispatch`. */
+        readonly schema: StandardSchema<CustomEvents[Name]>
+      })
+}[CustomEventName]
+
+/** A {@link CustomEvent} of any name. */
+export interface DeclaredEvent {
+  readonly name: CustomEventName
+  readonly schema?: StandardSchema | undefined
+}
+
 /** Any event of the service, also one that the API does not name. */
 export interface GatewayDispatch {
-  /** Name of the event: the one that listeners use (`relationshipAdd`), or the name on the wire if the event is unknown. */
+  /** Name that listeners use (`relationshipAdd`), or the name on the wire if the API does not name the event. */
   readonly type: keyof GatewayServiceEvents | 'resumed' | (string & {})
   /** The payload as received; not validated. */
   readonly data: unknown
@@ -45,7 +78,7 @@ export interface GatewayDispatch {
 }
 
 /** Events that a gateway emits. No event contains a token. */
-export interface GatewayEvents extends GatewayServiceEvents {
+export interface GatewayEvents extends GatewayServiceEvents, Pick<CustomEvents, CustomEventName> {
   /** Any event of the service, before its own listeners are called. */
   dispatch: GatewayDispatch
   /** A lost connection was resumed. */
@@ -151,5 +184,20 @@ export const GATEWAY_EVENT_NAMES: readonly unknown[] = /*@__PURE__*/ WIRE_EVENT_
 export function validateEventMap(option: string, eventMap: unknown): Issue[] {
   return Object.entries(Object(eventMap)).flatMap(([wireName, name]) =>
     validateName([option, wireName], name, WIRE_EVENT_NAMES),
+  )
+}
+
+const CUSTOM_EVENT: Checks<{ readonly name: unknown; readonly schema: unknown }> = {
+  name(option, name) {
+    const isNew = typeof name === 'string' && name !== '' && !GATEWAY_EVENT_NAMES.includes(name)
+    return isNew ? [] : [createIssue([option], 'conflict', 'expected a name that the API and the gateway do not have')]
+  },
+  schema: schemaOption,
+}
+
+/** Returns the issues of the option `events`. */
+export function validateCustomEvents(option: string, events: unknown): Issue[] {
+  return Object.entries(Object(events)).flatMap(([wireName, event]) =>
+    validateOptions({ name: null, ...Object(event) }, CUSTOM_EVENT, [option, wireName]),
   )
 }

@@ -33,6 +33,7 @@ export class Gateway {
   readonly #connection: ConnectionManager | undefined
   readonly #connectsOnSignIn: boolean
   readonly #session: SessionManager
+  readonly #names: readonly unknown[]
   /** Whether `disconnect` was called, and since then neither `connect` nor a sign-in. */
   #isDisconnectRequested = false
   #isDisposed = false
@@ -43,6 +44,7 @@ export class Gateway {
     bindMembers(this)
     this.#session = session
     this.#connection = config && new ConnectionManager(config, session, this.#listeners)
+    this.#names = [...GATEWAY_EVENT_NAMES, ...[...(config?.events.values() ?? [])].map(({ name }) => name)]
     this.#connectsOnSignIn = config?.connectOnSignIn ?? false
     session.follow('gateway', (change) => this.#onSessionChange(change))
     // Deferred, so that the code that creates the client can add listeners first.
@@ -97,27 +99,27 @@ export class Gateway {
   /**
    * Calls `listener` for each event of `type`, also after reconnects. Each listener receives its own copy of the payload,
    * which it may change. Its exceptions and rejections are emitted as `error`; without a listener for `error` they are
-   * logged, or surface as uncaught errors if there is no logger. Events that the API does not name are emitted only
-   * as `dispatch`.
+   * logged, or surface as uncaught errors if there is no logger. Events that neither the API nor the option `events` names
+   * are emitted only as `dispatch`.
    *
    * @throws RequestValidationError for an unknown event name, as do all methods that take one.
    */
   on<K extends keyof GatewayEvents>(type: K, listener: (event: GatewayEvents[K]) => void): this {
-    checkEventNames('gateway.on', [type], GATEWAY_EVENT_NAMES)
+    checkEventNames('gateway.on', [type], this.#names)
     this.#listeners.on(type, listener)
     return this
   }
 
   /** Calls `listener` for the next event of `type` only. */
   once<K extends keyof GatewayEvents>(type: K, listener: (event: GatewayEvents[K]) => void): this {
-    checkEventNames('gateway.once', [type], GATEWAY_EVENT_NAMES)
+    checkEventNames('gateway.once', [type], this.#names)
     this.#listeners.on(type, listener, { once: true })
     return this
   }
 
   /** Removes a listener. */
   off<K extends keyof GatewayEvents>(type: K, listener: (event: GatewayEvents[K]) => void): this {
-    checkEventNames('gateway.off', [type], GATEWAY_EVENT_NAMES)
+    checkEventNames('gateway.off', [type], this.#names)
     this.#listeners.off(type, listener)
     return this
   }
@@ -142,7 +144,7 @@ export class Gateway {
     types: readonly K[],
     options: GatewayCallOptions = {},
   ): AsyncIterableIterator<GatewayMessage<K>> {
-    checkEventNames('gateway.stream', types, GATEWAY_EVENT_NAMES)
+    checkEventNames('gateway.stream', types, this.#names)
     const { signal } = readCallOptions('gateway.stream', options, CALL_OPTIONS)
     const stream = openStream(this.#listeners, types, signal)
     if (this.#isDisposed) stream.end()
@@ -169,7 +171,7 @@ export class Gateway {
     type: K,
     options: WaitForOptions<GatewayEvents[K]> = {},
   ): Promise<GatewayEvents[K]> {
-    checkEventNames('gateway.waitFor', [type], GATEWAY_EVENT_NAMES)
+    checkEventNames('gateway.waitFor', [type], this.#names)
     const read = readCallOptions('gateway.waitFor', options, WAIT_FOR_OPTIONS)
     throwIfAborted(read.signal)
     if (this.#isDisposed) throw disposedError()

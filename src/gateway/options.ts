@@ -16,7 +16,7 @@ import {
   validateOptions,
 } from '../internal/options'
 import type { StandardSchema } from '../types/options'
-import { validateEventMap } from './events'
+import { type CustomEvent, type DeclaredEvent, validateCustomEvents, validateEventMap } from './events'
 import { defaultGatewayProtocol, type GatewayProtocol } from './protocol'
 import type { GatewaySocketClass } from './socket'
 
@@ -68,6 +68,11 @@ export interface GatewayOptions {
    * @default false
    */
   readonly connectOnSignIn?: boolean | undefined
+  /**
+   * Events that the API does not name, by their name on the wire; see `CustomEvents`. They are emitted to their own
+   * listeners, and like any event as `dispatch`.
+   */
+  readonly events?: Readonly<Record<string, CustomEvent>> | undefined
   /** Waits between attempts to connect. */
   readonly backoff?: GatewayBackoffOptions | undefined
   /**
@@ -138,6 +143,7 @@ const GATEWAY_OPTIONS: Checks<GatewayOptions> = {
   WebSocket: functionOption,
   protocol: validateProtocol,
   connectOnSignIn: booleanOption,
+  events: (name, value) => [...objectOption(name, value), ...validateCustomEvents(name, value)],
   backoff: anyValue,
   maxFrameBytes: positiveNumber,
 }
@@ -146,11 +152,15 @@ const GATEWAY_OPTIONS: Checks<GatewayOptions> = {
 export function readGatewayOptions(options: GatewayOptions, allowInsecure: boolean, issues: Issue[]) {
   const found: Issue[] = []
   const fields = readOptions(options, GATEWAY_OPTIONS, found, ['gateway'])
-  const { backoff = {}, url, protocol = defaultGatewayProtocol, ...rest } = fields
+  const { backoff = {}, url, protocol = defaultGatewayProtocol, events = {}, ...rest } = fields
   const waits = readOptions(backoff, BACKOFF_OPTIONS, found, ['gateway', 'backoff'])
   // If the options are not an object, that is the only issue.
   const problem = isObject(options) ? validateGatewayUrl(url, allowInsecure) : undefined
   if (problem !== undefined) found.push(createIssue(['gateway', 'url'], 'invalid_value', problem))
+  for (const wireName of Object.keys(Object(events))) {
+    if (Object.hasOwn(Object(protocol.eventMap), wireName))
+      found.push(createIssue(['gateway', 'events', wireName], 'conflict', 'the API has this event'))
+  }
   issues.push(...found)
   if (found.length > 0) return undefined
   const { initialDelay = 100, baseDelay = 1_000, maxDelay = 60_000, resetAfter = 30_000 } = waits
@@ -160,6 +170,7 @@ export function readGatewayOptions(options: GatewayOptions, allowInsecure: boole
     WebSocket: rest.WebSocket,
     protocol,
     connectOnSignIn: rest.connectOnSignIn ?? false,
+    events: new Map<string, DeclaredEvent>(Object.entries(events)),
     maxFrameBytes: rest.maxFrameBytes ?? 8 * 1024 * 1024,
     backoff: { initialDelay, baseDelay, maxDelay, resetAfter },
   }

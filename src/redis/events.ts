@@ -2,7 +2,7 @@
 import { onAbort, sleep, throwIfAborted } from '../abort'
 import type { BaseClient } from '../client/base-client'
 import { RapportError } from '../errors/base'
-import type { GatewayServiceEvents } from '../gateway/events'
+import { type GatewayServiceEvents, validateCustomEvents } from '../gateway/events'
 import type { GatewayOptions } from '../gateway/options'
 import { defaultGatewayProtocol } from '../gateway/protocol'
 import { readField } from '../internal/json'
@@ -75,6 +75,8 @@ export interface RedisGatewayOptions {
    * @default false
    */
   readonly connectOnSignIn?: boolean | undefined
+  /** Events that the API does not name, as the option `gateway.events` of a client. */
+  readonly events?: GatewayOptions['events']
 }
 
 /** Options of {@link RedisEvents.read}. */
@@ -221,9 +223,10 @@ export function redisEvents(redis: RedisClient, options: RedisEventsOptions): Re
       return holder
     },
     gateway(gatewayOptions = {}) {
-      const { group, connectOnSignIn } = readArguments('redisEvents().gateway', redis, {}, gatewayOptions, {
+      const { group, connectOnSignIn, events } = readArguments('redisEvents().gateway', redis, {}, gatewayOptions, {
         group: nameOption,
         connectOnSignIn: booleanOption,
+        events: validateCustomEvents,
       })
       const context = {
         log,
@@ -237,6 +240,7 @@ export function redisEvents(redis: RedisClient, options: RedisEventsOptions): Re
         WebSocket: createSocketClass(context),
         protocol: { ...eventProtocol, eventMap: createEventMap() },
         connectOnSignIn,
+        events,
         backoff: { maxDelay: 5_000 },
         maxFrameBytes: Infinity,
       }
