@@ -202,8 +202,8 @@ export class BaseClient {
   }
 
   /**
-   * Aborts pending requests, closes live stores, disconnects the gateway and removes all listeners. No handle keeps the
-   * process alive. The client cannot be used again.
+   * Aborts pending requests, closes live stores and disconnects the gateway, whose listeners it removes. No handle keeps the
+   * process alive. The client cannot be used again: its calls reject, each with a last `callEnd`.
    */
   dispose(): void {
     this.#core.dispose()

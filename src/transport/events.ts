@@ -188,10 +188,6 @@ export class Events {
 
   /** Emits a warning, once the code that creates the client could add listeners. */
   readonly warn = (warning: ClientEvents['warning']): void => queueMicrotask(() => this.emit('warning', warning))
-
-  clear(): void {
-    this.#emitter?.clear()
-  }
 }
 
 /** Wraps a logger so that an exception in it cannot fail a request. */

@@ -105,12 +105,11 @@ export class Transport implements CallContext {
     return this.#isDisposed
   }
 
-  /** Aborts pending calls and removes all listeners. Later calls reject. */
+  /** Aborts pending calls. Later calls reject. Listeners stay: each of these calls has a last event. */
   dispose(): void {
     this.#isDisposed = true
     const reason = new RapportError(DISPOSED)
     for (const control of this.#open) control.abort(reason)
-    this.events.clear()
   }
 
   /** Emits `elevated`. */
