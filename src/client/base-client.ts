@@ -6,7 +6,14 @@ import { type Check, isLoopback, readHeaders, readOptions } from '../internal/op
 import { createNameMatcher } from '../internal/redact'
 import type { ResumableFlows } from '../mfa/saved-challenge'
 import { type Session, SessionManager } from '../session/session'
-import { type ClientEvents, Events } from '../transport/events'
+import {
+  type ClientEvents,
+  createFollowers,
+  Events,
+  FOLLOWED,
+  type Followed,
+  type Followers,
+} from '../transport/events'
 import { RateLimiter } from '../transport/rate-limit'
 import { readRetry } from '../transport/request'
 import { plainRetryLoop, type RetryLoop } from '../transport/retry'
@@ -26,6 +33,7 @@ export interface PreparedClient {
   readonly stepUp: StepUp | undefined
   readonly flows: ResumableFlows
   readonly rateLimiter: RateLimiter
+  readonly followers: Followers
 }
 
 /**
@@ -59,6 +67,7 @@ export function prepareClient(
     stepUp: prepared.find(({ stepUp }) => stepUp)?.stepUp,
     flows: Object.assign({}, ...prepared.map(({ flows }) => flows)),
     rateLimiter: new RateLimiter(),
+    followers: createFollowers(),
   }
 }
 
@@ -115,8 +124,8 @@ export class ClientCore {
   #isDisposed = false
 
   constructor(prepared: PreparedClient) {
-    const { config, members, eager, stepUp, flows, rateLimiter } = prepared
-    const events = new Events(config.logger)
+    const { config, members, eager, stepUp, flows, rateLimiter, followers } = prepared
+    const events = new Events(config.logger, followers)
     const session = new SessionManager(config, events.report, events.warn, stepUp?.elevations)
     const transport = new Transport(config, session, events, rateLimiter, stepUp)
     // The clients of `as` share that of their parent, and are often not disposed.
@@ -173,6 +182,9 @@ export class BaseClient {
     this.#core = core
     this.session = core.session
     bindMembers(this)
+    const { events, config } = core.transport
+    const followed: Followed = { followers: events.followers, baseUrl: config.baseUrl }
+    Object.defineProperty(this, FOLLOWED, { value: followed })
     for (const name of members) {
       // Tests of apps replace members by assignment.
       const replace = (value: unknown) => Object.defineProperty(this, name, { value, writable: true })

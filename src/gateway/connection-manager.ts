@@ -290,6 +290,9 @@ export class ConnectionManager implements ConnectionHandlers {
     if (state === previous) return
     this.state = state
     this.#gatewaySession.isResuming = state === 'resuming'
+    const { error, ...others } = details ?? {}
+    const failure = error && { failure: error.reason }
+    this.#listeners.follow({ type: 'stateChange', data: { state, previous, ...others, ...failure } })
     this.#listeners.emitAndLog('stateChange', { state, previous, ...details })
   }
 }

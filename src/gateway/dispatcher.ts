@@ -4,6 +4,7 @@ import { GatewayError } from '../errors/client-errors'
 import { isObject, readField } from '../internal/json'
 import { tokenSecrets } from '../internal/redact'
 import type { SessionManager } from '../session/session'
+import type { Followers } from '../transport/events'
 import { checkUsers, readIssues } from '../transport/users'
 import type { StandardResult, StandardSchema } from '../types/options'
 import type { CustomEventName, DeclaredEvent, GatewayDispatch, GatewayServiceEvents } from './events'
@@ -154,6 +155,7 @@ export class Dispatcher {
   readonly #config: GatewayConfig
   readonly #session: SessionManager
   readonly #listeners: Listeners
+  readonly #followers: Followers
   readonly #gatewaySession: GatewaySession
   readonly #onReady: (ready: ReadyEvent) => boolean
   readonly #events: ReadonlyMap<string, KnownName>
@@ -172,6 +174,7 @@ export class Dispatcher {
     this.#config = config
     this.#session = session
     this.#listeners = listeners
+    this.#followers = listeners.followers
     this.#gatewaySession = gatewaySession
     this.#onReady = onReady
     this.#events = new Map(Object.entries(config.protocol.eventMap))
@@ -266,10 +269,15 @@ export class Dispatcher {
   #handleResumed(): void {
     const { ready, replayed } = this.#gatewaySession
     this.#gatewaySession.resetFailures()
-    if (ready !== undefined && this.#onReady(ready)) this.#listeners.emit('resumed', { replayed })
+    if (ready === undefined || !this.#onReady(ready)) return
+    this.#listeners.follow({ type: 'resumed', data: { replayed } })
+    this.#listeners.emit('resumed', { replayed })
   }
 
   #emitDispatch(type: GatewayDispatch['type'], { data, sequence }: DispatchFrame): void {
+    const { instrumentation, gateway } = this.#followers
+    if (instrumentation || gateway?.hasSubscribers)
+      this.#listeners.follow({ type: 'dispatch', data: { type, sequence } })
     if (this.#listeners.has('dispatch')) this.#listeners.emit('dispatch', { type, data, sequence })
   }
 

@@ -3,6 +3,7 @@ import { onAbort, setSafeTimeout } from '../abort'
 import { GatewayError, TimeoutError } from '../errors/client-errors'
 import { bindMembers } from '../internal/bind-members'
 import { CopyingEmitter } from '../internal/emitter'
+import { type Followers, type GatewaySignal, publish } from '../transport/events'
 import type { Logger } from '../types/options'
 import type { GatewayEvents, GatewayMessage, GatewayWarning, GatewayWarningCode } from './events'
 import type { WaitForOptions } from './options'
@@ -15,6 +16,7 @@ export interface Reporter {
   readonly logger: Logger | undefined
   /** Logs an exception of a listener, or throws it as an uncaught error if there is no logger. */
   readonly report: (error: unknown) => void
+  readonly followers: Followers
 }
 
 /**
@@ -33,6 +35,16 @@ export class Listeners extends CopyingEmitter<GatewayEvents> {
     this.#reporter = reporter
   }
 
+  get followers(): Followers {
+    return this.#reporter.followers
+  }
+
+  /** Reports to instrumentation and to the subscribers of Node's channel. */
+  follow(signal: GatewaySignal): void {
+    this.followers.instrumentation?.onGateway(this, signal)
+    publish(this.followers.gateway, signal.type, signal.data)
+  }
+
   /** Emits and logs an event. */
   emitAndLog<K extends keyof typeof LEVELS>(type: K, event: GatewayEvents[K]): void {
     this.#reporter.logger?.[LEVELS[type]]?.(`rapport: gateway ${type}`, event)
@@ -41,6 +53,7 @@ export class Listeners extends CopyingEmitter<GatewayEvents> {
 
   /** Emits and logs a warning. */
   warn(code: GatewayWarningCode, message: string, details?: Pick<GatewayWarning, 'event' | 'issues'>): void {
+    this.follow({ type: 'warning', data: { code, ...details } })
     this.emitAndLog('warning', { code, message, ...details })
   }
 

@@ -153,6 +153,7 @@ export class Live {
   readonly relationships: () => RelationshipStore
   readonly gameRelationships: () => GameRelationshipStore
   readonly friendSuggestions: () => FriendSuggestionStore
+  readonly #transport: Transport
   readonly #context: StoreContext
   readonly #open = new Set<OpenStore>()
   #isDisposed = false
@@ -160,6 +161,7 @@ export class Live {
   /** @internal */
   constructor(transport: Transport, context: Omit<StoreContext, 'queue'>) {
     const queue = new Queue()
+    this.#transport = transport
     this.#context = { ...context, queue }
     context.session.follow('stores', () => {
       queue.run(() => {
@@ -198,7 +200,10 @@ export class Live {
         throw new GatewayError('not_configured', `${name} needs events: ${advice}`)
       }
       if (shared === undefined) {
-        const opened = new SharedStore(definition, this.#context, load, () => {
+        const { followers } = this.#transport.events
+        const followed: Load<Item> = (options) =>
+          followers.instrumentation?.load(name, () => load(options)) ?? load(options)
+        const opened = new SharedStore(definition, this.#context, followed, () => {
           this.#open.delete(opened)
           if (shared === opened) shared = undefined
         })

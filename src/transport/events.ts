@@ -150,9 +150,11 @@ export function eventErrorName(error: unknown): string {
 /** Emits the events of a client and writes them to its logger. */
 export class Events {
   readonly logger: Logger | undefined
+  readonly followers: Followers
   #emitter: Emitter<ClientEvents> | undefined
 
-  constructor(logger: Logger | undefined) {
+  constructor(logger: Logger | undefined, followers = createFollowers()) {
+    this.followers = followers
     this.logger = logger && safeLogger(logger)
   }
 
@@ -164,7 +166,9 @@ export class Events {
 
   /** Whether events are to be created. */
   get isObserved(): boolean {
-    return this.logger !== undefined || this.#emitter?.isEmpty === false
+    const { instrumentation, calls } = this.followers
+    const hasFollowers = instrumentation !== undefined || calls?.hasSubscribers === true
+    return hasFollowers || this.logger !== undefined || this.#emitter?.isEmpty === false
   }
 
   /** @param readDetails Returns what only the log shows of the event; called if it does. */
@@ -174,6 +178,9 @@ export class Events {
     const level = isWarning ? 'warn' : 'debug'
     if (this.logger?.[level]) this.logger[level](describe(type, event), { ...event, ...readDetails?.() })
     this.#emitter?.emit(type, event)
+    const { instrumentation, calls } = this.followers
+    instrumentation?.onEvent(type, event)
+    publish(calls, type, event)
   }
 
   /** Reports an error thrown by a listener: to `logger.error`, or else as an uncaught exception. */
@@ -213,4 +220,70 @@ export function checkEventNames(method: string, names: readonly unknown[], known
     ? [...names].flatMap((name) => validateName([String(name)], name, known))
     : [createIssue([], 'invalid_type', 'expected an array of event names')]
   if (issues.length > 0) throw new RequestValidationError(method, issues)
+}
+
+/** Names the property of a client that `rapport-sdk/otel` reads. Registered, because an app may load the two from different builds. */
+export const FOLLOWED: unique symbol = /*@__PURE__*/ Symbol.for('rapport-sdk.followed')
+
+/** What `rapport-sdk/otel` knows of a client. */
+export interface Followed {
+  readonly followers: Followers
+  readonly baseUrl: URL
+}
+
+/** What happens at a gateway, without errors and payloads of the service. */
+export type GatewaySignal =
+  | { readonly type: 'dispatch'; readonly data: { readonly type: string; readonly sequence: number | null } }
+  | { readonly type: 'resumed'; readonly data: { readonly replayed: number } }
+  | { readonly type: 'warning'; readonly data: { readonly code: string; readonly event?: string } }
+  | {
+      readonly type: 'stateChange'
+      readonly data: {
+        readonly state: string
+        readonly previous: string
+        readonly reason?: string
+        readonly closeCode?: number
+        readonly delayMs?: number
+        /** Why there is no connection: `reason` of the `GatewayError`. */
+        readonly failure?: string
+      }
+    }
+
+/** Spans and metrics of `rapport-sdk/otel`. None of its functions throws. */
+export interface Instrumentation {
+  /** Runs a call; called in the context of its caller. */
+  call<T>(callId: number, endpoint: string, run: () => T): T
+  /** Sends a request of a call, and may add headers. */
+  send<T>(callId: number, headers: Record<string, string>, send: () => T): T
+  /** Waits for the place of a request in the limiter. */
+  queue(place: Promise<void>): Promise<void>
+  /** Runs a load of a live store. */
+  load<T>(store: string, run: () => Promise<T>): Promise<T>
+  onEvent<K extends keyof ClientEvents>(type: K, event: ClientEvents[K]): void
+  onGateway(gateway: object, signal: GatewaySignal): void
+}
+
+interface Channel {
+  readonly hasSubscribers: boolean
+  publish(message: unknown): void
+}
+
+/** What follows a client, its gateway, and the clients that its `as` creates. */
+export interface Followers {
+  instrumentation?: Instrumentation | undefined
+  /** Channels of Node's `diagnostics_channel`, to which an app need not add anything. `undefined` on other platforms. */
+  readonly calls: Channel | undefined
+  readonly gateway: Channel | undefined
+}
+
+export function createFollowers(): Followers {
+  const { process }: Partial<typeof globalThis> = globalThis
+  const channels = process?.getBuiltinModule?.('node:diagnostics_channel')
+  return { calls: channels?.channel('rapport:call'), gateway: channels?.channel('rapport:gateway') }
+}
+
+/** Publishes a frozen copy of an event, if anyone has subscribed. */
+export function publish(channel: Channel | undefined, type: string, data: object): void {
+  if (!channel?.hasSubscribers) return
+  channel.publish(JSON.parse(JSON.stringify({ type, data }), (_, value) => Object.freeze(value)))
 }

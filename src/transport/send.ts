@@ -167,7 +167,7 @@ async function sendOnce(context: CallContext, call: Call, sending: Sending, url:
   throwIfAborted(scope.signal)
   try {
     const queued = rateLimiter.enter(sending)
-    if (queued) await countWait(call, queued)
+    if (queued) await countWait(call, context.events.followers.instrumentation?.queue(queued) ?? queued)
     if (rateLimiter.follower) await countWait(call, follow(context, sending))
   } catch (error) {
     sending.final = error
@@ -198,7 +198,11 @@ async function attempt(
   Object.assign(init.headers, sessionHeaders(context, call))
   for (const secret of headerSecrets(init.headers, prepared.isSecretName)) call.sentSecrets.add(secret)
   startRequest(context, call, init.headers)
-  const fetched = await (config.fetch ?? globalThis.fetch)(url, init)
+  const { instrumentation } = context.events.followers
+  const { fetch = globalThis.fetch } = config
+  const fetched = await (instrumentation
+    ? instrumentation.send(record.callId, init.headers, () => fetch(url, init))
+    : fetch(url, init))
   // 0 if a browser hides a redirect.
   record.status = fetched.status || undefined
   if (fetched.type === 'opaqueredirect' || fetched.redirected || REDIRECTS.has(fetched.status)) {

@@ -98,7 +98,10 @@ export class Transport implements CallContext {
     prepareCall: (issues: readonly Issue[]) => PreparedCall,
     finish?: (data: D, call: Call) => MaybePromise<T>,
   ): ApiPromise<T> {
-    return callPromise(this.#run(target, options, prepareCall, finish))
+    const record = createRecord(this.events, target)
+    const start = () => this.#run(record, target, options, prepareCall, finish)
+    const { instrumentation } = this.events.followers
+    return callPromise(instrumentation ? instrumentation.call(record.callId, target.name, start) : start())
   }
 
   get isDisposed(): boolean {
@@ -147,10 +150,11 @@ export class Transport implements CallContext {
       // Some steps do not observe the signal, such as writing to a token store.
       return raceAbort(run(scope, shared, validated, calls), scope.signal)
     }
-    return this.#runInScope(target, read, runFlow, calls)
+    return this.#runInScope(createRecord(this.events, target), target, read, runFlow, calls)
   }
 
   #run<D, T>(
+    record: CallRecord,
     target: CallTarget,
     input: RequestOptions | undefined,
     prepareCall: (issues: readonly Issue[]) => PreparedCall,
@@ -160,7 +164,7 @@ export class Transport implements CallContext {
       const limits = readRequestOptions(input, this.config)
       return { ...limits, prepared: prepareCall(limits.issues) }
     }
-    return this.#runInScope(target, read, async (scope, { options, prepared, ...limits }, record) => {
+    return this.#runInScope(record, target, read, async (scope, { options, prepared, ...limits }) => {
       const { ready } = this.session
       // A call that does not send the session's token does not wait for it.
       if (ready !== undefined && options.token === undefined && prepared.auth !== 'none')
@@ -214,13 +218,13 @@ export class Transport implements CallContext {
    * end. That of a flow only if it fails between its calls.
    */
   async #runInScope<T, Input extends { readonly options: RequestOptions; readonly deadline: number }>(
+    record: CallRecord,
     target: CallTarget,
     read: () => Input,
-    run: (scope: AbortScope, input: Input, record: CallRecord) => Promise<T>,
+    run: (scope: AbortScope, input: Input) => Promise<T>,
     ownCalls?: FlowCalls,
   ): Promise<T> {
     const { name } = target
-    const record = createRecord(this.events, target)
     let signal: AbortSignal | undefined
     let scope: AbortScope | undefined
     try {
@@ -232,12 +236,12 @@ export class Transport implements CallContext {
       scope = new AbortScope(name, signal, input.deadline)
       this.#open.add(scope)
       throwIfAborted(scope.signal)
-      if (ownCalls) return await run(scope, input, record)
+      if (ownCalls) return await run(scope, input)
       if (siblings) {
         siblings.callId ??= record.callId
         siblings.isReported = true
       }
-      const result = await run(scope, input, record)
+      const result = await run(scope, input)
       if (siblings) siblings.isReported = false
       this.#end(record, scope)
       return result
