@@ -21,6 +21,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   dialog: 'dialog/index',
   storage: 'storage/index',
   node: 'node/index',
+  otel: 'otel/index',
   react: 'react/index',
   redis: 'redis/index',
   zod: 'zod/index',

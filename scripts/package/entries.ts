@@ -12,6 +12,7 @@ export const library = {
   'interactions/index': 'src/interactions/index.ts',
   'storage/index': 'src/storage.ts',
   'node/index': 'src/node/index.ts',
+  'otel/index': 'src/otel/index.ts',
   'react/index': 'src/react/index.ts',
   'redis/index': 'src/redis/index.ts',
   'zod/index': 'src/zod/index.ts',

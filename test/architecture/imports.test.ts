@@ -96,6 +96,12 @@ describe('packages', () => {
     ])
   })
 
+  test('only src/otel imports the API of OpenTelemetry', () => {
+    const found = offenders([...src, ...mocks], (_, { target }) => target.startsWith('@opentelemetry/'))
+    expect(found.length).toBeGreaterThan(0)
+    expect(found.filter((line) => !line.startsWith('src/otel/'))).toEqual([])
+  })
+
   test('only mocks/msw.ts imports msw', () => {
     const found = offenders([...src, ...mocks], (_, { target }) => /^msw(?:\/|$)/.test(target))
     expect([...new Set(found.map((line) => line.split(' ')[0]))]).toEqual(['mocks/msw.ts'])
@@ -118,6 +124,7 @@ describe('packages', () => {
       'zod',
       'zod/v4/core',
       'eventemitter3',
+      '@opentelemetry/api',
       '@simplewebauthn/browser',
       '@simplewebauthn/server',
       '@simplewebauthn/server/helpers',

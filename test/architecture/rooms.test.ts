@@ -35,6 +35,7 @@ const ROOMS = [
   'src/client',
   'src/core.ts',
   'src/index.ts',
+  'src/otel',
   'src/react',
   'src/redis',
   'src/zod',
@@ -99,6 +100,7 @@ const ENTRIES = [
     lines: 600,
     count: 8,
   },
+  { name: 'spans and metrics', files: /^src\/otel\//, lines: 350, count: 8 },
 ]
 const entryOf = ({ path }: Source) => ENTRIES.find(({ files }) => files.test(path))
 
