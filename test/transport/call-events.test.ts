@@ -12,7 +12,6 @@ import {
   resetConnection,
   resetDuringBody,
   serve,
-  stallDuringBody,
   text,
 } from '../servers/http-server'
 import { reasonOf } from './rejection'
@@ -71,11 +70,10 @@ const SCENARIOS: readonly Scenario[] = [
   },
   { title: 'a redirect', responders: [redirect(307, '/elsewhere')], options: { retry: 0 } },
   { title: '`timeout` before the response', responders: [noResponse], options: { timeout: 50 } },
-  { title: '`timeout` in the body', responders: [stallDuringBody], options: { timeout: 100 } },
+  { title: '`timeout` in the body', options: { timeout: 100, fetch: async () => new Response(new ReadableStream()) } },
   {
     title: '`deadline` in a wait for a retry',
-    responders: [down],
-    options: { deadline: 1500 },
+    options: { deadline: 200, fetch: async () => new Response('', { status: 502 }) },
     run: async (client) => {
       vi.spyOn(Math, 'random').mockReturnValue(100)
       await list(client)
