@@ -143,45 +143,41 @@ describe('packages', () => {
   })
 })
 
-describe('the mocks', () => {
-  test('the mocks import only the contract, components, internals and types of src', () => {
-    expect(
-      offenders(mocks, (_, { target, isTypeOnly }) => {
-        return (
-          target.startsWith('src/') &&
-          !['src/contract', 'src/components', 'src/internal'].some((folder) => below(folder)(target)) &&
-          !isTypeOnly
-        )
-      }),
-    ).toEqual([])
-  })
-
-  test('the mocks import nothing of the transport, the gateway or the client, not even types', () => {
-    expect(
-      offenders(mocks, (_, { target }) =>
-        ['src/transport', 'src/gateway', 'src/client'].some((folder) => below(folder)(target)),
-      ),
-    ).toEqual([])
-  })
-
-  test('the mocks import neither tests nor examples', () => {
-    expect(offenders(mocks, (_, { target }) => /^(?:test|examples)\//.test(target))).toEqual([])
-  })
+test('the mocks import only the contract, components, internals and types of src', () => {
+  expect(
+    offenders(mocks, (_, { target, isTypeOnly }) => {
+      return (
+        target.startsWith('src/') &&
+        !['src/contract', 'src/components', 'src/internal'].some((folder) => below(folder)(target)) &&
+        !isTypeOnly
+      )
+    }),
+  ).toEqual([])
 })
 
-describe('zod', () => {
-  const all = [...src, ...mocks]
+test('the mocks import nothing of the transport, the gateway or the client, not even types', () => {
+  expect(
+    offenders(mocks, (_, { target }) =>
+      ['src/transport', 'src/gateway', 'src/client'].some((folder) => below(folder)(target)),
+    ),
+  ).toEqual([])
+})
 
-  test('only rapport-sdk/zod imports zod, so that no client contains it', () => {
-    const found = offenders(all, (_, { target }) => /^zod(?:\/|$)/.test(target))
-    expect(found.length).toBeGreaterThan(0)
-    expect(found.filter((line) => !line.startsWith('src/zod/'))).toEqual([])
-    expect(
-      offenders(all, (_, { target }) => below('src/zod')(target)).filter((line) => !line.startsWith('src/zod/')),
-    ).toEqual([])
-  })
+test('the mocks import neither tests nor examples', () => {
+  expect(offenders(mocks, (_, { target }) => /^(?:test|examples)\//.test(target))).toEqual([])
+})
 
-  test('zod is not configured, which would change the copy of the user', () => {
-    expect(all.filter(({ text }) => /\bz\s*\.\s*config\b/.test(text)).map(({ path }) => path)).toEqual([])
-  })
+const all = [...src, ...mocks]
+
+test('only rapport-sdk/zod imports zod, so that no client contains it', () => {
+  const found = offenders(all, (_, { target }) => /^zod(?:\/|$)/.test(target))
+  expect(found.length).toBeGreaterThan(0)
+  expect(found.filter((line) => !line.startsWith('src/zod/'))).toEqual([])
+  expect(
+    offenders(all, (_, { target }) => below('src/zod')(target)).filter((line) => !line.startsWith('src/zod/')),
+  ).toEqual([])
+})
+
+test('zod is not configured, which would change the copy of the user', () => {
+  expect(all.filter(({ text }) => /\bz\s*\.\s*config\b/.test(text)).map(({ path }) => path)).toEqual([])
 })

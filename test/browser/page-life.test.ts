@@ -1,6 +1,6 @@
 import { chromium, type Frame, type Page } from 'playwright-core'
 import type { ListenOptions } from 'rapport-sdk/mocks/node'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, test, vi } from 'vitest'
 import { PATIENCE_MS } from '../patience'
 import { browserHarness } from './harness/browser-harness'
 import { launchOptions } from './harness/chromium'
@@ -50,31 +50,29 @@ async function addFrame(page: Page, url: string, attributes: Record<string, stri
   return frame
 }
 
-describe('the back/forward cache', () => {
-  it('a page that returns from the back/forward cache is signed out if another page signed out meanwhile', async () => {
-    const { service, url } = await serveAda()
-    // Playwright turns the cache off by default.
-    const ignoreDefaultArgs = ['--disable-back-forward-cache']
-    const browser = await chromium.launch({ ...launchOptions(), ignoreDefaultArgs })
-    onTestFinished(() => browser.close())
-    const page = await browser.newPage()
-    page.setDefaultTimeout(PATIENCE_MS)
-    await page.goto(`${harness.pages.origin}/page`)
-    await openClient(page, url)
-    await signIn(page)
+test('a page that returns from the back/forward cache is signed out if another page signed out meanwhile', async () => {
+  const { service, url } = await serveAda()
+  // Playwright turns the cache off by default.
+  const ignoreDefaultArgs = ['--disable-back-forward-cache']
+  const browser = await chromium.launch({ ...launchOptions(), ignoreDefaultArgs })
+  onTestFinished(() => browser.close())
+  const page = await browser.newPage()
+  page.setDefaultTimeout(PATIENCE_MS)
+  await page.goto(`${harness.pages.origin}/page`)
+  await openClient(page, url)
+  await signIn(page)
 
-    await page.goto(`${harness.pages.origin}/page?next`)
-    await openClient(page, url)
-    expect(await page.evaluate(() => window.client.session.status)).toBe('signedIn')
-    await page.evaluate(() => window.client.auth.logout())
-    await page.evaluate(() => void setTimeout(() => history.back()))
+  await page.goto(`${harness.pages.origin}/page?next`)
+  await openClient(page, url)
+  expect(await page.evaluate(() => window.client.session.status)).toBe('signedIn')
+  await page.evaluate(() => window.client.auth.logout())
+  await page.evaluate(() => void setTimeout(() => history.back()))
 
-    await vi.waitFor(async () => expect(await page.evaluate(() => location.search)).toBe(''))
-    // The page is the same one: its client remembers its sign-in.
-    await page.waitForFunction(() => window.client.session.status === 'signedOut')
-    expect(await page.evaluate(() => window.changes)).toEqual(['loaded', 'signedIn', 'signedOut'])
-    expect(service.journal.find('Logout')).toHaveLength(1)
-  })
+  await vi.waitFor(async () => expect(await page.evaluate(() => location.search)).toBe(''))
+  // The page is the same one: its client remembers its sign-in.
+  await page.waitForFunction(() => window.client.session.status === 'signedOut')
+  expect(await page.evaluate(() => window.changes)).toEqual(['loaded', 'signedIn', 'signedOut'])
+  expect(service.journal.find('Logout')).toHaveLength(1)
 })
 
 describe('a storage that cannot be used', () => {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { addAuthenticator } from './harness/authenticator'
 import { browserHarness } from './harness/browser-harness'
 
@@ -172,35 +172,33 @@ async function isBrowserFree(): Promise<boolean> {
   return !(error instanceof DOMException && error.name === 'OperationError')
 }
 
-describe('an open dialog', () => {
-  it('an open dialog is not ended by an autofill, which is rejected', async () => {
-    const { page, url, started, ended } = await startWithAbsentUser()
-    await page.evaluate((baseUrl) => {
-      const client = new window.rapport.Client({ baseUrl })
-      window.watch('dialog', client.auth.loginWithPasskey({ signal: window.control.signal }))
-    }, url)
-    await started(1)
-    await page.evaluate((baseUrl) => {
-      window.watch('autofill', new window.rapport.Client({ baseUrl }).auth.loginWithPasskey({ autofill: true }))
-    }, url)
-    expect((await ended(1))[0]).toContain('autofill: cancelled: Autofill is not available while')
-    await page.evaluate(() => window.control.abort(new Error('closed')))
-    expect((await ended(2))[1]).toBe('dialog: Error: closed')
-  })
+test('an open dialog is not ended by an autofill, which is rejected', async () => {
+  const { page, url, started, ended } = await startWithAbsentUser()
+  await page.evaluate((baseUrl) => {
+    const client = new window.rapport.Client({ baseUrl })
+    window.watch('dialog', client.auth.loginWithPasskey({ signal: window.control.signal }))
+  }, url)
+  await started(1)
+  await page.evaluate((baseUrl) => {
+    window.watch('autofill', new window.rapport.Client({ baseUrl }).auth.loginWithPasskey({ autofill: true }))
+  }, url)
+  expect((await ended(1))[0]).toContain('autofill: cancelled: Autofill is not available while')
+  await page.evaluate(() => window.control.abort(new Error('closed')))
+  expect((await ended(2))[1]).toBe('dialog: Error: closed')
+})
 
-  it('the dialog of another client replaces an open dialog', async () => {
-    const { page, url, started, ended } = await startWithAbsentUser()
-    await page.evaluate((baseUrl) => {
-      window.watch('first', new window.rapport.Client({ baseUrl }).auth.loginWithPasskey())
-    }, url)
-    await started(1)
-    await page.evaluate((baseUrl) => {
-      const client = new window.rapport.Client({ baseUrl })
-      window.watch('second', client.auth.loginWithPasskey({ signal: window.control.signal }))
-    }, url)
-    expect(await ended(1)).toEqual([`first: ${REPLACED}`])
-    await page.evaluate(() => window.control.abort(new Error('closed')))
-    expect((await ended(2))[1]).toBe('second: Error: closed')
-    expect(await page.evaluate(isBrowserFree)).toBe(true)
-  })
+test('the dialog of another client replaces an open dialog', async () => {
+  const { page, url, started, ended } = await startWithAbsentUser()
+  await page.evaluate((baseUrl) => {
+    window.watch('first', new window.rapport.Client({ baseUrl }).auth.loginWithPasskey())
+  }, url)
+  await started(1)
+  await page.evaluate((baseUrl) => {
+    const client = new window.rapport.Client({ baseUrl })
+    window.watch('second', client.auth.loginWithPasskey({ signal: window.control.signal }))
+  }, url)
+  expect(await ended(1)).toEqual([`first: ${REPLACED}`])
+  await page.evaluate(() => window.control.abort(new Error('closed')))
+  expect((await ended(2))[1]).toBe('second: Error: closed')
+  expect(await page.evaluate(isBrowserFree)).toBe(true)
 })

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { addAuthenticator } from './harness/authenticator'
 import { browserHarness } from './harness/browser-harness'
 
@@ -122,23 +122,21 @@ async function stepUpWithPasskey({ baseUrl, token }: { baseUrl: string; token: s
   return { prompts }
 }
 
-describe('passkeySupport', () => {
-  it('passkeySupport reports a device with an authenticator', async () => {
-    const page = await open('page')
-    await addAuthenticator(page)
-    expect(await page.evaluate(() => window.rapport.webauthn.passkeySupport())).toEqual({
-      webauthn: true,
-      platform: true,
-      autofill: true,
-    })
+test('passkeySupport reports a device with an authenticator', async () => {
+  const page = await open('page')
+  await addAuthenticator(page)
+  expect(await page.evaluate(() => window.rapport.webauthn.passkeySupport())).toEqual({
+    webauthn: true,
+    platform: true,
+    autofill: true,
   })
+})
 
-  it('passkeySupport reports no support in a browser without WebAuthn', async () => {
-    const page = await open('page')
-    const support = await page.evaluate(() => {
-      Reflect.deleteProperty(window, 'PublicKeyCredential')
-      return window.rapport.webauthn.passkeySupport()
-    })
-    expect(support).toEqual({ webauthn: false, platform: false, autofill: false })
+test('passkeySupport reports no support in a browser without WebAuthn', async () => {
+  const page = await open('page')
+  const support = await page.evaluate(() => {
+    Reflect.deleteProperty(window, 'PublicKeyCredential')
+    return window.rapport.webauthn.passkeySupport()
   })
+  expect(support).toEqual({ webauthn: false, platform: false, autofill: false })
 })

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { describe, expect, inject, it, onTestFinished, test } from 'vitest'
 import { axeViolations } from './axe'
 import { servePages } from './harness/page-server'
 import { openPlayground } from './playground-harness'
@@ -84,35 +84,33 @@ describe('without storage', () => {
   })
 })
 
-describe('a second tab', () => {
-  it('“Forget everything” in a second tab gives it a service of its own, also after a reload', async () => {
-    const { page } = await open('sign-in/token-store')
-    const other = await openSecondTab(page)
-    const first = await worldId(page)
-    expect(await worldId(other)).toBe(first)
-    await other.getByRole('button', { name: 'Forget everything' }).click()
-    await other.getByRole('heading', { name: 'Ten calls, one prompt' }).waitFor()
-    const second = await worldId(other)
-    expect(second).not.toBe(first)
-    await other.reload()
-    expect(await worldId(other)).toBe(second)
-    expect(await worldId(page)).toBe(first)
-  })
+test('“Forget everything” in a second tab gives it a service of its own, also after a reload', async () => {
+  const { page } = await open('sign-in/token-store')
+  const other = await openSecondTab(page)
+  const first = await worldId(page)
+  expect(await worldId(other)).toBe(first)
+  await other.getByRole('button', { name: 'Forget everything' }).click()
+  await other.getByRole('heading', { name: 'Ten calls, one prompt' }).waitFor()
+  const second = await worldId(other)
+  expect(second).not.toBe(first)
+  await other.reload()
+  expect(await worldId(other)).toBe(second)
+  expect(await worldId(page)).toBe(first)
+})
 
-  it('a second tab says that it goes on with a copy when the first one leaves, and joins it again by a reload', async () => {
-    const { page } = await open('sign-in/token-store')
-    const other = await openSecondTab(page)
-    const notice = other.getByText('this tab goes on with a copy of the service')
-    expect(await notice.count()).toBe(0)
-    const address = page.url()
-    await page.goto('about:blank')
-    await notice.waitFor()
-    await page.goto(address)
-    await page.getByRole('button', { name: 'Open a second tab' }).waitFor()
-    await other.reload()
-    await other.getByRole('button', { name: 'Open a second tab' }).waitFor()
-    expect(await notice.count()).toBe(0)
-    await page.close()
-    await notice.waitFor()
-  })
+test('a second tab says that it goes on with a copy when the first one leaves, and joins it again by a reload', async () => {
+  const { page } = await open('sign-in/token-store')
+  const other = await openSecondTab(page)
+  const notice = other.getByText('this tab goes on with a copy of the service')
+  expect(await notice.count()).toBe(0)
+  const address = page.url()
+  await page.goto('about:blank')
+  await notice.waitFor()
+  await page.goto(address)
+  await page.getByRole('button', { name: 'Open a second tab' }).waitFor()
+  await other.reload()
+  await other.getByRole('button', { name: 'Open a second tab' }).waitFor()
+  expect(await notice.count()).toBe(0)
+  await page.close()
+  await notice.waitFor()
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { separator, text } from 'rapport-sdk/components'
 import { toHtml } from 'rapport-sdk/preview'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { receivedMessage } from '../components/received-trees'
 import { BOXES, boxes, PARTS } from './preview-boxes'
 import { previewBrowser, show } from './preview-page'
@@ -32,32 +32,30 @@ function overflowing(page: Page): Promise<string[]> {
   })
 }
 
-describe('separators', () => {
-  it.each([
-    ['small', true, 8],
-    ['large', true, 16],
-    ['small', false, 8],
-    ['large', false, 16],
-  ] as const)(
-    'a %s separator with divider %s leaves the same gap above and below its middle',
-    async (size, divider, gap) => {
-      const page = await open()
-      for (const wrap of [(list: object[]) => list, (list: object[]) => [{ type: 17, components: list }]]) {
-        await show(page, wrap([text('A'), separator().withSpacing(size).withDivider(divider), text('B')]))
-        const found = await page.evaluate(() => {
-          const [above, line, below] = [...document.querySelectorAll('.rp-text, .rp-gap')].map((element) =>
-            element.getBoundingClientRect(),
-          )
-          return above && line && below
-            ? { above: line.top - above.bottom, line: line.height, below: below.top - line.bottom }
-            : undefined
-        })
-        expect(found).toEqual(divider ? { above: gap, line: 1, below: gap } : { above: 0, line: 2 * gap, below: 0 })
-      }
-      expect(await page.locator('hr').count()).toBe(divider ? 1 : 0)
-    },
-  )
-})
+test.each([
+  ['small', true, 8],
+  ['large', true, 16],
+  ['small', false, 8],
+  ['large', false, 16],
+] as const)(
+  'a %s separator with divider %s leaves the same gap above and below its middle',
+  async (size, divider, gap) => {
+    const page = await open()
+    for (const wrap of [(list: object[]) => list, (list: object[]) => [{ type: 17, components: list }]]) {
+      await show(page, wrap([text('A'), separator().withSpacing(size).withDivider(divider), text('B')]))
+      const found = await page.evaluate(() => {
+        const [above, line, below] = [...document.querySelectorAll('.rp-text, .rp-gap')].map((element) =>
+          element.getBoundingClientRect(),
+        )
+        return above && line && below
+          ? { above: line.top - above.bottom, line: line.height, below: below.top - line.bottom }
+          : undefined
+      })
+      expect(found).toEqual(divider ? { above: gap, line: 1, below: gap } : { above: 0, line: 2 * gap, below: 0 })
+    }
+    expect(await page.locator('hr').count()).toBe(divider ? 1 : 0)
+  },
+)
 
 describe.each(Object.entries(TREES))('the layout of %s', (name, tree) => {
   it.each(Object.entries(BOXES[name] ?? {}))(

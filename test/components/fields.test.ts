@@ -159,33 +159,31 @@ const UNKNOWN = {
   constructor: 1,
 }
 
-describe('unknown fields', () => {
-  test.each(Object.keys(FIELDS).map((type) => Number(type) as TypeValue))('type %i accepts unknown fields', (type) => {
-    expect(errorLines(placeCorrectly({ ...minimal[type](), ...UNKNOWN }))).toEqual([])
-  })
+test.each(Object.keys(FIELDS).map((type) => Number(type) as TypeValue))('type %i accepts unknown fields', (type) => {
+  expect(errorLines(placeCorrectly({ ...minimal[type](), ...UNKNOWN }))).toEqual([])
+})
 
-  test.each([
-    [3, ['options', 0]],
-    [22, ['options', 1]],
-    [12, ['items', 0]],
-    [12, ['items', 0, 'media']],
-    [13, ['file']],
-    [11, ['media']],
-  ] as const)('type %i accepts unknown fields at %j', (type, path) => {
-    const part = path.reduce<unknown>((owner, key) => Reflect.get(Object(owner), key), minimal[type]())
-    expect(errorLines(placeCorrectly(copyWith(minimal[type](), path, { ...Object(part), ...UNKNOWN })))).toEqual([])
-  })
+test.each([
+  [3, ['options', 0]],
+  [22, ['options', 1]],
+  [12, ['items', 0]],
+  [12, ['items', 0, 'media']],
+  [13, ['file']],
+  [11, ['media']],
+] as const)('type %i accepts unknown fields at %j', (type, path) => {
+  const part = path.reduce<unknown>((owner, key) => Reflect.get(Object(owner), key), minimal[type]())
+  expect(errorLines(placeCorrectly(copyWith(minimal[type](), path, { ...Object(part), ...UNKNOWN })))).toEqual([])
+})
 
-  test('a message and a modal accept unknown fields', () => {
-    expect(errorLines({ as: 'message', value: { ...messageOf(rowOf(buttonOf())), ...UNKNOWN } })).toEqual([])
-    expect(errorLines({ as: 'modal', value: { ...modalOf(minimal[18]()), ...UNKNOWN } })).toEqual([])
-  })
+test('a message and a modal accept unknown fields', () => {
+  expect(errorLines({ as: 'message', value: { ...messageOf(rowOf(buttonOf())), ...UNKNOWN } })).toEqual([])
+  expect(errorLines({ as: 'modal', value: { ...modalOf(minimal[18]()), ...UNKNOWN } })).toEqual([])
+})
 
-  test('the result of a validation keeps unknown fields', async () => {
-    const { validateMessage } = await import('rapport-sdk/components')
-    const value = messageOf({ ...rowOf(buttonOf({ tomorrow: { a: 1 } })), later: [2] })
-    expect(validateMessage(value)).toMatchObject({ ok: true, value })
-  })
+test('the result of a validation keeps unknown fields', async () => {
+  const { validateMessage } = await import('rapport-sdk/components')
+  const value = messageOf({ ...rowOf(buttonOf({ tomorrow: { a: 1 } })), later: [2] })
+  expect(validateMessage(value)).toMatchObject({ ok: true, value })
 })
 
 // API, "Unfurled Media Item": the received-only fields.

@@ -95,49 +95,45 @@ describe('fromJSON', () => {
   })
 })
 
-describe('findByCustomId', () => {
-  test('findByCustomId of a built message returns a component with its methods, also for a literal', () => {
-    const literal = { type: 2, style: 1, custom_id: 'b', label: 'B' } as const
-    for (const message of [
-      messageV2(row(button.primary('a'), literal)),
-      messageLegacy({}, row(button.danger('a'), literal)),
-    ]) {
-      for (const id of ['a', 'b']) {
-        const found = findByCustomId(message, id)
-        expect(found && isButton(found) && found.withDisabled()).toMatchObject({ custom_id: id, disabled: true })
-      }
+test('findByCustomId of a built message returns a component with its methods, also for a literal', () => {
+  const literal = { type: 2, style: 1, custom_id: 'b', label: 'B' } as const
+  for (const message of [
+    messageV2(row(button.primary('a'), literal)),
+    messageLegacy({}, row(button.danger('a'), literal)),
+  ]) {
+    for (const id of ['a', 'b']) {
+      const found = findByCustomId(message, id)
+      expect(found && isButton(found) && found.withDisabled()).toMatchObject({ custom_id: id, disabled: true })
     }
-  })
-
-  test('findByCustomId returns a received component itself', () => {
-    const received = parseComponents(messageOf({ type: 1, components: [minimal[3]()] }).components)
-    const [first] = received
-    const select = Reflect.get(Object(first), 'components')[0]
-    const found = findByCustomId(received, select.custom_id)
-    expect(found).toBe(select)
-    expect(found && isStringSelect(found)).toBe(true)
-  })
-
-  test('findByCustomId of revived components returns a component with its methods', () => {
-    const received = parseComponents([{ type: 1, id: 1, components: [{ type: 2, id: 2, style: 1, custom_id: 'a' }] }])
-    const found = findByCustomId(fromJSON(toSendable(received).components), 'a')
-    expect(found && isButton(found) && found.withDisabled()).toMatchObject({ custom_id: 'a', disabled: true })
-  })
+  }
 })
 
-describe('replaceByCustomId', () => {
-  test('replaceByCustomId edits a received component by a spread', () => {
-    const received = parseComponents([{ type: 1, id: 1, components: [{ type: 2, id: 2, style: 1, custom_id: 'a' }] }])
-    const expected = [{ type: 1, id: 1, components: [{ type: 2, id: 2, style: 1, custom_id: 'a', label: 'B' }] }]
-    expect(replaceByCustomId(received, 'a', (component) => ({ ...component, label: 'B' }))).toEqual(expected)
-    const found = findByCustomId(received, 'a')
-    if (found === undefined || !isButton(found)) throw new Error('expected a button')
-    expect(replaceByCustomId(received, 'a', { ...found, label: 'B' })).toEqual(expected)
-  })
+test('findByCustomId returns a received component itself', () => {
+  const received = parseComponents(messageOf({ type: 1, components: [minimal[3]()] }).components)
+  const [first] = received
+  const select = Reflect.get(Object(first), 'components')[0]
+  const found = findByCustomId(received, select.custom_id)
+  expect(found).toBe(select)
+  expect(found && isStringSelect(found)).toBe(true)
+})
 
-  test('replaceByCustomId of a built message passes a component with its methods, also for a literal', () => {
-    const message = messageV2(row({ type: 2, style: 1, custom_id: 'a' }))
-    const changed = replaceByCustomId(message, 'a', (found) => (isButton(found) ? found.withDisabled() : found))
-    expect(plain(changed)).toEqual(plain(messageV2(row(button.primary('a').withDisabled()))))
-  })
+test('findByCustomId of revived components returns a component with its methods', () => {
+  const received = parseComponents([{ type: 1, id: 1, components: [{ type: 2, id: 2, style: 1, custom_id: 'a' }] }])
+  const found = findByCustomId(fromJSON(toSendable(received).components), 'a')
+  expect(found && isButton(found) && found.withDisabled()).toMatchObject({ custom_id: 'a', disabled: true })
+})
+
+test('replaceByCustomId edits a received component by a spread', () => {
+  const received = parseComponents([{ type: 1, id: 1, components: [{ type: 2, id: 2, style: 1, custom_id: 'a' }] }])
+  const expected = [{ type: 1, id: 1, components: [{ type: 2, id: 2, style: 1, custom_id: 'a', label: 'B' }] }]
+  expect(replaceByCustomId(received, 'a', (component) => ({ ...component, label: 'B' }))).toEqual(expected)
+  const found = findByCustomId(received, 'a')
+  if (found === undefined || !isButton(found)) throw new Error('expected a button')
+  expect(replaceByCustomId(received, 'a', { ...found, label: 'B' })).toEqual(expected)
+})
+
+test('replaceByCustomId of a built message passes a component with its methods, also for a literal', () => {
+  const message = messageV2(row({ type: 2, style: 1, custom_id: 'a' }))
+  const changed = replaceByCustomId(message, 'a', (found) => (isButton(found) ? found.withDisabled() : found))
+  expect(plain(changed)).toEqual(plain(messageV2(row(button.primary('a').withDisabled()))))
 })

@@ -70,14 +70,12 @@ test('section skips the holes of an array, as it skips undefined', () => {
   expect(validateComponent(created.withAccessory(accessory)).ok).toBe(true)
 })
 
-describe('messageLegacy', () => {
-  test('messageLegacy puts the rows of an untyped body before the other rows', () => {
-    const [first, second] = [row(accessory), row(button.danger('b'))]
-    expect(callUntyped(messageLegacy, { content: 'A', components: [first] }, second)).toEqual({
-      content: 'A',
-      components: [first, second],
-    })
-    expect(callUntyped(messageLegacy, { components: [first] })).toEqual({ components: [first] })
-    expect(callUntyped(messageLegacy, { components: null }, [second])).toEqual({ components: [second] })
+test('messageLegacy puts the rows of an untyped body before the other rows', () => {
+  const [first, second] = [row(accessory), row(button.danger('b'))]
+  expect(callUntyped(messageLegacy, { content: 'A', components: [first] }, second)).toEqual({
+    content: 'A',
+    components: [first, second],
   })
+  expect(callUntyped(messageLegacy, { components: [first] })).toEqual({ components: [first] })
+  expect(callUntyped(messageLegacy, { components: null }, [second])).toEqual({ components: [second] })
 })

@@ -44,21 +44,19 @@ describe.each(ODD_VALUES)('%s', (odd, make) => {
   })
 })
 
-describe('a getter that throws', () => {
-  test.each([
-    ['content', textOf('a'), 'top level of a message'],
-    ['custom_id', buttonOf(), 'row of a message'],
-    ['components', containerOf(textOf('a')), 'top level of a message'],
-    ['accessory', { type: 9, components: [textOf('a')] }, 'top level of a message'],
-    ['options', selectOf(), 'row of a message'],
-  ] as const)('a getter of %s that throws is an error of its component', (key, component, place) => {
-    expect(isRejectedAt(PLACES[place](withThrowing(component, key)))).toBe(true)
-  })
+test.each([
+  ['content', textOf('a'), 'top level of a message'],
+  ['custom_id', buttonOf(), 'row of a message'],
+  ['components', containerOf(textOf('a')), 'top level of a message'],
+  ['accessory', { type: 9, components: [textOf('a')] }, 'top level of a message'],
+  ['options', selectOf(), 'row of a message'],
+] as const)('a getter of %s that throws is an error of its component', (key, component, place) => {
+  expect(isRejectedAt(PLACES[place](withThrowing(component, key)))).toBe(true)
+})
 
-  test('a getter that throws does not hide other errors', () => {
-    const value = messageOf(withThrowing(textOf('a'), 'content'), textOf(''))
-    expect(errorsOf({ as: 'message', value }).map(({ path }) => path.join('.'))).toContain('components.1.content')
-  })
+test('a getter that throws does not hide other errors', () => {
+  const value = messageOf(withThrowing(textOf('a'), 'content'), textOf(''))
+  expect(errorsOf({ as: 'message', value }).map(({ path }) => path.join('.'))).toContain('components.1.content')
 })
 
 describe('deep nesting', () => {
@@ -95,22 +93,20 @@ describe('deep nesting', () => {
   })
 })
 
-describe('arrays', () => {
-  test('each hole of a sparse array is reported', () => {
-    const components: unknown[] = [textOf('a')]
-    components[3] = textOf('b')
-    const paths = errorsOf({ as: 'message', value: { flags: V2, components } }).map(({ path }) => path.join('.'))
-    expect(paths).toEqual(['components.1', 'components.2'])
-  })
+test('each hole of a sparse array is reported', () => {
+  const components: unknown[] = [textOf('a')]
+  components[3] = textOf('b')
+  const paths = errorsOf({ as: 'message', value: { flags: V2, components } }).map(({ path }) => path.join('.'))
+  expect(paths).toEqual(['components.1', 'components.2'])
+})
 
-  test('an array of 100,000 items is reported with its length', () => {
-    const components = Array.from({ length: 100_000 }, () => textOf('a'))
-    const issues = errorsOf({ as: 'message', value: { flags: V2, components } })
-    expect(issues).toContainEqual(expect.objectContaining({ code: 'too_many', limit: 40, actual: 100_000 }))
-    const options = Array.from({ length: 100_000 }, (_, index) => ({ label: 'a', value: `${index}` }))
-    const found = errorsOf(PLACES['row of a message'](selectOf({ options })))
-    expect(found).toContainEqual(expect.objectContaining({ code: 'too_many', limit: 25, actual: 100_000 }))
-  })
+test('an array of 100,000 items is reported with its length', () => {
+  const components = Array.from({ length: 100_000 }, () => textOf('a'))
+  const issues = errorsOf({ as: 'message', value: { flags: V2, components } })
+  expect(issues).toContainEqual(expect.objectContaining({ code: 'too_many', limit: 40, actual: 100_000 }))
+  const options = Array.from({ length: 100_000 }, (_, index) => ({ label: 'a', value: `${index}` }))
+  const found = errorsOf(PLACES['row of a message'](selectOf({ options })))
+  expect(found).toContainEqual(expect.objectContaining({ code: 'too_many', limit: 25, actual: 100_000 }))
 })
 
 describe('a string of a million characters', () => {

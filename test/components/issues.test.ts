@@ -115,30 +115,28 @@ test('validateModal reports all errors of a modal in one pass', () => {
   ])
 })
 
-describe('an issue', () => {
-  test('an issue has limit and actual if a limit is exceeded', () => {
-    const value = {
-      components: [{ type: 1, components: [{ type: 2, style: 1, custom_id: 'a', label: 'x'.repeat(81) }] }],
-    }
-    expect(validateMessage(value)).toEqual({
-      ok: false,
-      issues: [
-        {
-          path: ['components', 0, 'components', 0, 'label'],
-          code: 'too_long',
-          message: '81 characters, at most 80',
-          limit: 80,
-          actual: 81,
-          severity: 'error',
-        },
-      ],
-    })
+test('an issue has limit and actual if a limit is exceeded', () => {
+  const value = {
+    components: [{ type: 1, components: [{ type: 2, style: 1, custom_id: 'a', label: 'x'.repeat(81) }] }],
+  }
+  expect(validateMessage(value)).toEqual({
+    ok: false,
+    issues: [
+      {
+        path: ['components', 0, 'components', 0, 'label'],
+        code: 'too_long',
+        message: '81 characters, at most 80',
+        limit: 80,
+        actual: 81,
+        severity: 'error',
+      },
+    ],
   })
+})
 
-  test('the path of an issue has array indexes as numbers', () => {
-    const [first] = errorsOf({ as: 'message', value: { components: [5] } })
-    expect(first?.path).toEqual(['components', 0])
-  })
+test('the path of an issue has array indexes as numbers', () => {
+  const [first] = errorsOf({ as: 'message', value: { components: [5] } })
+  expect(first?.path).toEqual(['components', 0])
 })
 
 describe('ComponentError', () => {

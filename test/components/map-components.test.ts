@@ -106,21 +106,19 @@ describe('mapComponents', () => {
   })
 })
 
-describe('replaceById', () => {
-  const numbered = messageV2(text('A').withId(7), container('B').withId(8))
+const numbered = messageV2(text('A').withId(7), container('B').withId(8))
 
-  test('replaceById replaces the component with the id', () => {
-    expect(plain(replaceById(numbered, 7, text('C')))).toEqual(plain(messageV2('C', container('B').withId(8))))
-    const changed = replaceById(numbered, 8, (component) =>
-      isContainer(component) ? container('D').withId(8) : text('never'),
-    )
-    expect(plain(changed)).toEqual(plain(messageV2(text('A').withId(7), container('D').withId(8))))
-  })
+test('replaceById replaces the component with the id', () => {
+  expect(plain(replaceById(numbered, 7, text('C')))).toEqual(plain(messageV2('C', container('B').withId(8))))
+  const changed = replaceById(numbered, 8, (component) =>
+    isContainer(component) ? container('D').withId(8) : text('never'),
+  )
+  expect(plain(changed)).toEqual(plain(messageV2(text('A').withId(7), container('D').withId(8))))
+})
 
-  test('replaceById returns the source itself if no component has the id', () => {
-    expect(replaceById(numbered, 9, text('C'))).toBe(numbered)
-    expect(replaceById(messageV2(text('A').withId(0)), 0, text('C')).components[0]).toHaveProperty('content', 'A')
-  })
+test('replaceById returns the source itself if no component has the id', () => {
+  expect(replaceById(numbered, 9, text('C'))).toBe(numbered)
+  expect(replaceById(messageV2(text('A').withId(0)), 0, text('C')).components[0]).toHaveProperty('content', 'A')
 })
 
 describe('paginate', () => {

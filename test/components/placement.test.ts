@@ -136,18 +136,16 @@ describe.each(Object.entries(PARENTS))('a row of a %s', (name, wrap) => {
   })
 })
 
-describe('a row of a modal', () => {
-  test('a row of a modal accepts one text input', () => {
-    expect(errorLines({ as: 'modal', value: modalOf(rowOf(inputOf({ label: 'A label' }))) })).toEqual([])
-  })
+test('a row of a modal accepts one text input', () => {
+  expect(errorLines({ as: 'modal', value: modalOf(rowOf(inputOf({ label: 'A label' }))) })).toEqual([])
+})
 
-  test('a row of a modal rejects two text inputs', () => {
-    expect(isRejected(modalOf(rowOf(inputOf({ label: 'One' }), inputOf({ label: 'Two' }))), 'modal')).toBe(true)
-  })
+test('a row of a modal rejects two text inputs', () => {
+  expect(isRejected(modalOf(rowOf(inputOf({ label: 'One' }), inputOf({ label: 'Two' }))), 'modal')).toBe(true)
+})
 
-  test('a row of a modal rejects a button, even next to a text input', () => {
-    expect(isRejected(modalOf(rowOf(inputOf({ label: 'One' }), buttonOf())), 'modal')).toBe(true)
-  })
+test('a row of a modal rejects a button, even next to a text input', () => {
+  expect(isRejected(modalOf(rowOf(inputOf({ label: 'One' }), buttonOf())), 'modal')).toBe(true)
 })
 
 test('a legacy message and a modal accept 50 rows or labels, because the API document gives no limit', () => {

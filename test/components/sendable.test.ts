@@ -197,24 +197,22 @@ describe('a received file', () => {
   })
 })
 
-describe('parseComponents', () => {
-  test('parseComponents keeps types 16 and 20, unknown types and unknown fields', () => {
-    const received = [
-      ...Object.values(UNSENDABLE).map((make) => make()),
-      { type: 2, style: 99, custom_id: 'a', tomorrow: { a: [1] } },
-      ...receivedMessage().components,
-    ]
-    expect(parseComponents(received)).toEqual(received)
-    expect(parseComponents(plain(received))).toEqual(received)
-  })
+test('parseComponents keeps types 16 and 20, unknown types and unknown fields', () => {
+  const received = [
+    ...Object.values(UNSENDABLE).map((make) => make()),
+    { type: 2, style: 99, custom_id: 'a', tomorrow: { a: [1] } },
+    ...receivedMessage().components,
+  ]
+  expect(parseComponents(received)).toEqual(received)
+  expect(parseComponents(plain(received))).toEqual(received)
+})
 
-  test('parseComponents does not change its input', () => {
-    const received = receivedMessage().components
-    parseComponents(received)
-    expect(received).toEqual(receivedMessage().components)
-  })
+test('parseComponents does not change its input', () => {
+  const received = receivedMessage().components
+  parseComponents(received)
+  expect(received).toEqual(receivedMessage().components)
+})
 
-  test('parseComponents accepts an empty array', () => {
-    expect(parseComponents([])).toEqual([])
-  })
+test('parseComponents accepts an empty array', () => {
+  expect(parseComponents([])).toEqual([])
 })

@@ -16,83 +16,77 @@ const asSource = (value: unknown) => value as Source
 const at = (root: unknown, path: readonly (string | number)[]) =>
   path.reduce<unknown>((owner, key) => Reflect.get(Object(owner), key), root)
 
-describe('walk', () => {
-  test('walk visits parents before their children, each with its path', () => {
-    const message = receivedMessage()
-    const visits = [...walk(asSource(message))]
-    expect(visits.map(({ path }) => path.join('.'))).toEqual(RECEIVED_PATHS)
-    for (const { component, path } of visits) expect(component).toBe(at(message, path))
-  })
-
-  test('walk passes the parent of each component, or undefined at the top level', () => {
-    const message = receivedMessage()
-    for (const { path, parent } of walk(asSource(message))) {
-      const parentPath = path.length === 2 ? undefined : path.slice(0, path.at(-1) === 'accessory' ? -1 : -2)
-      expect(parent).toBe(parentPath === undefined ? undefined : at(message, parentPath))
-    }
-  })
-
-  test('walk visits the fields of labels', () => {
-    const field = minimal[21]()
-    const modal = modalOf(textOf('A text'), labelOf(field))
-    expect([...walk(asSource(modal))].map(({ path }) => path.join('.'))).toEqual([
-      'components.0',
-      'components.1',
-      'components.1.component',
-    ])
-    expect([...walk(asSource(modal))].at(-1)?.parent).toBe(Reflect.get(Object(modal.components), 1))
-  })
-
-  test('walk accepts an array, whose paths start with an index', () => {
-    const paths = [...walk(asSource([rowOf(buttonOf()), textOf('A text')]))].map(({ path }) => path.join('.'))
-    expect(paths).toEqual(['0', '0.components.0', '1'])
-  })
-
-  test('walk accepts one component, whose path is empty', () => {
-    const paths = [...walk(asSource(containerOf(textOf('A text'))))].map(({ path }) => path.join('.'))
-    expect(paths).toEqual(['', 'components.0'])
-  })
-
-  test('walk visits nothing in empty input', () => {
-    expect([...walk([])]).toEqual([])
-    expect([...walk({ components: [] })]).toEqual([])
-    expect([...walk({})]).toEqual([])
-  })
-
-  test('walk visits components of every type, unknown types included', () => {
-    const all = TYPE_VALUES.map((type) => minimal[type]())
-    const seen = new Set([...walk(asSource([...all, { type: 99 }]))].map(({ component }) => component.type))
-    expect(seen).toEqual(new Set([...TYPE_VALUES, 99]))
-  })
-
-  test('walk can be stopped early', () => {
-    for (const { component } of walk(asSource(receivedMessage()))) {
-      expect(component.type).toBe(17)
-      break
-    }
-  })
+test('walk visits parents before their children, each with its path', () => {
+  const message = receivedMessage()
+  const visits = [...walk(asSource(message))]
+  expect(visits.map(({ path }) => path.join('.'))).toEqual(RECEIVED_PATHS)
+  for (const { component, path } of visits) expect(component).toBe(at(message, path))
 })
 
-describe('countComponents', () => {
-  test('countComponents counts accessories and fields of labels, like the limit of 40', () => {
-    expect(countComponents(asSource(receivedMessage()))).toBe(17)
-    expect(countComponents(asSource(modalOf(labelOf(minimal[4]()))))).toBe(2)
-    expect(countComponents(asSource(textOf('A text')))).toBe(1)
-    expect(countComponents([])).toBe(0)
-  })
+test('walk passes the parent of each component, or undefined at the top level', () => {
+  const message = receivedMessage()
+  for (const { path, parent } of walk(asSource(message))) {
+    const parentPath = path.length === 2 ? undefined : path.slice(0, path.at(-1) === 'accessory' ? -1 : -2)
+    expect(parent).toBe(parentPath === undefined ? undefined : at(message, parentPath))
+  }
 })
 
-describe('textLength', () => {
-  test('textLength adds up the text displays of a message at every level', () => {
-    expect(textLength(asSource(receivedMessage()))).toBe('## Title'.length + 3 + 2 + 5)
-    expect(textLength(asSource(receivedMessage()), { length: 'codePoints' })).toBe(18)
-    expect(textLength(asSource(receivedMessage()), { length: 'utf16' })).toBe(20)
-  })
+test('walk visits the fields of labels', () => {
+  const field = minimal[21]()
+  const modal = modalOf(textOf('A text'), labelOf(field))
+  expect([...walk(asSource(modal))].map(({ path }) => path.join('.'))).toEqual([
+    'components.0',
+    'components.1',
+    'components.1.component',
+  ])
+  expect([...walk(asSource(modal))].at(-1)?.parent).toBe(Reflect.get(Object(modal.components), 1))
+})
 
-  test('textLength does not count labels and descriptions', () => {
-    expect(textLength(asSource(rowOf(buttonOf({ label: 'A long label' }))))).toBe(0)
-    expect(textLength(asSource({ ...labelOf(minimal[4]()), description: 'A description' }))).toBe(0)
-  })
+test('walk accepts an array, whose paths start with an index', () => {
+  const paths = [...walk(asSource([rowOf(buttonOf()), textOf('A text')]))].map(({ path }) => path.join('.'))
+  expect(paths).toEqual(['0', '0.components.0', '1'])
+})
+
+test('walk accepts one component, whose path is empty', () => {
+  const paths = [...walk(asSource(containerOf(textOf('A text'))))].map(({ path }) => path.join('.'))
+  expect(paths).toEqual(['', 'components.0'])
+})
+
+test('walk visits nothing in empty input', () => {
+  expect([...walk([])]).toEqual([])
+  expect([...walk({ components: [] })]).toEqual([])
+  expect([...walk({})]).toEqual([])
+})
+
+test('walk visits components of every type, unknown types included', () => {
+  const all = TYPE_VALUES.map((type) => minimal[type]())
+  const seen = new Set([...walk(asSource([...all, { type: 99 }]))].map(({ component }) => component.type))
+  expect(seen).toEqual(new Set([...TYPE_VALUES, 99]))
+})
+
+test('walk can be stopped early', () => {
+  for (const { component } of walk(asSource(receivedMessage()))) {
+    expect(component.type).toBe(17)
+    break
+  }
+})
+
+test('countComponents counts accessories and fields of labels, like the limit of 40', () => {
+  expect(countComponents(asSource(receivedMessage()))).toBe(17)
+  expect(countComponents(asSource(modalOf(labelOf(minimal[4]()))))).toBe(2)
+  expect(countComponents(asSource(textOf('A text')))).toBe(1)
+  expect(countComponents([])).toBe(0)
+})
+
+test('textLength adds up the text displays of a message at every level', () => {
+  expect(textLength(asSource(receivedMessage()))).toBe('## Title'.length + 3 + 2 + 5)
+  expect(textLength(asSource(receivedMessage()), { length: 'codePoints' })).toBe(18)
+  expect(textLength(asSource(receivedMessage()), { length: 'utf16' })).toBe(20)
+})
+
+test('textLength does not count labels and descriptions', () => {
+  expect(textLength(asSource(rowOf(buttonOf({ label: 'A long label' }))))).toBe(0)
+  expect(textLength(asSource({ ...labelOf(minimal[4]()), description: 'A description' }))).toBe(0)
 })
 
 describe('findById and findByCustomId', () => {

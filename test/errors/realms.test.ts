@@ -11,7 +11,7 @@ import {
   NotFoundError,
   type RapportError,
 } from 'rapport-sdk'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { expectNoSecret, PLANTED } from '../security/planted-secrets'
 import { mfaRequired, serve } from '../servers/http-server'
 import { rejectionOf } from '../transport/rejection'
@@ -123,22 +123,20 @@ describe('a token store that fails with an error of another realm', () => {
   })
 })
 
-describe('guards', () => {
-  /** Returns an error of a copy of this package in another realm. */
-  const foreignApiError = (kinds: readonly string[]) => {
-    const script = `class E extends Error {}; E.prototype[Symbol.for('rapport-sdk.error-kinds')] = kinds; new E('x')`
-    return runInNewContext(script, { kinds })
-  }
+/** Returns an error of a copy of this package in another realm. */
+const foreignApiError = (kinds: readonly string[]) => {
+  const script = `class E extends Error {}; E.prototype[Symbol.for('rapport-sdk.error-kinds')] = kinds; new E('x')`
+  return runInNewContext(script, { kinds })
+}
 
-  it('guards recognize the errors of a copy of the package in another realm', () => {
-    const error = foreignApiError(['RapportError', 'ApiError', 'NotFoundError'])
-    expect(error).not.toBeInstanceOf(Error)
-    expect([isRapportError(error), isNotFoundError(error), isMfaRequiredError(error)]).toEqual([true, true, false])
-    expect(isRapportError(foreignError('x'))).toBe(false)
-  })
+test('guards recognize the errors of a copy of the package in another realm', () => {
+  const error = foreignApiError(['RapportError', 'ApiError', 'NotFoundError'])
+  expect(error).not.toBeInstanceOf(Error)
+  expect([isRapportError(error), isNotFoundError(error), isMfaRequiredError(error)]).toEqual([true, true, false])
+  expect(isRapportError(foreignError('x'))).toBe(false)
+})
 
-  it('guards reject an object that only has the names of the classes', () => {
-    const failure = { endpoint: 'x', status: 404, serviceMessage: '', fieldErrors: [], body: undefined }
-    expect(isNotFoundError({ ...new NotFoundError(failure) })).toBe(false)
-  })
+test('guards reject an object that only has the names of the classes', () => {
+  const failure = { endpoint: 'x', status: 404, serviceMessage: '', fieldErrors: [], body: undefined }
+  expect(isNotFoundError({ ...new NotFoundError(failure) })).toBe(false)
 })

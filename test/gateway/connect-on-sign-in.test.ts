@@ -1,6 +1,6 @@
 import { Client, type ClientOptions } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, test } from 'vitest'
 import { type GatewayServer, limitWaits, serveGateway, TOKEN, tokensOf } from '../servers/gateway-server'
 import { tokenOnly } from '../token-only-store'
 
@@ -116,24 +116,22 @@ describe('connectOnSignIn', () => {
   })
 })
 
-describe('a verified second factor', () => {
-  it('a verified second factor does not reopen a gateway that has closed for good', async () => {
-    const service = createMockService()
-    const ada = service.users.create({ login: 'ada@example.com', mfa: ['totp'] })
-    const server = await serveGateway({ onIdentify: (peer) => peer.socket.close(4004) })
-    const client = createClient(server, {
-      baseUrl: service.baseUrl,
-      fetch: service.fetch,
-      token: service.token(ada),
-      onMfaRequired: () => ({ type: 'totp', code: service.users.totp(ada) }),
-    })
-    onTestFinished(() => client.dispose())
-    const closed = client.gateway.waitFor('stateChange', { filter: ({ state }) => state === 'closed' })
-    await expect(closed).resolves.toMatchObject({ closeCode: 4004 })
-    const elevated = new Promise((resolve) => client.on('elevated', resolve))
-    await client.auth.sessions.logout({ session_id_hashes: ['another'] })
-    await elevated
-    expect(client.gateway.state).toBe('closed')
-    expect(server.peers).toHaveLength(1)
+test('a verified second factor does not reopen a gateway that has closed for good', async () => {
+  const service = createMockService()
+  const ada = service.users.create({ login: 'ada@example.com', mfa: ['totp'] })
+  const server = await serveGateway({ onIdentify: (peer) => peer.socket.close(4004) })
+  const client = createClient(server, {
+    baseUrl: service.baseUrl,
+    fetch: service.fetch,
+    token: service.token(ada),
+    onMfaRequired: () => ({ type: 'totp', code: service.users.totp(ada) }),
   })
+  onTestFinished(() => client.dispose())
+  const closed = client.gateway.waitFor('stateChange', { filter: ({ state }) => state === 'closed' })
+  await expect(closed).resolves.toMatchObject({ closeCode: 4004 })
+  const elevated = new Promise((resolve) => client.on('elevated', resolve))
+  await client.auth.sessions.logout({ session_id_hashes: ['another'] })
+  await elevated
+  expect(client.gateway.state).toBe('closed')
+  expect(server.peers).toHaveLength(1)
 })

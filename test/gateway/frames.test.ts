@@ -1,5 +1,5 @@
 import type { GatewayDispatch, GatewayOptions, GatewayWarning } from 'rapport-sdk'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, test, vi } from 'vitest'
 import { createGatewayClient, type Peer, READY, serveGateway } from '../servers/gateway-server'
 
 const relationship = { id: '1', type: 1, user: { id: '1', username: 'grace' }, nickname: null, user_ignored: false }
@@ -203,42 +203,40 @@ describe('events', () => {
   })
 })
 
-describe('Hello', () => {
-  it.each([99, 99.999, 1, 0, -1, '5000', null, undefined, true, [5_000]])(
-    'a Hello with an interval of %j causes a warning, and the next Hello counts',
-    async (heartbeat_interval) => {
-      const server = await serveGateway({
-        onConnect: (peer) => peer.send({ op: 10, d: { heartbeat_interval } }).hello(),
-      })
-      const { gateway } = createGatewayClient(server)
-      const warnings: GatewayWarning[] = []
-      gateway.on('warning', (warning) => warnings.push(warning))
-      await gateway.connect()
-      expect(warnings).toEqual([
-        { code: 'malformed_frame', message: 'received a Hello without a heartbeat interval of at least 100 ms' },
-      ])
-    },
-  )
-
-  it('a Hello with an infinite interval causes a warning', async () => {
+test.each([99, 99.999, 1, 0, -1, '5000', null, undefined, true, [5_000]])(
+  'a Hello with an interval of %j causes a warning, and the next Hello counts',
+  async (heartbeat_interval) => {
     const server = await serveGateway({
-      onConnect: (peer) => peer.raw('{"op":10,"d":{"heartbeat_interval":1e999}}').hello(),
+      onConnect: (peer) => peer.send({ op: 10, d: { heartbeat_interval } }).hello(),
     })
     const { gateway } = createGatewayClient(server)
-    const warned = gateway.waitFor('warning')
-    await gateway.connect()
-    expect(await warned).toMatchObject({ code: 'malformed_frame' })
-  })
-
-  it('a Hello with an interval of 100 ms is accepted', async () => {
-    const server = await serveGateway({ onConnect: (peer) => peer.hello(100) })
-    const { gateway } = createGatewayClient(server)
-    const warnings: unknown[] = []
+    const warnings: GatewayWarning[] = []
     gateway.on('warning', (warning) => warnings.push(warning))
     await gateway.connect()
-    await (await server.peer()).expect(1)
-    expect(warnings).toEqual([])
+    expect(warnings).toEqual([
+      { code: 'malformed_frame', message: 'received a Hello without a heartbeat interval of at least 100 ms' },
+    ])
+  },
+)
+
+test('a Hello with an infinite interval causes a warning', async () => {
+  const server = await serveGateway({
+    onConnect: (peer) => peer.raw('{"op":10,"d":{"heartbeat_interval":1e999}}').hello(),
   })
+  const { gateway } = createGatewayClient(server)
+  const warned = gateway.waitFor('warning')
+  await gateway.connect()
+  expect(await warned).toMatchObject({ code: 'malformed_frame' })
+})
+
+test('a Hello with an interval of 100 ms is accepted', async () => {
+  const server = await serveGateway({ onConnect: (peer) => peer.hello(100) })
+  const { gateway } = createGatewayClient(server)
+  const warnings: unknown[] = []
+  gateway.on('warning', (warning) => warnings.push(warning))
+  await gateway.connect()
+  await (await server.peer()).expect(1)
+  expect(warnings).toEqual([])
 })
 
 /** Connects a client with a frame limit. */

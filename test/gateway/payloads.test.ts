@@ -1,5 +1,5 @@
 import type { GatewayDispatch, ReadyEvent, RelationshipUpdateEvent } from 'rapport-sdk'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, test, vi } from 'vitest'
 import { createGatewayClient, READY, serveGateway } from '../servers/gateway-server'
 
 async function connected() {
@@ -106,15 +106,13 @@ describe('a listener that changes its payload', () => {
   })
 })
 
-describe('a payload', () => {
-  it('a payload can be nested as deeply as JSON allows', async () => {
-    const { gateway, peer } = await connected()
-    const errors: unknown[] = []
-    gateway.on('error', (error) => errors.push(error))
-    const received = [gateway.waitFor('relationshipRemove'), gateway.waitFor('relationshipRemove')]
-    const deep = `${'[{"a":'.repeat(200_000)}1${'}]'.repeat(200_000)}`
-    peer.raw(`{"op":0,"t":"RELATIONSHIP_REMOVE","s":2,"d":{"id":"1","deep":${deep}}}`)
-    for (const { id } of await Promise.all(received)) expect(id).toBe('1')
-    expect(errors).toEqual([])
-  })
+test('a payload can be nested as deeply as JSON allows', async () => {
+  const { gateway, peer } = await connected()
+  const errors: unknown[] = []
+  gateway.on('error', (error) => errors.push(error))
+  const received = [gateway.waitFor('relationshipRemove'), gateway.waitFor('relationshipRemove')]
+  const deep = `${'[{"a":'.repeat(200_000)}1${'}]'.repeat(200_000)}`
+  peer.raw(`{"op":0,"t":"RELATIONSHIP_REMOVE","s":2,"d":{"id":"1","deep":${deep}}}`)
+  for (const { id } of await Promise.all(received)) expect(id).toBe('1')
+  expect(errors).toEqual([])
 })

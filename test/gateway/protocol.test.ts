@@ -1,30 +1,28 @@
 import { defaultGatewayProtocol, type GatewayProtocol, isGatewayError } from 'rapport-sdk'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, test, vi } from 'vitest'
 import { createGatewayClient, serveGateway } from '../servers/gateway-server'
 import { rejectionOf } from '../transport/rejection'
 
-describe('the default protocol', () => {
-  it('the default protocol has the eight event names in UPPER_SNAKE, and RESUMED', () => {
-    expect(defaultGatewayProtocol.eventMap).toEqual({
-      RESUMED: 'resumed',
-      READY: 'ready',
-      AUTH_SESSION_CHANGE: 'authSessionChange',
-      RELATIONSHIP_ADD: 'relationshipAdd',
-      RELATIONSHIP_UPDATE: 'relationshipUpdate',
-      RELATIONSHIP_REMOVE: 'relationshipRemove',
-      GAME_RELATIONSHIP_ADD: 'gameRelationshipAdd',
-      GAME_RELATIONSHIP_REMOVE: 'gameRelationshipRemove',
-      FRIEND_SUGGESTION_DELETE: 'friendSuggestionDelete',
-    })
+test('the default protocol has the eight event names in UPPER_SNAKE, and RESUMED', () => {
+  expect(defaultGatewayProtocol.eventMap).toEqual({
+    RESUMED: 'resumed',
+    READY: 'ready',
+    AUTH_SESSION_CHANGE: 'authSessionChange',
+    RELATIONSHIP_ADD: 'relationshipAdd',
+    RELATIONSHIP_UPDATE: 'relationshipUpdate',
+    RELATIONSHIP_REMOVE: 'relationshipRemove',
+    GAME_RELATIONSHIP_ADD: 'gameRelationshipAdd',
+    GAME_RELATIONSHIP_REMOVE: 'gameRelationshipRemove',
+    FRIEND_SUGGESTION_DELETE: 'friendSuggestionDelete',
   })
+})
 
-  it('the default protocol knows which close codes are fatal and which end a session', () => {
-    const codes = Array.from({ length: 1_000 }, (_, index) => 4_000 + index)
-    const of = (action: string) => codes.filter((code) => defaultGatewayProtocol.classifyClose(code) === action)
-    expect(of('fatal')).toEqual([4004, 4010, 4011, 4012, 4013, 4014])
-    expect(of('fresh')).toEqual([4003, 4007, 4009])
-    expect(of('resume')).toHaveLength(991)
-  })
+test('the default protocol knows which close codes are fatal and which end a session', () => {
+  const codes = Array.from({ length: 1_000 }, (_, index) => 4_000 + index)
+  const of = (action: string) => codes.filter((code) => defaultGatewayProtocol.classifyClose(code) === action)
+  expect(of('fatal')).toEqual([4004, 4010, 4011, 4012, 4013, 4014])
+  expect(of('fresh')).toEqual([4003, 4007, 4009])
+  expect(of('resume')).toHaveLength(991)
 })
 
 describe('a custom protocol', () => {

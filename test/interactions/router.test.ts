@@ -144,58 +144,54 @@ describe('the adapter', () => {
   })
 })
 
-describe('errors', () => {
-  test('errors of handlers, middleware, replies and modal answers reach onError with the interaction', async () => {
-    const onError = vi.fn<(error: unknown) => void>()
-    const { bot, press } = createBot({
-      onError: (error, interaction) => onError(`${interaction?.customId}: ${error instanceof Error && error.message}`),
-      reply: () => Promise.reject(new Error('not sent')),
+test('errors of handlers, middleware, replies and modal answers reach onError with the interaction', async () => {
+  const onError = vi.fn<(error: unknown) => void>()
+  const { bot, press } = createBot({
+    onError: (error, interaction) => onError(`${interaction?.customId}: ${error instanceof Error && error.message}`),
+    reply: () => Promise.reject(new Error('not sent')),
+  })
+  bot
+    .use(async ({ interaction }, next) => {
+      if (interaction.customId === 'close()') throw new Error('not allowed')
+      await next()
     })
-    bot
-      .use(async ({ interaction }, next) => {
-        if (interaction.customId === 'close()') throw new Error('not allowed')
-        await next()
-      })
-      .on(close, () => {})
-      .on(vote, ({ params, reply }) => {
-        if (params.choice === 'tea') throw new Error('no tea')
-        return reply('ok')
-      })
-      .on(report, () => {})
-    expect(await press('vote(tea)')).toEqual({ status: 'failed', error: new Error('no tea') })
-    expect(await press('vote(coffee)')).toMatchObject({ status: 'failed' })
-    expect(await press('close()')).toMatchObject({ status: 'failed' })
-    expect(await press('report', '7', { data: {} })).toMatchObject({ status: 'failed' })
-    expect(onError.mock.calls.map(([text]) => String(text).split('\n')[0])).toEqual([
-      'vote(tea): no tea',
-      'vote(coffee): not sent',
-      'close(): not allowed',
-      'report: 1 problem in the answers:',
-    ])
-  })
-
-  test('without onError, handle rejects with the error', async () => {
-    const { bot, press } = createBot()
-    bot.on(close, () => Promise.reject(new Error('broken')))
-    await expect(press('close()')).rejects.toThrow('broken')
-  })
+    .on(close, () => {})
+    .on(vote, ({ params, reply }) => {
+      if (params.choice === 'tea') throw new Error('no tea')
+      return reply('ok')
+    })
+    .on(report, () => {})
+  expect(await press('vote(tea)')).toEqual({ status: 'failed', error: new Error('no tea') })
+  expect(await press('vote(coffee)')).toMatchObject({ status: 'failed' })
+  expect(await press('close()')).toMatchObject({ status: 'failed' })
+  expect(await press('report', '7', { data: {} })).toMatchObject({ status: 'failed' })
+  expect(onError.mock.calls.map(([text]) => String(text).split('\n')[0])).toEqual([
+    'vote(tea): no tea',
+    'vote(coffee): not sent',
+    'close(): not allowed',
+    'report: 1 problem in the answers:',
+  ])
 })
 
-describe('middleware', () => {
-  test('middleware runs in order around every handler, and may end an interaction', async () => {
-    const { bot, replies, press } = createBot()
-    bot
-      .use(async ({ reply }, next) => {
-        await reply('before')
-        await next()
-        await reply('after')
-      })
-      .use(({ interaction, reply }, next) => (interaction.user === '8' ? reply('no').then(() => {}) : next()))
-      .on(close, ({ reply }) => reply('closed'))
-    await press('close()', '7')
-    await press('close()', '8')
-    expect(replies).toEqual(['7: before', '7: closed', '7: after', '8: before', '8: no', '8: after'])
-  })
+test('without onError, handle rejects with the error', async () => {
+  const { bot, press } = createBot()
+  bot.on(close, () => Promise.reject(new Error('broken')))
+  await expect(press('close()')).rejects.toThrow('broken')
+})
+
+test('middleware runs in order around every handler, and may end an interaction', async () => {
+  const { bot, replies, press } = createBot()
+  bot
+    .use(async ({ reply }, next) => {
+      await reply('before')
+      await next()
+      await reply('after')
+    })
+    .use(({ interaction, reply }, next) => (interaction.user === '8' ? reply('no').then(() => {}) : next()))
+    .on(close, ({ reply }) => reply('closed'))
+  await press('close()', '7')
+  await press('close()', '8')
+  expect(replies).toEqual(['7: before', '7: closed', '7: after', '8: before', '8: no', '8: after'])
 })
 
 describe('deliveries', () => {
@@ -285,76 +281,74 @@ describe('order', () => {
   })
 })
 
-describe('next', () => {
-  test('next resolves with the next interaction of a user, which reaches no handler', async () => {
-    const { bot, replies, press } = createBot()
-    bot.on(vote, ({ reply }) => reply('handler'))
-    const next = bot.next(vote, { from: '7', timeout: 60_000 })
-    await press('vote(tea)', '8')
-    expect(await press('vote(coffee)', '7')).toMatchObject({ status: 'handled' })
-    await press('vote(tea)', '7')
-    const { params, reply } = await next
-    await reply(`next ${params.choice}`)
-    expect(replies).toEqual(['8: handler', '7: handler', '7: next coffee'])
-  })
+test('next resolves with the next interaction of a user, which reaches no handler', async () => {
+  const { bot, replies, press } = createBot()
+  bot.on(vote, ({ reply }) => reply('handler'))
+  const next = bot.next(vote, { from: '7', timeout: 60_000 })
+  await press('vote(tea)', '8')
+  expect(await press('vote(coffee)', '7')).toMatchObject({ status: 'handled' })
+  await press('vote(tea)', '7')
+  const { params, reply } = await next
+  await reply(`next ${params.choice}`)
+  expect(replies).toEqual(['8: handler', '7: handler', '7: next coffee'])
+})
 
-  test('next resolves with the answers to a modal', async () => {
-    const { bot, press } = createBot()
-    const next = bot.next(report)
-    await press('report', '7', { data: textOf('Hot') })
-    expect((await next).answers.what).toBe('Hot')
-  })
+test('next resolves with the answers to a modal', async () => {
+  const { bot, press } = createBot()
+  const next = bot.next(report)
+  await press('report', '7', { data: textOf('Hot') })
+  expect((await next).answers.what).toBe('Hot')
+})
 
-  test('next verifies a signed custom ID', async () => {
-    const { bot, press } = createBot()
-    const next = bot.next(ban, { context: ({ user }) => user })
-    const id = await ban({ user: '42' }, { context: '7' })
-    expect(await press(id, '8')).toMatchObject({ status: 'unknown' })
-    await press(id, '7')
-    expect((await next).params).toEqual({ user: '42' })
-  })
+test('next verifies a signed custom ID', async () => {
+  const { bot, press } = createBot()
+  const next = bot.next(ban, { context: ({ user }) => user })
+  const id = await ban({ user: '42' }, { context: '7' })
+  expect(await press(id, '8')).toMatchObject({ status: 'unknown' })
+  await press(id, '7')
+  expect((await next).params).toEqual({ user: '42' })
+})
 
-  test('a handler can wait for the next interaction of its user, also if handlers are ordered', async () => {
-    const { bot, replies, press } = createBot({ order: 'user' })
-    const waits = deferred<void>()
-    bot.on(close, async ({ reply }) => {
-      const next = bot.next(vote, { from: '7' })
-      waits.resolve()
-      await reply((await next).params.choice)
-    })
-    const first = press('close()')
-    await waits.promise
-    await press('vote(tea)')
-    await first
-    expect(replies).toEqual(['7: tea'])
+test('a handler can wait for the next interaction of its user, also if handlers are ordered', async () => {
+  const { bot, replies, press } = createBot({ order: 'user' })
+  const waits = deferred<void>()
+  bot.on(close, async ({ reply }) => {
+    const next = bot.next(vote, { from: '7' })
+    waits.resolve()
+    await reply((await next).params.choice)
   })
+  const first = press('close()')
+  await waits.promise
+  await press('vote(tea)')
+  await first
+  expect(replies).toEqual(['7: tea'])
+})
 
-  test('several calls of next receive one interaction each', async () => {
-    const { bot, press } = createBot()
-    const all = [bot.next(vote), bot.next(vote)]
-    await Promise.all([press('vote(tea)'), press('vote(coffee)')])
-    expect((await Promise.all(all)).map(({ params }) => params.choice).toSorted()).toEqual(['coffee', 'tea'])
-  })
+test('several calls of next receive one interaction each', async () => {
+  const { bot, press } = createBot()
+  const all = [bot.next(vote), bot.next(vote)]
+  await Promise.all([press('vote(tea)'), press('vote(coffee)')])
+  expect((await Promise.all(all)).map(({ params }) => params.choice).toSorted()).toEqual(['coffee', 'tea'])
+})
 
-  test('next rejects after its timeout, or with the reason of its signal', async () => {
-    const { bot, press } = createBot()
-    await expect(bot.next(vote, { timeout: 1 })).rejects.toMatchObject({ name: 'TimeoutError', limitMs: 1 })
-    await expect(bot.next(vote, { signal: AbortSignal.abort(new Error('early')) })).rejects.toThrow('early')
-    const controller = new AbortController()
-    const next = bot.next(vote, { signal: controller.signal })
-    controller.abort(new Error('late'))
-    await expect(next).rejects.toThrow('late')
-    expect(await press('vote(tea)')).toMatchObject({ status: 'unknown' })
-  })
+test('next rejects after its timeout, or with the reason of its signal', async () => {
+  const { bot, press } = createBot()
+  await expect(bot.next(vote, { timeout: 1 })).rejects.toMatchObject({ name: 'TimeoutError', limitMs: 1 })
+  await expect(bot.next(vote, { signal: AbortSignal.abort(new Error('early')) })).rejects.toThrow('early')
+  const controller = new AbortController()
+  const next = bot.next(vote, { signal: controller.signal })
+  controller.abort(new Error('late'))
+  await expect(next).rejects.toThrow('late')
+  expect(await press('vote(tea)')).toMatchObject({ status: 'unknown' })
+})
 
-  test('an interaction that middleware ends does not resolve next', async () => {
-    const { bot, press } = createBot()
-    let isAllowed = false
-    bot.use((_, next) => (isAllowed ? next() : undefined))
-    const next = bot.next(vote)
-    await press('vote(tea)')
-    isAllowed = true
-    await press('vote(coffee)')
-    expect((await next).params.choice).toBe('coffee')
-  })
+test('an interaction that middleware ends does not resolve next', async () => {
+  const { bot, press } = createBot()
+  let isAllowed = false
+  bot.use((_, next) => (isAllowed ? next() : undefined))
+  const next = bot.next(vote)
+  await press('vote(tea)')
+  isAllowed = true
+  await press('vote(coffee)')
+  expect((await next).params.choice).toBe('coffee')
 })

@@ -6,33 +6,31 @@ import { advance, relationship, settle, setUpLive, setUpStore, soon } from './se
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] }))
 
-describe('a resumed connection', () => {
-  test('a resumed connection updates the store with the missed events, without a load', async () => {
-    const { service, ada, grace, store, stale, network } = await setUpStore()
-    service.gateway.drop()
-    await settle()
-    expect(store.stale).toBe(true)
-    service.relationships.befriend(ada, grace)
-    await advance(100)
-    expect(store.get(grace.id)?.type).toBe(1)
-    expect(stale.at(-1)).toBe(false)
-    expect(network.requests).toBe(0)
-  })
+test('a resumed connection updates the store with the missed events, without a load', async () => {
+  const { service, ada, grace, store, stale, network } = await setUpStore()
+  service.gateway.drop()
+  await settle()
+  expect(store.stale).toBe(true)
+  service.relationships.befriend(ada, grace)
+  await advance(100)
+  expect(store.get(grace.id)?.type).toBe(1)
+  expect(stale.at(-1)).toBe(false)
+  expect(network.requests).toBe(0)
+})
 
-  test('a resumed connection with missing events reloads the store once', async () => {
-    const { service, client, ada, store, network } = await setUpStore()
-    const [session] = service.gateway.sessions
-    const events = [2, 4].map((skip) => ({ op: 0, t: 'ANY', s: (session?.sequence ?? 0) + skip, d: {} }))
-    for (const event of events) service.gateway.sendRaw(event, { user: ada })
-    await settle()
-    expect(store.stale).toBe(true)
-    await advance(250)
-    expect(network.requests).toBe(1)
-    expect(store.stale).toBe(false)
-    expect(client.gateway.state).toBe('ready')
-    await advance(60_000)
-    expect(network.requests).toBe(1)
-  })
+test('a resumed connection with missing events reloads the store once', async () => {
+  const { service, client, ada, store, network } = await setUpStore()
+  const [session] = service.gateway.sessions
+  const events = [2, 4].map((skip) => ({ op: 0, t: 'ANY', s: (session?.sequence ?? 0) + skip, d: {} }))
+  for (const event of events) service.gateway.sendRaw(event, { user: ada })
+  await settle()
+  expect(store.stale).toBe(true)
+  await advance(250)
+  expect(network.requests).toBe(1)
+  expect(store.stale).toBe(false)
+  expect(client.gateway.state).toBe('ready')
+  await advance(60_000)
+  expect(network.requests).toBe(1)
 })
 
 describe('an event that cannot be applied', () => {
@@ -171,74 +169,72 @@ describe('a store and connectOnSignIn', () => {
   })
 })
 
-describe('a new session', () => {
-  test('a new session reloads the store once', async () => {
-    const { service, ada, grace, store, stale, network } = await setUpStore()
-    service.gateway.invalidSession(false)
-    await settle()
-    service.relationships.befriend(ada, grace)
-    expect(store.stale).toBe(true)
-    expect(store.get(grace.id)).toBeUndefined()
-    await advance(5_000)
-    expect(store.get(grace.id)?.type).toBe(1)
-    expect(stale).toEqual([true, false])
-    expect(network.requests).toBe(1)
-  })
+test('a new session reloads the store once', async () => {
+  const { service, ada, grace, store, stale, network } = await setUpStore()
+  service.gateway.invalidSession(false)
+  await settle()
+  service.relationships.befriend(ada, grace)
+  expect(store.stale).toBe(true)
+  expect(store.get(grace.id)).toBeUndefined()
+  await advance(5_000)
+  expect(store.get(grace.id)?.type).toBe(1)
+  expect(stale).toEqual([true, false])
+  expect(network.requests).toBe(1)
+})
 
-  test('a new session drops the response of a load from the session before', async () => {
-    const { service, client, store, network } = await setUpStore()
-    const seen: string[][] = []
-    store.on('change', () => seen.push(store.all().map(({ id }) => id)))
-    const bodies = [[relationship('7')], [relationship('8')]]
-    for (const body of bodies) service.faults.on('Get Relationships', { status: 200, body, times: 1 })
-    network.holdsResponses = true
-    const refreshed = store.refresh()
-    await settle()
-    await client.gateway.disconnect()
-    await client.gateway.connect()
-    await settle()
-    expect(network.requests).toBe(2)
-    await network.release()
-    // The second response settles the callers of the dropped load.
-    await refreshed
-    expect(seen).toEqual([['8']])
-    expect(store.stale).toBe(false)
-  })
+test('a new session drops the response of a load from the session before', async () => {
+  const { service, client, store, network } = await setUpStore()
+  const seen: string[][] = []
+  store.on('change', () => seen.push(store.all().map(({ id }) => id)))
+  const bodies = [[relationship('7')], [relationship('8')]]
+  for (const body of bodies) service.faults.on('Get Relationships', { status: 200, body, times: 1 })
+  network.holdsResponses = true
+  const refreshed = store.refresh()
+  await settle()
+  await client.gateway.disconnect()
+  await client.gateway.connect()
+  await settle()
+  expect(network.requests).toBe(2)
+  await network.release()
+  // The second response settles the callers of the dropped load.
+  await refreshed
+  expect(seen).toEqual([['8']])
+  expect(store.stale).toBe(false)
+})
 
-  test('a new session during the first load does not fail the store', async () => {
-    const { service, client, network, ada, grace } = await setUpLive()
-    await client.gateway.disconnect()
-    network.holdsResponses = true
-    const store = client.relationships.live()
-    const { ready } = store
-    await settle()
-    service.relationships.befriend(ada, grace)
-    await client.gateway.connect()
-    expect(store.ready).toBe(ready)
-    await network.release()
-    await ready
-    expect(store.all()).toHaveLength(1)
-    expect(store.stale).toBe(false)
-  })
+test('a new session during the first load does not fail the store', async () => {
+  const { service, client, network, ada, grace } = await setUpLive()
+  await client.gateway.disconnect()
+  network.holdsResponses = true
+  const store = client.relationships.live()
+  const { ready } = store
+  await settle()
+  service.relationships.befriend(ada, grace)
+  await client.gateway.connect()
+  expect(store.ready).toBe(ready)
+  await network.release()
+  await ready
+  expect(store.all()).toHaveLength(1)
+  expect(store.stale).toBe(false)
+})
 
-  test('a new session whose load fails leaves the store stale until a retry succeeds', async () => {
-    const { service, store } = await setUpStore()
-    service.faults.on('Get Relationships', { status: 500, times: 1 })
-    const failed = new Promise<void>((resolve) => {
-      store.subscribe(() => {
-        if (store.lastError === undefined) return
-        expect(store.lastError).toMatchObject({ status: 500 })
-        expect(store.stale).toBe(true)
-        resolve()
-      })
+test('a new session whose load fails leaves the store stale until a retry succeeds', async () => {
+  const { service, store } = await setUpStore()
+  service.faults.on('Get Relationships', { status: 500, times: 1 })
+  const failed = new Promise<void>((resolve) => {
+    store.subscribe(() => {
+      if (store.lastError === undefined) return
+      expect(store.lastError).toMatchObject({ status: 500 })
+      expect(store.stale).toBe(true)
+      resolve()
     })
-    service.gateway.invalidSession(false)
-    await advance(5_000)
-    await failed
-    await advance(1_000)
-    expect(store.lastError).toBeUndefined()
-    expect(store.stale).toBe(false)
   })
+  service.gateway.invalidSession(false)
+  await advance(5_000)
+  await failed
+  await advance(1_000)
+  expect(store.lastError).toBeUndefined()
+  expect(store.stale).toBe(false)
 })
 
 describe('an invalid frame', () => {

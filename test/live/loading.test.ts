@@ -154,52 +154,50 @@ describe('the first load of a store', () => {
   })
 })
 
-describe('refresh()', () => {
-  test('refresh() during a load sends one further request for all callers', async () => {
-    const { service, ada, grace, client, network } = await setUpLive()
-    const store = client.friendSuggestions.live()
-    await soon(store.ready)
-    network.requests = 0
-    network.holdsResponses = true
-    const first = store.refresh()
-    await settle()
-    service.users.suggest(ada, grace)
-    const others = [store.refresh(), store.refresh(), store.refresh()]
-    await settle()
-    expect(network.requests).toBe(1)
-    await network.release()
-    await first
-    await Promise.all(others)
-    expect(network.requests).toBe(2)
-    expect(store.get(grace.id)?.suggested_user.username).toBe('grace')
-  })
+test('refresh() during a load sends one further request for all callers', async () => {
+  const { service, ada, grace, client, network } = await setUpLive()
+  const store = client.friendSuggestions.live()
+  await soon(store.ready)
+  network.requests = 0
+  network.holdsResponses = true
+  const first = store.refresh()
+  await settle()
+  service.users.suggest(ada, grace)
+  const others = [store.refresh(), store.refresh(), store.refresh()]
+  await settle()
+  expect(network.requests).toBe(1)
+  await network.release()
+  await first
+  await Promise.all(others)
+  expect(network.requests).toBe(2)
+  expect(store.get(grace.id)?.suggested_user.username).toBe('grace')
+})
 
-  test('a refresh() that fails rejects, keeps the items and can be called again', async () => {
-    const { service, ada, grace, client } = await setUpLive()
-    service.relationships.befriend(ada, grace)
-    await settle()
-    const store = client.relationships.live()
-    await soon(store.ready)
-    const before = store.all()
-    service.faults.on('Get Relationships', { status: 503, times: 1 })
-    const error = await rejectionOf(store.refresh(), isApiError)
-    expect(store.lastError).toBe(error)
-    expect(store.all()).toBe(before)
-    // No event was missed.
-    expect(store.stale).toBe(false)
-    await store.refresh()
-    expect(store.lastError).toBeUndefined()
-  })
+test('a refresh() that fails rejects, keeps the items and can be called again', async () => {
+  const { service, ada, grace, client } = await setUpLive()
+  service.relationships.befriend(ada, grace)
+  await settle()
+  const store = client.relationships.live()
+  await soon(store.ready)
+  const before = store.all()
+  service.faults.on('Get Relationships', { status: 503, times: 1 })
+  const error = await rejectionOf(store.refresh(), isApiError)
+  expect(store.lastError).toBe(error)
+  expect(store.all()).toBe(before)
+  // No event was missed.
+  expect(store.stale).toBe(false)
+  await store.refresh()
+  expect(store.lastError).toBeUndefined()
+})
 
-  test('an unhandled rejection of refresh() does not end the process', async () => {
-    const { service, client } = await setUpLive()
-    const store = client.relationships.live()
-    await soon(store.ready)
-    service.faults.on('Get Relationships', { network: true, times: 1 })
-    store.refresh()
-    await settle()
-    expect(isConnectionError(store.lastError)).toBe(true)
-  })
+test('an unhandled rejection of refresh() does not end the process', async () => {
+  const { service, client } = await setUpLive()
+  const store = client.relationships.live()
+  await soon(store.ready)
+  service.faults.on('Get Relationships', { network: true, times: 1 })
+  store.refresh()
+  await settle()
+  expect(isConnectionError(store.lastError)).toBe(true)
 })
 
 describe('a store that cannot be loaded', () => {

@@ -170,24 +170,22 @@ describe('the listeners of a store', () => {
   })
 })
 
-describe('a closed store', () => {
-  test('a closed store keeps its items, is stale and follows no events', async () => {
-    const { store, emit, service, network } = await loaded()
-    const listener = vi.fn()
-    store.subscribe(listener)
-    const before = store.all()
-    network.requests = 0
-    store.close()
-    store.close()
-    expect(listener).toHaveBeenCalledTimes(1)
-    await emit('Relationship Add', relationship('9'))
-    service.gateway.invalidSession(false)
-    await settle()
-    expect(store.all()).toBe(before)
-    expect(store.stale).toBe(true)
-    expect(listener).toHaveBeenCalledTimes(1)
-    expect(network.requests).toBe(0)
-  })
+test('a closed store keeps its items, is stale and follows no events', async () => {
+  const { store, emit, service, network } = await loaded()
+  const listener = vi.fn()
+  store.subscribe(listener)
+  const before = store.all()
+  network.requests = 0
+  store.close()
+  store.close()
+  expect(listener).toHaveBeenCalledTimes(1)
+  await emit('Relationship Add', relationship('9'))
+  service.gateway.invalidSession(false)
+  await settle()
+  expect(store.all()).toBe(before)
+  expect(store.stale).toBe(true)
+  expect(listener).toHaveBeenCalledTimes(1)
+  expect(network.requests).toBe(0)
 })
 
 /** Sets up a store with these relationships, in this order. `next` sets the response to the next request. */

@@ -1,7 +1,7 @@
 import { createMockService, type MockSnapshot } from 'rapport-sdk/mocks'
 import { createMockControl } from 'rapport-sdk/mocks/control'
 import { listen } from 'rapport-sdk/mocks/node'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { type Problem, startControl } from './control'
 import { createFrameClient, identify } from './gateway-client'
@@ -9,86 +9,84 @@ import { password } from './set-up'
 
 const login = { login: 'ada@example.com', password }
 
-describe('namespaces', () => {
-  it('each namespace has its own users, clock, faults, mailbox, policy and requests', async () => {
-    const { control, call } = await startControl()
-    const inOne = { 'x-mock-namespace': 'worker-1' }
-    await control('DELETE /users/ada', undefined, inOne)
-    await control('POST /clock/set', { to: '2030-01-01T00:00:00Z' }, inOne)
-    await control('POST /faults', { endpoint: 'Get Location Metadata', status: 503 }, inOne)
-    await control('PATCH /policy', { resetEndsSessions: false }, inOne)
-    expect((await call('POST /api/auth/login', login, inOne)).status).toBe(400)
-    expect((await call('GET /api/auth/location-metadata', undefined, inOne)).status).toBe(503)
-    expect((await call('POST /api/auth/login', login)).status).toBe(200)
-    expect((await call('GET /api/auth/location-metadata')).status).toBe(200)
-    await call('POST /api/auth/forgot', { login: 'ada@example.com' })
-    expect((await control('GET /mail', undefined, inOne)).body).toEqual({ items: [] })
-    expect((await control('GET /mail')).body.items).toHaveLength(1)
-    expect((await control('GET /clock')).body.now).not.toContain('2030')
-    expect((await control('GET /policy')).body.resetEndsSessions).toBe(true)
-    expect((await control('GET /requests', undefined, inOne)).body.items).toHaveLength(2)
-    expect((await control('GET /health', undefined, inOne)).body.namespace).toBe('worker-1')
-  })
+test('each namespace has its own users, clock, faults, mailbox, policy and requests', async () => {
+  const { control, call } = await startControl()
+  const inOne = { 'x-mock-namespace': 'worker-1' }
+  await control('DELETE /users/ada', undefined, inOne)
+  await control('POST /clock/set', { to: '2030-01-01T00:00:00Z' }, inOne)
+  await control('POST /faults', { endpoint: 'Get Location Metadata', status: 503 }, inOne)
+  await control('PATCH /policy', { resetEndsSessions: false }, inOne)
+  expect((await call('POST /api/auth/login', login, inOne)).status).toBe(400)
+  expect((await call('GET /api/auth/location-metadata', undefined, inOne)).status).toBe(503)
+  expect((await call('POST /api/auth/login', login)).status).toBe(200)
+  expect((await call('GET /api/auth/location-metadata')).status).toBe(200)
+  await call('POST /api/auth/forgot', { login: 'ada@example.com' })
+  expect((await control('GET /mail', undefined, inOne)).body).toEqual({ items: [] })
+  expect((await control('GET /mail')).body.items).toHaveLength(1)
+  expect((await control('GET /clock')).body.now).not.toContain('2030')
+  expect((await control('GET /policy')).body.resetEndsSessions).toBe(true)
+  expect((await control('GET /requests', undefined, inOne)).body.items).toHaveLength(2)
+  expect((await control('GET /health', undefined, inOne)).body.namespace).toBe('worker-1')
+})
 
-  it('a path names the namespace for callers that cannot set headers, also for the gateway', async () => {
-    const { control, call, server } = await startControl()
-    await control('POST /namespaces/w.2/users', { login: 'grace@example.com', username: 'grace' })
-    expect((await control('GET /users')).body.items).toHaveLength(1)
-    expect((await call('POST /_ns/w.2/api/auth/login', login)).status).toBe(200)
-    const { token } = (await control('POST /namespaces/w.2/tokens', { user: 'grace' })).body
-    const url = server.gatewayUrl.replace('/api', '/_ns/w.2/api')
-    const client = createFrameClient(new WebSocket(url))
-    const ready = await identify(client, String(token))
-    expect(ready).toMatchObject({ resume_gateway_url: url })
-    expect((await control('GET /namespaces/w.2/gateway/sessions')).body.items).toHaveLength(1)
-    expect((await control('GET /gateway/sessions')).body.items).toHaveLength(0)
-    expect((await control('DELETE /namespaces/w.2')).status).toBe(204)
-    expect(await client.closed).toMatchObject({ code: 1001 })
-    const byHeader = new WebSocket(server.gatewayUrl, { headers: { 'x-mock-namespace': 'w.3' } })
-    const other = createFrameClient(byHeader)
-    expect(await other.next()).toMatchObject({ op: 10 })
-    expect((await control('GET /namespaces')).body).toEqual({ items: [{ name: 'default' }, { name: 'w.3' }] })
-    other.socket.close()
-  })
+test('a path names the namespace for callers that cannot set headers, also for the gateway', async () => {
+  const { control, call, server } = await startControl()
+  await control('POST /namespaces/w.2/users', { login: 'grace@example.com', username: 'grace' })
+  expect((await control('GET /users')).body.items).toHaveLength(1)
+  expect((await call('POST /_ns/w.2/api/auth/login', login)).status).toBe(200)
+  const { token } = (await control('POST /namespaces/w.2/tokens', { user: 'grace' })).body
+  const url = server.gatewayUrl.replace('/api', '/_ns/w.2/api')
+  const client = createFrameClient(new WebSocket(url))
+  const ready = await identify(client, String(token))
+  expect(ready).toMatchObject({ resume_gateway_url: url })
+  expect((await control('GET /namespaces/w.2/gateway/sessions')).body.items).toHaveLength(1)
+  expect((await control('GET /gateway/sessions')).body.items).toHaveLength(0)
+  expect((await control('DELETE /namespaces/w.2')).status).toBe(204)
+  expect(await client.closed).toMatchObject({ code: 1001 })
+  const byHeader = new WebSocket(server.gatewayUrl, { headers: { 'x-mock-namespace': 'w.3' } })
+  const other = createFrameClient(byHeader)
+  expect(await other.next()).toMatchObject({ op: 10 })
+  expect((await control('GET /namespaces')).body).toEqual({ items: [{ name: 'default' }, { name: 'w.3' }] })
+  other.socket.close()
+})
 
-  it('a namespace begins with the state at the start, and POST /reset restores it there alone', async () => {
-    const { control, service } = await startControl()
-    service.users.create({ login: 'later@example.com' })
-    const count = async (route: `GET /${string}`) => (await control<{ items: object[] }>(route)).body.items.length
-    expect(await count('GET /namespaces/a/users')).toBe(1)
-    await control('DELETE /namespaces/a/users')
-    expect(await count('GET /namespaces/a/users')).toBe(0)
-    await control('POST /namespaces/a/reset')
-    expect([await count('GET /namespaces/a/users'), await count('GET /users')]).toEqual([1, 2])
-    expect((await control('DELETE /namespaces/default')).status).toBe(204)
-    expect(await count('GET /users')).toBe(1)
-  })
+test('a namespace begins with the state at the start, and POST /reset restores it there alone', async () => {
+  const { control, service } = await startControl()
+  service.users.create({ login: 'later@example.com' })
+  const count = async (route: `GET /${string}`) => (await control<{ items: object[] }>(route)).body.items.length
+  expect(await count('GET /namespaces/a/users')).toBe(1)
+  await control('DELETE /namespaces/a/users')
+  expect(await count('GET /namespaces/a/users')).toBe(0)
+  await control('POST /namespaces/a/reset')
+  expect([await count('GET /namespaces/a/users'), await count('GET /users')]).toEqual([1, 2])
+  expect((await control('DELETE /namespaces/default')).status).toBe(204)
+  expect(await count('GET /users')).toBe(1)
+})
 
-  it('more namespaces than allowed and invalid names are refused, by the service too', async () => {
-    const { control, call } = await startControl({ maxNamespaces: 2 })
-    expect((await control('GET /health', undefined, { 'x-mock-namespace': 'one' })).status).toBe(200)
-    const refused = await control<Problem>('GET /health', undefined, { 'x-mock-namespace': 'two' })
-    expect([refused.status, refused.body.errors[0]?.allowed]).toEqual([507, ['default', 'one']])
-    const byService = await call('GET /api/auth/location-metadata', undefined, { 'x-mock-namespace': 'two' })
-    expect(byService).toMatchObject({ status: 507, body: { code: 0, message: expect.stringContaining('maximum') } })
-    expect((await call('GET /_ns/a%20b/api/auth/location-metadata')).status).toBe(400)
-    expect((await call('GET /api/auth/location-metadata', undefined, { 'x-mock-namespace': 'a b' })).status).toBe(400)
-    expect((await control('DELETE /namespaces/two')).status).toBe(404)
-    await control('DELETE /namespaces/one')
-    expect((await control('GET /health', undefined, { 'x-mock-namespace': 'two' })).status).toBe(200)
-  })
+test('more namespaces than allowed and invalid names are refused, by the service too', async () => {
+  const { control, call } = await startControl({ maxNamespaces: 2 })
+  expect((await control('GET /health', undefined, { 'x-mock-namespace': 'one' })).status).toBe(200)
+  const refused = await control<Problem>('GET /health', undefined, { 'x-mock-namespace': 'two' })
+  expect([refused.status, refused.body.errors[0]?.allowed]).toEqual([507, ['default', 'one']])
+  const byService = await call('GET /api/auth/location-metadata', undefined, { 'x-mock-namespace': 'two' })
+  expect(byService).toMatchObject({ status: 507, body: { code: 0, message: expect.stringContaining('maximum') } })
+  expect((await call('GET /_ns/a%20b/api/auth/location-metadata')).status).toBe(400)
+  expect((await call('GET /api/auth/location-metadata', undefined, { 'x-mock-namespace': 'a b' })).status).toBe(400)
+  expect((await control('DELETE /namespaces/two')).status).toBe(404)
+  await control('DELETE /namespaces/one')
+  expect((await control('GET /health', undefined, { 'x-mock-namespace': 'two' })).status).toBe(200)
+})
 
-  it('`onNamespace` receives the service of each namespace', async () => {
-    const created: string[] = []
-    const { call } = await startControl({
-      onNamespace: (service, name) => {
-        created.push(`${name} ${service.users.all().length}`)
-      },
-    })
-    await call('GET /_ns/x/api/auth/location-metadata')
-    await call('GET /_ns/x/api/auth/location-metadata')
-    expect(created).toEqual(['x 1'])
+test('`onNamespace` receives the service of each namespace', async () => {
+  const created: string[] = []
+  const { call } = await startControl({
+    onNamespace: (service, name) => {
+      created.push(`${name} ${service.users.all().length}`)
+    },
   })
+  await call('GET /_ns/x/api/auth/location-metadata')
+  await call('GET /_ns/x/api/auth/location-metadata')
+  expect(created).toEqual(['x 1'])
 })
 
 /** Reads server-sent events from a response. */

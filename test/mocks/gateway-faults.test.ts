@@ -1,6 +1,6 @@
 import type { GatewayFaultOptions, MockGateway } from 'rapport-sdk/mocks'
 import { listen } from 'rapport-sdk/mocks/node'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { type FrameClient, inMemory, setUpGateway, setUpSessions, transports } from './gateway-client'
 import { setUp } from './set-up'
@@ -145,38 +145,36 @@ describe.each(transports)('gateway faults, $name', (transport) => {
   })
 })
 
-describe('invalid gateway faults', () => {
-  it.each<[string, (gateway: MockGateway, user: { id: string }) => unknown]>([
-    ['gateway.drop: a server cannot close with code 1005', (gateway) => gateway.drop(1005)],
-    ['gateway.drop: a server cannot close with code 42', (gateway) => gateway.drop(42)],
-    ['gateway.drop: a server cannot close with code 4000.5', (gateway) => gateway.drop(4000.5)],
-    [
-      'gateway.drop: time: unknown; expected one of user, times, after, at, reason',
-      (gateway) => gateway.drop(1006, { time: 1 } as GatewayFaultOptions),
-    ],
-    [
-      'gateway.drop: reason: expected a string of at most 123 bytes',
-      (gateway) => gateway.drop(4000, { reason: 'é'.repeat(62) }),
-    ],
-    [
-      'gateway.freeze: times: expected an integer of at least 0, or Infinity, got -1',
-      (gateway) => gateway.freeze({ times: -1 }),
-    ],
-    [
-      'gateway.reconnect: at: expected "connect" or "identify" or "resume", got "event"',
-      (gateway) => gateway.reconnect({ at: 'event' as 'resume' }),
-    ],
-    [
-      'gateway.freeze: the user of a connecting client is not known yet',
-      (gateway, user) => gateway.freeze({ user, at: 'connect' }),
-    ],
-    ['the mock service has no user 1', (gateway) => gateway.invalidSession(true, { user: '1' })],
-    ['the mock service has no user 1', (gateway) => gateway.emit('x', {}, { to: '1' })],
-    ['gateway.emit: user: unknown; expected one of to', (gateway) => gateway.emit('x', {}, { user: '1' } as object)],
-  ])('an invalid gateway fault throws at once: %s', async (message, act) => {
-    const { service, ada } = await setUpGateway(inMemory)
-    expect(() => act(service.gateway, ada)).toThrow(message)
-  })
+test.each<[string, (gateway: MockGateway, user: { id: string }) => unknown]>([
+  ['gateway.drop: a server cannot close with code 1005', (gateway) => gateway.drop(1005)],
+  ['gateway.drop: a server cannot close with code 42', (gateway) => gateway.drop(42)],
+  ['gateway.drop: a server cannot close with code 4000.5', (gateway) => gateway.drop(4000.5)],
+  [
+    'gateway.drop: time: unknown; expected one of user, times, after, at, reason',
+    (gateway) => gateway.drop(1006, { time: 1 } as GatewayFaultOptions),
+  ],
+  [
+    'gateway.drop: reason: expected a string of at most 123 bytes',
+    (gateway) => gateway.drop(4000, { reason: 'é'.repeat(62) }),
+  ],
+  [
+    'gateway.freeze: times: expected an integer of at least 0, or Infinity, got -1',
+    (gateway) => gateway.freeze({ times: -1 }),
+  ],
+  [
+    'gateway.reconnect: at: expected "connect" or "identify" or "resume", got "event"',
+    (gateway) => gateway.reconnect({ at: 'event' as 'resume' }),
+  ],
+  [
+    'gateway.freeze: the user of a connecting client is not known yet',
+    (gateway, user) => gateway.freeze({ user, at: 'connect' }),
+  ],
+  ['the mock service has no user 1', (gateway) => gateway.invalidSession(true, { user: '1' })],
+  ['the mock service has no user 1', (gateway) => gateway.emit('x', {}, { to: '1' })],
+  ['gateway.emit: user: unknown; expected one of to', (gateway) => gateway.emit('x', {}, { user: '1' } as object)],
+])('an invalid gateway fault throws at once: %s', async (message, act) => {
+  const { service, ada } = await setUpGateway(inMemory)
+  expect(() => act(service.gateway, ada)).toThrow(message)
 })
 
 describe.each(transports)('frames that tests send, $name', (transport) => {

@@ -1,6 +1,6 @@
 import { setupServer } from 'msw/node'
 import { browserHandlers, handlers } from 'rapport-sdk/mocks/msw'
-import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished, test, vi } from 'vitest'
 import { WebSocket as PlatformWebSocket } from 'ws'
 import { endpoints } from '../../src/contract/index'
 import { createFrameClient, identify } from './gateway-client'
@@ -102,49 +102,47 @@ describe('the msw handlers', () => {
 vi.stubGlobal('WebSocket', PlatformWebSocket)
 afterAll(() => void vi.unstubAllGlobals())
 
-describe('the msw handlers for browsers', () => {
-  const startWorker = () => {
-    const setup = setUp()
-    const server = setupServer(...browserHandlers(setup.service))
-    server.listen({ onUnhandledRequest: 'error' })
-    onTestFinished(() => server.close())
-    const open = (url = setup.service.gateway.url) => createFrameClient(new WebSocket(url))
-    return { ...setup, open, as: (user: { id: string }) => sender(fetch, baseUrl, setup.service.token(user)) }
-  }
+const startWorker = () => {
+  const setup = setUp()
+  const server = setupServer(...browserHandlers(setup.service))
+  server.listen({ onUnhandledRequest: 'error' })
+  onTestFinished(() => server.close())
+  const open = (url = setup.service.gateway.url) => createFrameClient(new WebSocket(url))
+  return { ...setup, open, as: (user: { id: string }) => sender(fetch, baseUrl, setup.service.token(user)) }
+}
 
-  it('the msw handlers for browsers serve the gateway at its URL and at its resume URL', async () => {
-    const { service, ada, grace, as, open } = startWorker()
-    const client = open(`${service.gateway.url}?v=1`)
-    const token = service.token(ada)
-    const { session_id, resume_gateway_url = '' } = await identify(client, token)
-    expect(resume_gateway_url).toBe(service.gateway.url)
-    await as(grace)(`PUT /users/@me/relationships/${ada.id}`, {})
-    expect(await client.nextEvents()).toMatchObject([['RELATIONSHIP_ADD', { id: grace.id, type: 3 }]])
-    client.socket.close(4000)
-    await client.closed
-    const resumed = open(`${resume_gateway_url}/any?v=1`)
-    await resumed.next()
-    resumed.send(6, { token, session_id, seq: 2 })
-    expect(await resumed.nextEvents()).toEqual([['RESUMED', {}]])
-    client.socket.close()
-  })
+test('the msw handlers for browsers serve the gateway at its URL and at its resume URL', async () => {
+  const { service, ada, grace, as, open } = startWorker()
+  const client = open(`${service.gateway.url}?v=1`)
+  const token = service.token(ada)
+  const { session_id, resume_gateway_url = '' } = await identify(client, token)
+  expect(resume_gateway_url).toBe(service.gateway.url)
+  await as(grace)(`PUT /users/@me/relationships/${ada.id}`, {})
+  expect(await client.nextEvents()).toMatchObject([['RELATIONSHIP_ADD', { id: grace.id, type: 3 }]])
+  client.socket.close(4000)
+  await client.closed
+  const resumed = open(`${resume_gateway_url}/any?v=1`)
+  await resumed.next()
+  resumed.send(6, { token, session_id, seq: 2 })
+  expect(await resumed.nextEvents()).toEqual([['RESUMED', {}]])
+  client.socket.close()
+})
 
-  it('the msw handlers for browsers apply gateway faults', async () => {
-    const { service, ada, open } = startWorker()
-    service.gateway.refuse({ times: 1 })
-    const refused = open()
-    expect(await refused.closed).toMatchObject({ code: 1006 })
-    const client = open()
-    await identify(client, service.token(ada))
-    const freeze = service.gateway.freeze()
-    service.gateway.emit('X', {})
-    client.send(1)
-    freeze.remove()
-    expect(await client.nextEvents()).toEqual([['X', {}]])
-    service.gateway.drop(4000, { reason: 'Because.' })
-    expect(await client.closed).toEqual({ code: 4000, reason: 'Because.' })
-    await identify(open(), service.token(ada))
-    service.gateway.drop()
-    expect(service.gateway.sessions.map(({ connected }) => connected)).toEqual([false, false])
-  })
+test('the msw handlers for browsers apply gateway faults', async () => {
+  const { service, ada, open } = startWorker()
+  service.gateway.refuse({ times: 1 })
+  const refused = open()
+  expect(await refused.closed).toMatchObject({ code: 1006 })
+  const client = open()
+  await identify(client, service.token(ada))
+  const freeze = service.gateway.freeze()
+  service.gateway.emit('X', {})
+  client.send(1)
+  freeze.remove()
+  expect(await client.nextEvents()).toEqual([['X', {}]])
+  service.gateway.drop(4000, { reason: 'Because.' })
+  expect(await client.closed).toEqual({ code: 4000, reason: 'Because.' })
+  await identify(open(), service.token(ada))
+  service.gateway.drop()
+  expect(service.gateway.sessions.map(({ connected }) => connected)).toEqual([false, false])
 })

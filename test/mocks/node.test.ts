@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { createMockService } from 'rapport-sdk/mocks'
 import { listen } from 'rapport-sdk/mocks/node'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, test } from 'vitest'
 import { clientFrame, handshake, type RawSocket, rawSocket, requestText } from './raw-sockets'
 import { baseUrl, password, sender, setUp } from './set-up'
 
@@ -177,102 +177,100 @@ async function withConnection(run: (socket: RawSocket, setup: ReturnType<typeof 
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 20))
 
-describe('a request to upgrade to HTTP/2', () => {
-  it('a request to upgrade to HTTP/2 gets an HTTP/1.1 response, and so does the next one', () =>
-    withConnection(async (socket, { service }) => {
-      for (let count = 0; count < 3; count++) {
-        socket.write(requestText(`GET ${path}?x=${count}`, h2c))
-        expect((await socket.response()).status).toBe(400)
-        socket.write(requestText(`GET ${path}`, h2c))
-        const { status, headers, body } = await socket.response()
-        expect([status, headers.get('upgrade'), JSON.parse(body)]).toMatchObject([200, null, { country_code: 'US' }])
-        socket.write(requestText(`GET ${path}`))
-        expect((await socket.response()).status).toBe(200)
-      }
-      expect(service.journal.find('Get Location Metadata')).toHaveLength(9)
-    }))
-
-  it('a request to upgrade to HTTP/2 can have a body, sent whole or in parts', () =>
-    withConnection(async (socket, { service }) => {
-      const text = requestText('POST /api/v9/auth/login', [...h2c, ...loginHead], login)
-      socket.write(text)
-      expect((await socket.response()).status).toBe(200)
-      for (const at of [10, text.length - login.length - 2, text.length - login.length, text.length - 1]) {
-        socket.write(text.slice(0, at))
-        await pause()
-        socket.write(text.slice(at))
-        const { status, body } = await socket.response()
-        expect([status, JSON.parse(body)]).toMatchObject([200, { token: expect.any(String) }])
-      }
-      expect(service.journal.find('Login Account')).toHaveLength(5)
-    }))
-
-  it('a request to upgrade to HTTP/2 can have a chunked or empty body, or one after 100 Continue', () =>
-    withConnection(async (socket) => {
-      const half = login.length >> 1
-      const chunks = [login.slice(0, half), login.slice(half), '']
-      const body = chunks.map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join('')
-      const head = [...h2c, 'Content-Type: application/json', 'Transfer-Encoding: chunked']
-      socket.write(requestText('POST /api/v9/auth/login', head, body))
-      expect((await socket.response()).status).toBe(200)
-      socket.write(requestText('POST /api/v9/auth/login', [...h2c, 'Content-Length: 0']))
+test('a request to upgrade to HTTP/2 gets an HTTP/1.1 response, and so does the next one', () =>
+  withConnection(async (socket, { service }) => {
+    for (let count = 0; count < 3; count++) {
+      socket.write(requestText(`GET ${path}?x=${count}`, h2c))
       expect((await socket.response()).status).toBe(400)
-      socket.write(requestText('POST /api/v9/auth/login', [...h2c, ...loginHead, 'Expect: 100-continue']))
-      expect((await socket.response()).status).toBe(100)
-      socket.write(login)
-      expect((await socket.response()).status).toBe(200)
-    }))
-
-  it('a pipelined request to upgrade to HTTP/2 is served in order', () =>
-    withConnection(async (socket) => {
-      const texts = [
-        requestText(`GET ${path}`),
-        requestText('POST /api/v9/auth/login', [...h2c, ...loginHead], login),
-        requestText('GET /nowhere', h2c),
-        requestText(`GET ${path}`),
-      ]
-      socket.write(texts.join(''))
-      const found: number[] = []
-      for (const _ of texts) found.push((await socket.response()).status)
-      expect(found).toEqual([200, 200, 404, 200])
-    }))
-
-  it('a request to upgrade to HTTP/2 with Connection: close closes the connection', () =>
-    withConnection(async (socket) => {
-      socket.write(requestText(`GET ${path}`, ['Host: x', 'Connection: Upgrade, close', 'Upgrade: h2c']))
-      expect((await socket.response()).status).toBe(200)
-      expect(await socket.closed).toBe('')
-    }))
-
-  it('a connection can become a WebSocket after a request to upgrade to HTTP/2', () =>
-    withConnection(async (socket) => {
       socket.write(requestText(`GET ${path}`, h2c))
-      await socket.response()
-      socket.write(requestText('GET /api/v9/gateway', ['Host: localhost', ...handshake]))
-      expect((await socket.response()).status).toBe(101)
-      socket.write(clientFrame(0x88))
-      expect(await socket.closed).toContain('heartbeat_interval')
-    }))
-
-  it.each(['TLS/1.0', 'h2c, websocket', 'websocket/13', '', 'nonsense'])(
-    'a request to upgrade to another protocol gets an HTTP/1.1 response: %j',
-    (protocol) =>
-      withConnection(async (socket) => {
-        socket.write(requestText(`GET ${path}`, ['Host: localhost', 'Connection: Upgrade', `Upgrade: ${protocol}`]))
-        expect((await socket.response()).status).toBe(200)
-      }),
-  )
-
-  it('resets of requests to upgrade to HTTP/2 do not harm other requests', async () => {
-    const { service } = setUp()
-    await using server = await listen(service)
-    for (let count = 0; count < 30; count++) {
-      const socket = await rawSocket(server.port)
-      socket.write(requestText('POST /api/v9/auth/login', [...h2c, ...loginHead], login).slice(0, -count))
-      if (count % 2 === 0) await pause()
-      socket.reset()
-      await socket.closed
+      const { status, headers, body } = await socket.response()
+      expect([status, headers.get('upgrade'), JSON.parse(body)]).toMatchObject([200, null, { country_code: 'US' }])
+      socket.write(requestText(`GET ${path}`))
+      expect((await socket.response()).status).toBe(200)
     }
-    expect((await fetch(`${server.url}/auth/location-metadata`)).status).toBe(200)
-  })
+    expect(service.journal.find('Get Location Metadata')).toHaveLength(9)
+  }))
+
+test('a request to upgrade to HTTP/2 can have a body, sent whole or in parts', () =>
+  withConnection(async (socket, { service }) => {
+    const text = requestText('POST /api/v9/auth/login', [...h2c, ...loginHead], login)
+    socket.write(text)
+    expect((await socket.response()).status).toBe(200)
+    for (const at of [10, text.length - login.length - 2, text.length - login.length, text.length - 1]) {
+      socket.write(text.slice(0, at))
+      await pause()
+      socket.write(text.slice(at))
+      const { status, body } = await socket.response()
+      expect([status, JSON.parse(body)]).toMatchObject([200, { token: expect.any(String) }])
+    }
+    expect(service.journal.find('Login Account')).toHaveLength(5)
+  }))
+
+test('a request to upgrade to HTTP/2 can have a chunked or empty body, or one after 100 Continue', () =>
+  withConnection(async (socket) => {
+    const half = login.length >> 1
+    const chunks = [login.slice(0, half), login.slice(half), '']
+    const body = chunks.map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join('')
+    const head = [...h2c, 'Content-Type: application/json', 'Transfer-Encoding: chunked']
+    socket.write(requestText('POST /api/v9/auth/login', head, body))
+    expect((await socket.response()).status).toBe(200)
+    socket.write(requestText('POST /api/v9/auth/login', [...h2c, 'Content-Length: 0']))
+    expect((await socket.response()).status).toBe(400)
+    socket.write(requestText('POST /api/v9/auth/login', [...h2c, ...loginHead, 'Expect: 100-continue']))
+    expect((await socket.response()).status).toBe(100)
+    socket.write(login)
+    expect((await socket.response()).status).toBe(200)
+  }))
+
+test('a pipelined request to upgrade to HTTP/2 is served in order', () =>
+  withConnection(async (socket) => {
+    const texts = [
+      requestText(`GET ${path}`),
+      requestText('POST /api/v9/auth/login', [...h2c, ...loginHead], login),
+      requestText('GET /nowhere', h2c),
+      requestText(`GET ${path}`),
+    ]
+    socket.write(texts.join(''))
+    const found: number[] = []
+    for (const _ of texts) found.push((await socket.response()).status)
+    expect(found).toEqual([200, 200, 404, 200])
+  }))
+
+test('a request to upgrade to HTTP/2 with Connection: close closes the connection', () =>
+  withConnection(async (socket) => {
+    socket.write(requestText(`GET ${path}`, ['Host: x', 'Connection: Upgrade, close', 'Upgrade: h2c']))
+    expect((await socket.response()).status).toBe(200)
+    expect(await socket.closed).toBe('')
+  }))
+
+test('a connection can become a WebSocket after a request to upgrade to HTTP/2', () =>
+  withConnection(async (socket) => {
+    socket.write(requestText(`GET ${path}`, h2c))
+    await socket.response()
+    socket.write(requestText('GET /api/v9/gateway', ['Host: localhost', ...handshake]))
+    expect((await socket.response()).status).toBe(101)
+    socket.write(clientFrame(0x88))
+    expect(await socket.closed).toContain('heartbeat_interval')
+  }))
+
+test.each(['TLS/1.0', 'h2c, websocket', 'websocket/13', '', 'nonsense'])(
+  'a request to upgrade to another protocol gets an HTTP/1.1 response: %j',
+  (protocol) =>
+    withConnection(async (socket) => {
+      socket.write(requestText(`GET ${path}`, ['Host: localhost', 'Connection: Upgrade', `Upgrade: ${protocol}`]))
+      expect((await socket.response()).status).toBe(200)
+    }),
+)
+
+test('resets of requests to upgrade to HTTP/2 do not harm other requests', async () => {
+  const { service } = setUp()
+  await using server = await listen(service)
+  for (let count = 0; count < 30; count++) {
+    const socket = await rawSocket(server.port)
+    socket.write(requestText('POST /api/v9/auth/login', [...h2c, ...loginHead], login).slice(0, -count))
+    if (count % 2 === 0) await pause()
+    socket.reset()
+    await socket.closed
+  }
+  expect((await fetch(`${server.url}/auth/location-metadata`)).status).toBe(200)
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { BLOCKED, FRIEND, IMPLICIT, INCOMING, NONE, OUTGOING, problems, relationships, setUpPair } from './set-up'
 
 describe('a block', () => {
@@ -57,44 +57,40 @@ describe('a block', () => {
   })
 })
 
-describe('a nickname', () => {
-  it('a nickname of a friend is visible only to the user who set it', async () => {
-    const { service, ada, grace, asAda, asGrace, list, toGrace } = setUpPair()
-    service.relationships.befriend(ada, grace)
-    expect((await asAda(`PATCH ${toGrace}`, { nickname: 'Amazing' })).status).toBe(204)
-    expect((await list(asAda))[0]?.nickname).toBe('Amazing')
-    expect((await list(asGrace))[0]?.nickname).toBeNull()
-    expect((await asAda(`PATCH ${toGrace}`, {})).status).toBe(204)
-    expect((await list(asAda))[0]?.nickname).toBe('Amazing')
-  })
+test('a nickname of a friend is visible only to the user who set it', async () => {
+  const { service, ada, grace, asAda, asGrace, list, toGrace } = setUpPair()
+  service.relationships.befriend(ada, grace)
+  expect((await asAda(`PATCH ${toGrace}`, { nickname: 'Amazing' })).status).toBe(204)
+  expect((await list(asAda))[0]?.nickname).toBe('Amazing')
+  expect((await list(asGrace))[0]?.nickname).toBeNull()
+  expect((await asAda(`PATCH ${toGrace}`, {})).status).toBe(204)
+  expect((await list(asAda))[0]?.nickname).toBe('Amazing')
+})
 
-  it('a nickname has 1 to 32 characters', async () => {
-    const { service, ada, grace, asAda, toGrace } = setUpPair()
-    service.relationships.befriend(ada, grace)
-    const codes = async (nickname: unknown) => problems((await asAda(`PATCH ${toGrace}`, { nickname })).body)
-    expect(await codes('')).toEqual(['nickname: TOO_SHORT'])
-    expect(await codes('x')).toEqual([])
-    expect(await codes('💛'.repeat(32))).toEqual([])
-    expect(await codes('x'.repeat(33))).toEqual(['nickname: TOO_LONG'])
-    expect(await codes(null)).toEqual(['nickname: INVALID_TYPE'])
-  })
+test('a nickname has 1 to 32 characters', async () => {
+  const { service, ada, grace, asAda, toGrace } = setUpPair()
+  service.relationships.befriend(ada, grace)
+  const codes = async (nickname: unknown) => problems((await asAda(`PATCH ${toGrace}`, { nickname })).body)
+  expect(await codes('')).toEqual(['nickname: TOO_SHORT'])
+  expect(await codes('x')).toEqual([])
+  expect(await codes('💛'.repeat(32))).toEqual([])
+  expect(await codes('x'.repeat(33))).toEqual(['nickname: TOO_LONG'])
+  expect(await codes(null)).toEqual(['nickname: INVALID_TYPE'])
+})
 
-  it('a nickname can be set only for a friend', async () => {
-    const { asAda, toGrace } = setUpPair()
-    expect((await asAda(`PATCH ${toGrace}`, { nickname: 'Amazing' })).status).toBe(404)
-    await asAda(`PUT ${toGrace}`, {})
-    expect(problems((await asAda(`PATCH ${toGrace}`, { nickname: 'Amazing' })).body)).toEqual([
-      'nickname: NOT_A_FRIEND',
-    ])
-  })
+test('a nickname can be set only for a friend', async () => {
+  const { asAda, toGrace } = setUpPair()
+  expect((await asAda(`PATCH ${toGrace}`, { nickname: 'Amazing' })).status).toBe(404)
+  await asAda(`PUT ${toGrace}`, {})
+  expect(problems((await asAda(`PATCH ${toGrace}`, { nickname: 'Amazing' })).body)).toEqual(['nickname: NOT_A_FRIEND'])
+})
 
-  it('a nickname ends with the friendship', async () => {
-    const { service, ada, grace, asAda, list, toGrace } = setUpPair()
-    service.relationships.befriend(ada, grace)
-    await asAda(`PATCH ${toGrace}`, { nickname: 'Amazing' })
-    await asAda(`PUT ${toGrace}`, { type: BLOCKED })
-    expect((await list(asAda))[0]?.nickname).toBeNull()
-  })
+test('a nickname ends with the friendship', async () => {
+  const { service, ada, grace, asAda, list, toGrace } = setUpPair()
+  service.relationships.befriend(ada, grace)
+  await asAda(`PATCH ${toGrace}`, { nickname: 'Amazing' })
+  await asAda(`PUT ${toGrace}`, { type: BLOCKED })
+  expect((await list(asAda))[0]?.nickname).toBeNull()
 })
 
 describe('Ignore User', () => {

@@ -1,110 +1,104 @@
 import { createMockService, type MockServiceEvent, type PolicyChanges } from 'rapport-sdk/mocks'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, test, vi } from 'vitest'
 import { inMemory, setUpGateway } from './gateway-client'
 import { baseUrl, password, problems, sender, setUp, setUpPair, start } from './set-up'
 
 const location = 'GET /auth/location-metadata'
 
-describe('the clock', () => {
-  it('set() moves the clock forward and back', async () => {
-    const { service, ada } = setUp({ policy: { lifetimes: { session: '1d' } } })
-    const send = sender(service.fetch, baseUrl, service.token(ada))
-    service.clock.set('2026-01-02T00:00:00Z')
-    expect((await send('GET /auth/sessions')).status).toBe(401)
-    service.clock.set(new Date(start))
-    expect((await send('GET /auth/sessions')).status).toBe(200)
-    service.clock.set(0)
-    expect(service.clock.now()).toBe(0)
-    service.clock.set('2028-02-29')
-    expect(service.clock.now()).toBe(Date.UTC(2028, 1, 29))
-    service.clock.set(0)
-    expect(() => service.clock.set('tomorrow')).toThrow('clock.set: "tomorrow" is not a point in time')
-    expect(() => service.clock.set('2026-02-29T00:00:00Z')).toThrow('"2026-02-29T00:00:00Z" is not a point in time')
-    expect(() => service.clock.set('2026-13-01')).toThrow('not a point in time')
-    expect(() => service.clock.set(-1)).toThrow(RangeError)
-    expect(() => service.clock.set('+010000-01-01T00:00:00Z')).toThrow(RangeError)
-    expect(service.clock.now()).toBe(0)
-  })
-
-  it('a frozen clock only moves by advance() and set(), and continues from there', () => {
-    let time = 1_000
-    const service = createMockService({ now: () => time })
-    service.clock.freeze()
-    time += 500
-    expect([service.clock.now(), service.clock.isFrozen]).toEqual([1_000, true])
-    service.clock.advance('1s')
-    const frozen = service.snapshot()
-    service.clock.freeze(false)
-    time += 10
-    expect([service.clock.now(), service.clock.isFrozen]).toEqual([2_010, false])
-    service.restore(frozen)
-    time += 10
-    expect([service.clock.now(), service.clock.isFrozen]).toEqual([2_000, true])
-    service.reset()
-    expect([service.clock.now(), service.clock.isFrozen]).toEqual([time, false])
-  })
-
-  it('a clock that starts at a fixed time is frozen, and follows the wall clock once it is unfrozen', () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: 5_000 })
-    const service = createMockService({ now: 1_000 })
-    const state = () => [service.clock.now(), service.clock.isFrozen]
-    service.clock.advance('1s')
-    vi.setSystemTime(6_000)
-    expect(state()).toEqual([2_000, true])
-    service.clock.freeze(false)
-    vi.setSystemTime(6_500)
-    expect(state()).toEqual([2_500, false])
-    const running = service.snapshot()
-    service.clock.freeze()
-    vi.setSystemTime(9_000)
-    expect(state()).toEqual([2_500, true])
-    service.clock.freeze(false)
-    vi.setSystemTime(9_100)
-    expect(state()).toEqual([2_600, false])
-    service.restore(running)
-    expect(state()).toEqual([2_500, true])
-    service.reset()
-    expect(state()).toEqual([1_000, true])
-  })
+test('set() moves the clock forward and back', async () => {
+  const { service, ada } = setUp({ policy: { lifetimes: { session: '1d' } } })
+  const send = sender(service.fetch, baseUrl, service.token(ada))
+  service.clock.set('2026-01-02T00:00:00Z')
+  expect((await send('GET /auth/sessions')).status).toBe(401)
+  service.clock.set(new Date(start))
+  expect((await send('GET /auth/sessions')).status).toBe(200)
+  service.clock.set(0)
+  expect(service.clock.now()).toBe(0)
+  service.clock.set('2028-02-29')
+  expect(service.clock.now()).toBe(Date.UTC(2028, 1, 29))
+  service.clock.set(0)
+  expect(() => service.clock.set('tomorrow')).toThrow('clock.set: "tomorrow" is not a point in time')
+  expect(() => service.clock.set('2026-02-29T00:00:00Z')).toThrow('"2026-02-29T00:00:00Z" is not a point in time')
+  expect(() => service.clock.set('2026-13-01')).toThrow('not a point in time')
+  expect(() => service.clock.set(-1)).toThrow(RangeError)
+  expect(() => service.clock.set('+010000-01-01T00:00:00Z')).toThrow(RangeError)
+  expect(service.clock.now()).toBe(0)
 })
 
-describe('faults', () => {
-  it('all() lists the faults, and remove() removes one', async () => {
-    const { service, send } = setUp()
-    service.faults.on('Get Location Metadata', { status: 503, times: 2 })
-    const off = service.faults.on('Get Location Metadata', { status: 500 })
-    await send(location)
-    const [first, second] = service.faults.all()
-    expect([first, second]).toMatchObject([
-      { selector: 'Get Location Metadata', fault: { status: 503 }, left: 1 },
-      { fault: { status: 500 }, left: null },
-    ])
-    expect(service.faults.remove(first?.id ?? 0)).toBe(true)
-    expect(service.faults.remove(first?.id ?? 0)).toBe(false)
-    expect((await send(location)).status).toBe(500)
-    off()
-    expect(service.faults.all()).toEqual([])
-    expect((await send(location)).status).toBe(200)
-  })
+test('a frozen clock only moves by advance() and set(), and continues from there', () => {
+  let time = 1_000
+  const service = createMockService({ now: () => time })
+  service.clock.freeze()
+  time += 500
+  expect([service.clock.now(), service.clock.isFrozen]).toEqual([1_000, true])
+  service.clock.advance('1s')
+  const frozen = service.snapshot()
+  service.clock.freeze(false)
+  time += 10
+  expect([service.clock.now(), service.clock.isFrozen]).toEqual([2_010, false])
+  service.restore(frozen)
+  time += 10
+  expect([service.clock.now(), service.clock.isFrozen]).toEqual([2_000, true])
+  service.reset()
+  expect([service.clock.now(), service.clock.isFrozen]).toEqual([time, false])
+})
 
-  it('a fault with `match` affects only requests of that user, with those parameters and headers', async () => {
-    const { service, ada, grace, as } = setUp()
-    const post = 'POST /users/@me/relationships'
-    const match = { user: ada, params: { username: 'grace' }, headers: { 'x-test': 'yes' } }
-    service.faults.on(post, { status: 503, match })
-    const [asAda, asGrace] = [as(ada), as(grace)]
-    const header = { 'x-test': 'yes' }
-    const status = async (send: typeof asAda, username: string, headers = {}) =>
-      (await send(post, { username, discriminator: null }, headers)).status
-    expect(await status(asGrace, 'grace', header)).toBe(400)
-    expect(await status(asAda, 'nobody', header)).toBe(400)
-    expect(await status(asAda, 'grace', header)).toBe(503)
-    expect(await status(asAda, 'grace')).toBe(204)
-    const invalid = { status: 503, match: { users: ada } } as object as { status: 503 }
-    expect(() => service.faults.on(post, invalid)).toThrow(
-      'match.users: unknown; expected one of user, params, headers',
-    )
-  })
+test('a clock that starts at a fixed time is frozen, and follows the wall clock once it is unfrozen', () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 5_000 })
+  const service = createMockService({ now: 1_000 })
+  const state = () => [service.clock.now(), service.clock.isFrozen]
+  service.clock.advance('1s')
+  vi.setSystemTime(6_000)
+  expect(state()).toEqual([2_000, true])
+  service.clock.freeze(false)
+  vi.setSystemTime(6_500)
+  expect(state()).toEqual([2_500, false])
+  const running = service.snapshot()
+  service.clock.freeze()
+  vi.setSystemTime(9_000)
+  expect(state()).toEqual([2_500, true])
+  service.clock.freeze(false)
+  vi.setSystemTime(9_100)
+  expect(state()).toEqual([2_600, false])
+  service.restore(running)
+  expect(state()).toEqual([2_500, true])
+  service.reset()
+  expect(state()).toEqual([1_000, true])
+})
+
+test('all() lists the faults, and remove() removes one', async () => {
+  const { service, send } = setUp()
+  service.faults.on('Get Location Metadata', { status: 503, times: 2 })
+  const off = service.faults.on('Get Location Metadata', { status: 500 })
+  await send(location)
+  const [first, second] = service.faults.all()
+  expect([first, second]).toMatchObject([
+    { selector: 'Get Location Metadata', fault: { status: 503 }, left: 1 },
+    { fault: { status: 500 }, left: null },
+  ])
+  expect(service.faults.remove(first?.id ?? 0)).toBe(true)
+  expect(service.faults.remove(first?.id ?? 0)).toBe(false)
+  expect((await send(location)).status).toBe(500)
+  off()
+  expect(service.faults.all()).toEqual([])
+  expect((await send(location)).status).toBe(200)
+})
+
+test('a fault with `match` affects only requests of that user, with those parameters and headers', async () => {
+  const { service, ada, grace, as } = setUp()
+  const post = 'POST /users/@me/relationships'
+  const match = { user: ada, params: { username: 'grace' }, headers: { 'x-test': 'yes' } }
+  service.faults.on(post, { status: 503, match })
+  const [asAda, asGrace] = [as(ada), as(grace)]
+  const header = { 'x-test': 'yes' }
+  const status = async (send: typeof asAda, username: string, headers = {}) =>
+    (await send(post, { username, discriminator: null }, headers)).status
+  expect(await status(asGrace, 'grace', header)).toBe(400)
+  expect(await status(asAda, 'nobody', header)).toBe(400)
+  expect(await status(asAda, 'grace', header)).toBe(503)
+  expect(await status(asAda, 'grace')).toBe(204)
+  const invalid = { status: 503, match: { users: ada } } as object as { status: 503 }
+  expect(() => service.faults.on(post, invalid)).toThrow('match.users: unknown; expected one of user, params, headers')
 })
 
 describe('accounts', () => {
@@ -263,49 +257,45 @@ describe('changePolicy()', () => {
   })
 })
 
-describe('onEvent()', () => {
-  it('onEvent() reports requests, messages, accounts, faults, the clock, the policy and resets', async () => {
-    const { service, ada, send } = setUp()
-    const events: MockServiceEvent[] = []
-    const stop = service.onEvent((event) => events.push(event))
-    await send('POST /auth/forgot', { login: 'ada@example.com' })
-    service.users.lock(ada)
-    service.faults.on('Login Account', { status: 503 })
-    await send('POST /auth/login', { login: 'x', password: 'a long password' })
-    service.clock.advance('1s')
-    service.changePolicy({ resetEndsSessions: false })
-    service.restore(service.snapshot())
-    service.mail.clear()
-    service.reset()
-    await Promise.resolve()
-    expect(events.map((event) => ('action' in event ? `${event.type} ${event.action}` : event.type))).toEqual([
-      'mail',
-      'request',
-      'user changed',
-      'fault added',
-      'fault applied',
-      'request',
-      'clock',
-      'policy',
-      'restore',
-      'clear',
-      'reset',
-    ])
-    expect(events[0]).toMatchObject({ at: start, message: { to: 'ada@example.com' } })
-    stop()
-    service.users.create({ login: 'x@example.com' })
-    await Promise.resolve()
-    expect(events).toHaveLength(11)
-  })
+test('onEvent() reports requests, messages, accounts, faults, the clock, the policy and resets', async () => {
+  const { service, ada, send } = setUp()
+  const events: MockServiceEvent[] = []
+  const stop = service.onEvent((event) => events.push(event))
+  await send('POST /auth/forgot', { login: 'ada@example.com' })
+  service.users.lock(ada)
+  service.faults.on('Login Account', { status: 503 })
+  await send('POST /auth/login', { login: 'x', password: 'a long password' })
+  service.clock.advance('1s')
+  service.changePolicy({ resetEndsSessions: false })
+  service.restore(service.snapshot())
+  service.mail.clear()
+  service.reset()
+  await Promise.resolve()
+  expect(events.map((event) => ('action' in event ? `${event.type} ${event.action}` : event.type))).toEqual([
+    'mail',
+    'request',
+    'user changed',
+    'fault added',
+    'fault applied',
+    'request',
+    'clock',
+    'policy',
+    'restore',
+    'clear',
+    'reset',
+  ])
+  expect(events[0]).toMatchObject({ at: start, message: { to: 'ada@example.com' } })
+  stop()
+  service.users.create({ login: 'x@example.com' })
+  await Promise.resolve()
+  expect(events).toHaveLength(11)
 })
 
-describe('fork()', () => {
-  it('fork() creates a service with the same options and state that shares nothing', async () => {
-    const { service, ada, grace } = setUp()
-    const fork = service.fork(service.snapshot())
-    fork.relationships.befriend(ada, grace)
-    expect([service.relationships.between(ada, grace), fork.relationships.between(ada, grace)]).toEqual([0, 1])
-    expect(fork.baseUrl).toBe(service.baseUrl)
-    expect(service.fork().users.all()).toEqual([])
-  })
+test('fork() creates a service with the same options and state that shares nothing', async () => {
+  const { service, ada, grace } = setUp()
+  const fork = service.fork(service.snapshot())
+  fork.relationships.befriend(ada, grace)
+  expect([service.relationships.between(ada, grace), fork.relationships.between(ada, grace)]).toEqual([0, 1])
+  expect(fork.baseUrl).toBe(service.baseUrl)
+  expect(service.fork().users.all()).toEqual([])
 })

@@ -184,60 +184,58 @@ describe('a mock service', () => {
   })
 })
 
-describe('service.fetch', () => {
-  it('service.fetch accepts a Request, a URL or a string', async () => {
-    const { service } = setUp()
-    const url = `${baseUrl}/auth/location-metadata`
-    for (const input of [url, new URL(url), new Request(url)]) {
-      const response = await service.fetch(input)
-      expect([response.status, response.url]).toEqual([200, url])
-    }
-    const request = new Request(url, { method: 'POST' })
-    expect((await service.fetch(request, { method: 'GET' })).status).toBe(200)
-  })
+test('service.fetch accepts a Request, a URL or a string', async () => {
+  const { service } = setUp()
+  const url = `${baseUrl}/auth/location-metadata`
+  for (const input of [url, new URL(url), new Request(url)]) {
+    const response = await service.fetch(input)
+    expect([response.status, response.url]).toEqual([200, url])
+  }
+  const request = new Request(url, { method: 'POST' })
+  expect((await service.fetch(request, { method: 'GET' })).status).toBe(200)
+})
 
-  it('service.fetch rejects other origins and never uses the network', async () => {
-    const { service } = setUp()
-    const response = service.fetch('https://elsewhere.example/api/v9/auth/location-metadata')
-    await expect(response).rejects.toMatchObject({
-      name: 'TypeError',
-      cause: expect.objectContaining({ message: expect.stringContaining('is not the mock service') }),
-    })
-    expect(service.journal.requests).toEqual([])
+test('service.fetch rejects other origins and never uses the network', async () => {
+  const { service } = setUp()
+  const response = service.fetch('https://elsewhere.example/api/v9/auth/location-metadata')
+  await expect(response).rejects.toMatchObject({
+    name: 'TypeError',
+    cause: expect.objectContaining({ message: expect.stringContaining('is not the mock service') }),
   })
+  expect(service.journal.requests).toEqual([])
+})
 
-  it('service.fetch rejects with the reason of an abort, before or during the call', async () => {
-    const { service } = setUp()
-    const url = `${baseUrl}/auth/location-metadata`
-    const reason = new Error('no longer wanted')
-    await expect(service.fetch(url, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
-    service.faults.on('Get Location Metadata', { latency: '1h' })
-    const controller = new AbortController()
-    const waiting = service.fetch(new Request(url, { signal: controller.signal }))
-    setTimeout(() => controller.abort(reason), 5)
-    await expect(waiting).rejects.toBe(reason)
-    expect(service.journal.requests.map(({ status }) => status)).toEqual([null])
-  })
+test('service.fetch rejects with the reason of an abort, before or during the call', async () => {
+  const { service } = setUp()
+  const url = `${baseUrl}/auth/location-metadata`
+  const reason = new Error('no longer wanted')
+  await expect(service.fetch(url, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+  service.faults.on('Get Location Metadata', { latency: '1h' })
+  const controller = new AbortController()
+  const waiting = service.fetch(new Request(url, { signal: controller.signal }))
+  setTimeout(() => controller.abort(reason), 5)
+  await expect(waiting).rejects.toBe(reason)
+  expect(service.journal.requests.map(({ status }) => status)).toEqual([null])
+})
 
-  it('service.fetch leaves no listener on a signal', async () => {
-    const { service } = setUp()
-    const { signal } = new AbortController()
-    let listeners = 0
-    const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)]
-    signal.addEventListener = (...args: Parameters<typeof add>) => {
-      listeners += 1
-      add(...args)
-    }
-    signal.removeEventListener = (...args: Parameters<typeof remove>) => {
-      listeners -= 1
-      remove(...args)
-    }
-    service.faults.on('Get Location Metadata', { latency: 1 })
-    for (let count = 0; count < 10; count++) {
-      await (await service.fetch(`${baseUrl}/auth/location-metadata`, { signal })).json()
-    }
-    expect(listeners).toBe(0)
-  })
+test('service.fetch leaves no listener on a signal', async () => {
+  const { service } = setUp()
+  const { signal } = new AbortController()
+  let listeners = 0
+  const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)]
+  signal.addEventListener = (...args: Parameters<typeof add>) => {
+    listeners += 1
+    add(...args)
+  }
+  signal.removeEventListener = (...args: Parameters<typeof remove>) => {
+    listeners -= 1
+    remove(...args)
+  }
+  service.faults.on('Get Location Metadata', { latency: 1 })
+  for (let count = 0; count < 10; count++) {
+    await (await service.fetch(`${baseUrl}/auth/location-metadata`, { signal })).json()
+  }
+  expect(listeners).toBe(0)
 })
 
 test('methods of the mock service and of its parts work detached', async () => {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMockService, type MockService, type MockSnapshot } from 'rapport-sdk/mocks'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { baseUrl, password, sender, setUp, start } from './set-up'
 
 const throughJson = (snapshot: MockSnapshot): MockSnapshot => JSON.parse(JSON.stringify(snapshot))
@@ -50,75 +50,69 @@ async function setUpFull() {
   return { ...setup, carol, application, ticket: login.ticket, token: service.token(carol), jwt: elevated.token }
 }
 
-describe('a snapshot', () => {
-  it('a snapshot is plain JSON, and a restored one leads to an equal snapshot', async () => {
-    const { service } = await setUpFull()
-    const snapshot = service.snapshot()
-    expect(throughJson(snapshot)).toStrictEqual(snapshot)
-    service.reset()
-    service.restore(throughJson(snapshot))
-    expect(service.snapshot()).toStrictEqual(snapshot)
-    const other = fresh()
-    other.restore(throughJson(snapshot))
-    expect(other.snapshot()).toStrictEqual(snapshot)
-  })
+test('a snapshot is plain JSON, and a restored one leads to an equal snapshot', async () => {
+  const { service } = await setUpFull()
+  const snapshot = service.snapshot()
+  expect(throughJson(snapshot)).toStrictEqual(snapshot)
+  service.reset()
+  service.restore(throughJson(snapshot))
+  expect(service.snapshot()).toStrictEqual(snapshot)
+  const other = fresh()
+  other.restore(throughJson(snapshot))
+  expect(other.snapshot()).toStrictEqual(snapshot)
+})
 
-  it('a snapshot has the version of its format', () => {
-    expect(fresh().snapshot().version).toBe(1)
-  })
+test('a snapshot has the version of its format', () => {
+  expect(fresh().snapshot().version).toBe(1)
+})
 
-  it('a snapshot restores tokens, factors, tickets, faults, random values and the clock in another service', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'snapshot-'))
-    const { service, carol, ticket, token, jwt } = await setUpFull()
-    const file = join(folder, 'state.json')
-    writeFileSync(file, JSON.stringify(service.snapshot()))
-    const other = createMockService({ baseUrl, now: start, requireMfa: service.policy.requireMfa })
-    other.restore(JSON.parse(readFileSync(file, 'utf8')))
-    await rm(folder, { recursive: true })
+test('a snapshot restores tokens, factors, tickets, faults, random values and the clock in another service', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'snapshot-'))
+  const { service, carol, ticket, token, jwt } = await setUpFull()
+  const file = join(folder, 'state.json')
+  writeFileSync(file, JSON.stringify(service.snapshot()))
+  const other = createMockService({ baseUrl, now: start, requireMfa: service.policy.requireMfa })
+  other.restore(JSON.parse(readFileSync(file, 'utf8')))
+  await rm(folder, { recursive: true })
 
-    const replay = async (target: MockService) => {
-      const send = sender(target.fetch, baseUrl)
-      const asAda = sender(target.fetch, baseUrl, token)
-      const results: unknown[] = [target.clock.now(), target.mail.all(), target.sms.all(), target.journal.requests]
-      const call = async (route: `${string} /${string}`, body?: unknown, headers?: Record<string, string>) =>
-        results.push(await (headers === undefined ? send : asAda)(route, body, headers).then((a) => [a.status, a.body]))
-      await call('POST /auth/mfa/sms', { ticket, code: target.sms.last('+15550100123', 'mfa').code })
-      await call('GET /auth/sessions', undefined, {})
-      await call(
-        'POST /auth/sessions/logout',
-        { session_id_hashes: ['x'] },
-        { 'x-service-mfa-authorization': `${jwt}` },
-      )
-      await call('POST /auth/login', { login: '+15550100123', password })
-      await call('POST /auth/reset', { token: target.mail.last('ada@example.com').token, password: 'a brand new one' })
-      for (let count = 0; count < 3; count++) await call('GET /auth/location-metadata')
-      await call('POST /auth/register', { username: 'new' })
-      results.push(target.users.backupCodes(carol), target.users.totp(carol), target.users.all())
-      return results
-    }
-    expect(await replay(other)).toEqual(await replay(service))
-  })
+  const replay = async (target: MockService) => {
+    const send = sender(target.fetch, baseUrl)
+    const asAda = sender(target.fetch, baseUrl, token)
+    const results: unknown[] = [target.clock.now(), target.mail.all(), target.sms.all(), target.journal.requests]
+    const call = async (route: `${string} /${string}`, body?: unknown, headers?: Record<string, string>) =>
+      results.push(await (headers === undefined ? send : asAda)(route, body, headers).then((a) => [a.status, a.body]))
+    await call('POST /auth/mfa/sms', { ticket, code: target.sms.last('+15550100123', 'mfa').code })
+    await call('GET /auth/sessions', undefined, {})
+    await call('POST /auth/sessions/logout', { session_id_hashes: ['x'] }, { 'x-service-mfa-authorization': `${jwt}` })
+    await call('POST /auth/login', { login: '+15550100123', password })
+    await call('POST /auth/reset', { token: target.mail.last('ada@example.com').token, password: 'a brand new one' })
+    for (let count = 0; count < 3; count++) await call('GET /auth/location-metadata')
+    await call('POST /auth/register', { username: 'new' })
+    results.push(target.users.backupCodes(carol), target.users.totp(carol), target.users.all())
+    return results
+  }
+  expect(await replay(other)).toEqual(await replay(service))
+})
 
-  it('a snapshot keeps sessions and faults without an end', async () => {
-    const { service, ada, as } = setUp()
-    const asAda = as(ada)
-    service.faults.on('Get Auth Sessions', { status: 503 })
-    service.restore(throughJson(service.snapshot()))
-    service.clock.advance('10000d')
-    for (let count = 0; count < 3; count++) expect((await asAda('GET /auth/sessions')).status).toBe(503)
-    service.faults.clear()
-    expect((await asAda('GET /auth/sessions')).status).toBe(200)
-  })
+test('a snapshot keeps sessions and faults without an end', async () => {
+  const { service, ada, as } = setUp()
+  const asAda = as(ada)
+  service.faults.on('Get Auth Sessions', { status: 503 })
+  service.restore(throughJson(service.snapshot()))
+  service.clock.advance('10000d')
+  for (let count = 0; count < 3; count++) expect((await asAda('GET /auth/sessions')).status).toBe(503)
+  service.faults.clear()
+  expect((await asAda('GET /auth/sessions')).status).toBe(200)
+})
 
-  it('a snapshot does not change with the service it was restored to', async () => {
-    const { service, ada, as } = setUp()
-    const asAda = as(ada)
-    const snapshot = service.snapshot()
-    const before = throughJson(snapshot)
-    service.restore(snapshot)
-    await asAda('GET /auth/sessions')
-    expect(snapshot).toStrictEqual(before)
-  })
+test('a snapshot does not change with the service it was restored to', async () => {
+  const { service, ada, as } = setUp()
+  const asAda = as(ada)
+  const snapshot = service.snapshot()
+  const before = throughJson(snapshot)
+  service.restore(snapshot)
+  await asAda('GET /auth/sessions')
+  expect(snapshot).toStrictEqual(before)
 })
 
 describe('restore() of an invalid snapshot', () => {

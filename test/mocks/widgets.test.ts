@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { problems, setUp, start } from './set-up'
 
 interface Widget {
@@ -92,12 +92,10 @@ describe('Modify Game Widgets', () => {
   })
 })
 
-describe('Get Suggested Games', () => {
-  it('Get Suggested Games returns empty arrays or the games that a test suggested', async () => {
-    const { asAda, service, ada } = setUpWidgets()
-    const path = 'GET /users/@me/widgets/suggested-games' as const
-    expect((await asAda(path)).body).toEqual({ suggested_games: [], suggested_wishlist_games: [] })
-    service.users.suggestGames(ada, { games: ['1'], wishlist: ['2', '3'] })
-    expect((await asAda(path)).body).toEqual({ suggested_games: ['1'], suggested_wishlist_games: ['2', '3'] })
-  })
+test('Get Suggested Games returns empty arrays or the games that a test suggested', async () => {
+  const { asAda, service, ada } = setUpWidgets()
+  const path = 'GET /users/@me/widgets/suggested-games' as const
+  expect((await asAda(path)).body).toEqual({ suggested_games: [], suggested_wishlist_games: [] })
+  service.users.suggestGames(ada, { games: ['1'], wishlist: ['2', '3'] })
+  expect((await asAda(path)).body).toEqual({ suggested_games: ['1'], suggested_wishlist_games: ['2', '3'] })
 })

@@ -17,50 +17,43 @@ import { render, renderBody } from './render'
 const REL = 'dir="auto" target="_blank" rel="noreferrer"'
 const IMG = 'loading="lazy" referrerpolicy="no-referrer"'
 
-describe('buttons', () => {
-  test.each([1, 2, 3, 4])('a button of style %i renders as a button element', (style) => {
-    expect(render({ type: 2, style, custom_id: 'a', label: 'Go' })).toBe(
-      `<button type="button" class="rp-button rp-style-${style}"><span>Go</span></button>`,
-    )
-  })
+test.each([1, 2, 3, 4])('a button of style %i renders as a button element', (style) => {
+  expect(render({ type: 2, style, custom_id: 'a', label: 'Go' })).toBe(
+    `<button type="button" class="rp-button rp-style-${style}"><span>Go</span></button>`,
+  )
+})
 
-  test('a link button renders as a link that opens a new page', () => {
-    expect(render(button.link('https://example.test/?a=1&b="2"', 'Notes'))).toContain(
-      `<a href="https://example.test/?a=1&#38;b=&#34;2&#34;" class="rp-button rp-style-5" ${REL}><span>Notes</span><svg`,
-    )
-  })
+test('a link button renders as a link that opens a new page', () => {
+  expect(render(button.link('https://example.test/?a=1&b="2"', 'Notes'))).toContain(
+    `<a href="https://example.test/?a=1&#38;b=&#34;2&#34;" class="rp-button rp-style-5" ${REL}><span>Notes</span><svg`,
+  )
+})
 
-  test.each([
-    'javascript:alert(1)',
-    'data:text/html,a',
-    'java\nscript:a',
-    '\u0001javascript:a',
-    'file:///etc',
-    'a',
-    '',
-  ])('a link button to %j is disabled and has no href', (url) => {
+test.each(['javascript:alert(1)', 'data:text/html,a', 'java\nscript:a', '\u0001javascript:a', 'file:///etc', 'a', ''])(
+  'a link button to %j is disabled and has no href',
+  (url) => {
     const html = render({ type: 2, style: 5, url, label: 'Notes' })
     expect(html).toMatch(/^<button type="button" class="rp-button rp-style-5" disabled=""><span>Notes/)
     expect(html).not.toContain('href')
-  })
+  },
+)
 
-  test('a premium button shows an icon and the SKU id, because its name and price are unknown', () => {
-    expect(render(button.premium('123'))).toMatch(/style-6"><svg .*<\/svg><span>SKU 123<\/span><\/button>$/)
-  })
+test('a premium button shows an icon and the SKU id, because its name and price are unknown', () => {
+  expect(render(button.premium('123'))).toMatch(/style-6"><svg .*<\/svg><span>SKU 123<\/span><\/button>$/)
+})
 
-  test('a disabled button renders as disabled, also a link button', () => {
-    expect(render(button.danger('a', 'Go').withDisabled())).toContain(' disabled=""')
-    expect(render(button.link('https://example.test', 'Go').withDisabled())).toMatch(/^<button .* disabled=""/)
-  })
+test('a disabled button renders as disabled, also a link button', () => {
+  expect(render(button.danger('a', 'Go').withDisabled())).toContain(' disabled=""')
+  expect(render(button.link('https://example.test', 'Go').withDisabled())).toMatch(/^<button .* disabled=""/)
+})
 
-  test('a button shows the name of an emoji, for a custom one between colons', () => {
-    expect(render({ type: 2, style: 1, label: 'Go', emoji: { name: '🚀' } })).toContain('<span>🚀 Go</span>')
-    expect(render({ type: 2, style: 1, emoji: { id: '1', name: 'wave' } })).toContain('<span>:wave:</span>')
-  })
+test('a button shows the name of an emoji, for a custom one between colons', () => {
+  expect(render({ type: 2, style: 1, label: 'Go', emoji: { name: '🚀' } })).toContain('<span>🚀 Go</span>')
+  expect(render({ type: 2, style: 1, emoji: { id: '1', name: 'wave' } })).toContain('<span>:wave:</span>')
+})
 
-  test('a button without a label has a default text', () => {
-    expect(render({ type: 2, style: 1, custom_id: 'a' })).toContain('<span>Button</span>')
-  })
+test('a button without a label has a default text', () => {
+  expect(render({ type: 2, style: 1, custom_id: 'a' })).toContain('<span>Button</span>')
 })
 
 test('a row contains its components', () => {
@@ -190,25 +183,23 @@ test('a received file shows its name and its size', () => {
   )
 })
 
-describe('containers', () => {
-  test('a container shows its accent color without a style attribute', () => {
-    const html = render(container(text('A')).withAccentColor(0x00ff0a))
-    expect(html).toContain('<rect width="100%" height="100%" fill="#00ff0a"></rect>')
-    expect(html).not.toContain('style=')
-  })
+test('a container shows its accent color without a style attribute', () => {
+  const html = render(container(text('A')).withAccentColor(0x00ff0a))
+  expect(html).toContain('<rect width="100%" height="100%" fill="#00ff0a"></rect>')
+  expect(html).not.toContain('style=')
+})
 
-  test.each([null, undefined, -1, 0x1000000, 0.5, Number.NaN, 'red', '#fff"><b>'])(
-    'a container shows no bar for the accent color %j',
-    (color) => {
-      expect(render({ type: 17, components: [], accent_color: color })).not.toContain('svg')
-    },
+test.each([null, undefined, -1, 0x1000000, 0.5, Number.NaN, 'red', '#fff"><b>'])(
+  'a container shows no bar for the accent color %j',
+  (color) => {
+    expect(render({ type: 17, components: [], accent_color: color })).not.toContain('svg')
+  },
+)
+
+test('a container that is a spoiler hides everything except its bar', () => {
+  expect(render(container(text('A')).withAccentColor(0).withSpoiler())).toMatch(
+    /^<div class="rp-container"><svg .*<\/svg><details class="rp-spoiler"><summary>.*A/,
   )
-
-  test('a container that is a spoiler hides everything except its bar', () => {
-    expect(render(container(text('A')).withAccentColor(0).withSpoiler())).toMatch(
-      /^<div class="rp-container"><svg .*<\/svg><details class="rp-spoiler"><summary>.*A/,
-    )
-  })
 })
 
 test('a received message shows all its components', () => {

@@ -49,29 +49,27 @@ describe('labels', () => {
   })
 })
 
-describe('text inputs', () => {
-  test('a text input has its lengths, its value and its placeholder', () => {
-    const input = textInput.small('a').withMinLength(2).withMaxLength(9).withValue('A"').withPlaceholder('B"')
-    const html = render(label('A', input))
-    expect(html).toContain('placeholder="B&#34;" minlength="2" maxlength="9" value="A&#34;">')
-  })
+test('a text input has its lengths, its value and its placeholder', () => {
+  const input = textInput.small('a').withMinLength(2).withMaxLength(9).withValue('A"').withPlaceholder('B"')
+  const html = render(label('A', input))
+  expect(html).toContain('placeholder="B&#34;" minlength="2" maxlength="9" value="A&#34;">')
+})
 
-  test('a paragraph text input keeps a line break at the start of its value', () => {
-    const html = render(label('A', textInput.paragraph('a').withValue('\n</textarea><b>')))
-    expect(html).toContain('rows="3">\n\n&#60;/textarea&#62;&#60;b&#62;</textarea>')
-  })
+test('a paragraph text input keeps a line break at the start of its value', () => {
+  const html = render(label('A', textInput.paragraph('a').withValue('\n</textarea><b>')))
+  expect(html).toContain('rows="3">\n\n&#60;/textarea&#62;&#60;b&#62;</textarea>')
+})
 
-  test.each([-1, '3', null])('a text input has no lengths if they are %j', (length) => {
-    const html = render({ type: 4, custom_id: 'a', style: 1, min_length: length, max_length: length })
-    expect(html).not.toMatch(/minlength|maxlength/)
-  })
+test.each([-1, '3', null])('a text input has no lengths if they are %j', (length) => {
+  const html = render({ type: 4, custom_id: 'a', style: 1, min_length: length, max_length: length })
+  expect(html).not.toMatch(/minlength|maxlength/)
+})
 
-  test('a text input in a row shows its own label', () => {
-    const html = render(row({ type: 4, style: 1, custom_id: 'a', label: 'Name' }))
-    expect(html).toMatch(
-      /^<div class="rp-row"><div class="rp-field"><label for="rapport-1">Name<.*<input .*id="rapport-1"/,
-    )
-  })
+test('a text input in a row shows its own label', () => {
+  const html = render(row({ type: 4, style: 1, custom_id: 'a', label: 'Name' }))
+  expect(html).toMatch(
+    /^<div class="rp-row"><div class="rp-field"><label for="rapport-1">Name<.*<input .*id="rapport-1"/,
+  )
 })
 
 describe('selects', () => {

@@ -4,7 +4,7 @@ import { auth, createClient } from 'rapport-sdk/core'
 import { RapportProvider, useClient, useGatewayState, useMfaPrompt } from 'rapport-sdk/react'
 import { version } from 'react'
 import { version as domVersion } from 'react-dom'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, test, vi } from 'vitest'
 import { renderWith, setUp } from './set-up'
 
 it('the tests run with the version of React that their project names', () => {
@@ -70,51 +70,49 @@ it('useMfaPrompt throws an error that names the missing property of the provider
   ).toBe('Error: useMfaPrompt: pass createMfaPrompt() to <RapportProvider mfaPrompt={…}>.')
 })
 
-describe('useGatewayState', () => {
-  it('useGatewayState follows the gateway of the client, and of another client that replaces it', async () => {
-    const { client, grace, service } = setUp()
-    const { switchTo } = renderWith(client, () => <p>{useGatewayState()}</p>)
-    expect(screen.getByText('idle')).toBeTruthy()
-    await act(() => client.gateway.connect())
-    expect(screen.getByText('ready')).toBeTruthy()
-    const other = client.as(service.token(grace))
-    onTestFinished(() => other.dispose())
-    switchTo(other)
-    expect(screen.getByText('idle')).toBeTruthy()
-    await act(() => other.gateway.connect())
-    await act(() => client.gateway.disconnect())
-    expect(screen.getByText('ready')).toBeTruthy()
-    await act(() => other.gateway.disconnect())
-    expect(screen.getByText('closed')).toBeTruthy()
-  })
+test('useGatewayState follows the gateway of the client, and of another client that replaces it', async () => {
+  const { client, grace, service } = setUp()
+  const { switchTo } = renderWith(client, () => <p>{useGatewayState()}</p>)
+  expect(screen.getByText('idle')).toBeTruthy()
+  await act(() => client.gateway.connect())
+  expect(screen.getByText('ready')).toBeTruthy()
+  const other = client.as(service.token(grace))
+  onTestFinished(() => other.dispose())
+  switchTo(other)
+  expect(screen.getByText('idle')).toBeTruthy()
+  await act(() => other.gateway.connect())
+  await act(() => client.gateway.disconnect())
+  expect(screen.getByText('ready')).toBeTruthy()
+  await act(() => other.gateway.disconnect())
+  expect(screen.getByText('closed')).toBeTruthy()
+})
 
-  it('useGatewayState unsubscribes when the component unmounts', async () => {
-    const { client } = setUp()
-    const listeners = new Set<unknown>()
-    const { on, off } = client.gateway
-    vi.spyOn(client.gateway, 'on').mockImplementation((type, listener) => {
-      listeners.add(listener)
-      return on(type, listener)
-    })
-    vi.spyOn(client.gateway, 'off').mockImplementation((type, listener) => {
-      listeners.delete(listener)
-      return off(type, listener)
-    })
-    const { unmount } = renderWith(client, () => <p>{useGatewayState()}</p>)
-    expect(listeners.size).toBe(1)
-    unmount()
-    expect(listeners.size).toBe(0)
+test('useGatewayState unsubscribes when the component unmounts', async () => {
+  const { client } = setUp()
+  const listeners = new Set<unknown>()
+  const { on, off } = client.gateway
+  vi.spyOn(client.gateway, 'on').mockImplementation((type, listener) => {
+    listeners.add(listener)
+    return on(type, listener)
   })
+  vi.spyOn(client.gateway, 'off').mockImplementation((type, listener) => {
+    listeners.delete(listener)
+    return off(type, listener)
+  })
+  const { unmount } = renderWith(client, () => <p>{useGatewayState()}</p>)
+  expect(listeners.size).toBe(1)
+  unmount()
+  expect(listeners.size).toBe(0)
+})
 
-  it('useGatewayState throws an error that names the missing part of a client without gateway', () => {
-    const client = createClient({ baseUrl: 'https://service.example' }, { auth }) as unknown as Client
-    const Lost = () => useGatewayState()
-    expect(
-      errorOf(
-        <RapportProvider client={client}>
-          <Lost />
-        </RapportProvider>,
-      ),
-    ).toBe('Error: useGatewayState: the client needs the part `gateway` of rapport-sdk/core.')
-  })
+test('useGatewayState throws an error that names the missing part of a client without gateway', () => {
+  const client = createClient({ baseUrl: 'https://service.example' }, { auth }) as unknown as Client
+  const Lost = () => useGatewayState()
+  expect(
+    errorOf(
+      <RapportProvider client={client}>
+        <Lost />
+      </RapportProvider>,
+    ),
+  ).toBe('Error: useGatewayState: the client needs the part `gateway` of rapport-sdk/core.')
 })

@@ -68,20 +68,16 @@ describe('blocks of a source file', () => {
   })
 })
 
-describe('free names of a block', () => {
-  test('the free names of a block are those it uses and does not declare', () => {
-    expect(freeNames('await client.list(user)', ['client', 'user', 'service'])).toEqual(['client', 'user'])
-    expect(freeNames('const client = create()\nclient.user', ['client', 'user'])).toEqual([])
-    expect(freeNames("import { user } from 'users'\nuser", ['user'])).toEqual([])
-    expect(freeNames('send({ user: 1, client })', ['client', 'user'])).toEqual(['client'])
-  })
+test('the free names of a block are those it uses and does not declare', () => {
+  expect(freeNames('await client.list(user)', ['client', 'user', 'service'])).toEqual(['client', 'user'])
+  expect(freeNames('const client = create()\nclient.user', ['client', 'user'])).toEqual([])
+  expect(freeNames("import { user } from 'users'\nuser", ['user'])).toEqual([])
+  expect(freeNames('send({ user: 1, client })', ['client', 'user'])).toEqual(['client'])
 })
 
-describe('expected output', () => {
-  test('an expected output matches itself, and … matches anything within a line', () => {
-    expect(expectedOutput('a (b)\nc').test('a (b)\nc\n')).toBe(true)
-    expect(expectedOutput('took … ms').test('took 12.5 ms')).toBe(true)
-    expect(expectedOutput('took … ms').test('took 1\n2 ms')).toBe(false)
-    expect(expectedOutput('a').test('a\nb')).toBe(false)
-  })
+test('an expected output matches itself, and … matches anything within a line', () => {
+  expect(expectedOutput('a (b)\nc').test('a (b)\nc\n')).toBe(true)
+  expect(expectedOutput('took … ms').test('took 12.5 ms')).toBe(true)
+  expect(expectedOutput('took … ms').test('took 1\n2 ms')).toBe(false)
+  expect(expectedOutput('a').test('a\nb')).toBe(false)
 })

@@ -13,7 +13,7 @@ import {
   type MfaHandler,
 } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, test, vi } from 'vitest'
 import { hold, json, noResponse, serve } from '../servers/http-server'
 import { pass, stopClock } from '../stopped-clock'
 import { reasonOf, rejectionOf } from '../transport/rejection'
@@ -278,25 +278,23 @@ function totp(backup_codes_allowed: boolean) {
   return { type: 'totp', backup_codes_allowed }
 }
 
-describe('the challenge of a login', () => {
-  it('a login challenge outlives the signal of its login', async () => {
-    const service = createMockService()
-    const ada = service.users.create({ ...credentials, mfa: ['totp'] })
-    const client = new Client({ baseUrl: service.baseUrl, fetch: service.fetch })
-    const control = new AbortController()
-    const result = await client.auth.login(credentials, { signal: control.signal })
-    control.abort()
-    if (result.status !== 'mfa') throw new Error('the login required no second factor')
-    expect(result.challenge.signal.aborted).toBe(false)
-    const done = await result.challenge.verify({ type: 'totp', code: service.users.totp(ada) })
-    expect(done.status).toBe('complete')
-  })
+test('a login challenge outlives the signal of its login', async () => {
+  const service = createMockService()
+  const ada = service.users.create({ ...credentials, mfa: ['totp'] })
+  const client = new Client({ baseUrl: service.baseUrl, fetch: service.fetch })
+  const control = new AbortController()
+  const result = await client.auth.login(credentials, { signal: control.signal })
+  control.abort()
+  if (result.status !== 'mfa') throw new Error('the login required no second factor')
+  expect(result.challenge.signal.aborted).toBe(false)
+  const done = await result.challenge.verify({ type: 'totp', code: service.users.totp(ada) })
+  expect(done.status).toBe('complete')
+})
 
-  it('a login challenge has the endpoint that required it', async () => {
-    const service = createMockService()
-    service.users.create({ ...credentials, mfa: ['totp'] })
-    const client = new Client({ baseUrl: service.baseUrl, fetch: service.fetch })
-    const result = await client.auth.login(credentials)
-    expect(result.status === 'mfa' && result.challenge.endpoint).toBe('Login Account')
-  })
+test('a login challenge has the endpoint that required it', async () => {
+  const service = createMockService()
+  service.users.create({ ...credentials, mfa: ['totp'] })
+  const client = new Client({ baseUrl: service.baseUrl, fetch: service.fetch })
+  const result = await client.auth.login(credentials)
+  expect(result.status === 'mfa' && result.challenge.endpoint).toBe('Login Account')
 })

@@ -8,7 +8,7 @@ import {
   type RequestOptions,
 } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, test, vi } from 'vitest'
 import { deferred } from '../deferred'
 import { type HttpServer, hold, json, mfaRequired, serve } from '../servers/http-server'
 import { CODE, MFA_HEADER, type StepUpServer, serveStepUp, waitForPrompts } from '../servers/step-up-service'
@@ -274,51 +274,47 @@ describe('calls of one client with many tokens', () => {
   })
 })
 
-describe('a per-call token', () => {
-  it('a per-call token keeps its open prompt when the session changes', async () => {
-    const service = await serveStepUp()
-    const opened = deferred<void>()
-    const userAnswer = deferred<MfaAnswer>()
-    const onMfaRequired = () => {
-      opened.resolve()
-      return userAnswer.promise
-    }
-    const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired })
-    const call = client.relationships.list({ token: 'bob' })
-    await opened.promise
-    await client.session.setToken('grace')
-    userAnswer.resolve({ type: 'totp', code: CODE })
-    await expect(call).resolves.toEqual([])
-  })
-
-  it('a per-call token keeps its verification when the session changes, and loses it when that token is signed out', async () => {
-    const service = createMockService({ requireMfa: (endpoint) => endpoint === 'Get Relationships' })
-    const bob = service.users.create({ login: 'bob@example.com', password: 'correct horse', mfa: ['totp'] })
-    const token = service.token(bob)
-    let prompts = 0
-    const onMfaRequired = (): MfaAnswer => {
-      prompts++
-      return { type: 'totp', code: service.users.totp(bob) }
-    }
-    const client = new Client({ baseUrl: service.baseUrl, fetch: service.fetch, onMfaRequired })
-    await client.relationships.list({ token })
-    await client.session.setToken('another token')
-    await client.session.setToken(null)
-    await client.relationships.list({ token })
-    expect(prompts).toBe(1)
-
-    await client.auth.logout({}, { token })
-    const next = service.token(bob)
-    await client.relationships.list({ token: next })
-    expect(prompts).toBe(2)
-  })
+test('a per-call token keeps its open prompt when the session changes', async () => {
+  const service = await serveStepUp()
+  const opened = deferred<void>()
+  const userAnswer = deferred<MfaAnswer>()
+  const onMfaRequired = () => {
+    opened.resolve()
+    return userAnswer.promise
+  }
+  const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired })
+  const call = client.relationships.list({ token: 'bob' })
+  await opened.promise
+  await client.session.setToken('grace')
+  userAnswer.resolve({ type: 'totp', code: CODE })
+  await expect(call).resolves.toEqual([])
 })
 
-describe('an invalid token for suspended() or as()', () => {
-  it.each([undefined, null, '', 5, 'a\r\nb'])('suspended() and as() reject an invalid token: %j', (token) => {
-    const client = new Client({ baseUrl: 'http://localhost', token: 'main token' })
-    for (const create of [() => client.suspended(token as string), () => client.as(token as string)]) {
-      expect(create).toThrow(expect.toSatisfy(isRequestValidationError))
-    }
-  })
+test('a per-call token keeps its verification when the session changes, and loses it when that token is signed out', async () => {
+  const service = createMockService({ requireMfa: (endpoint) => endpoint === 'Get Relationships' })
+  const bob = service.users.create({ login: 'bob@example.com', password: 'correct horse', mfa: ['totp'] })
+  const token = service.token(bob)
+  let prompts = 0
+  const onMfaRequired = (): MfaAnswer => {
+    prompts++
+    return { type: 'totp', code: service.users.totp(bob) }
+  }
+  const client = new Client({ baseUrl: service.baseUrl, fetch: service.fetch, onMfaRequired })
+  await client.relationships.list({ token })
+  await client.session.setToken('another token')
+  await client.session.setToken(null)
+  await client.relationships.list({ token })
+  expect(prompts).toBe(1)
+
+  await client.auth.logout({}, { token })
+  const next = service.token(bob)
+  await client.relationships.list({ token: next })
+  expect(prompts).toBe(2)
+})
+
+test.each([undefined, null, '', 5, 'a\r\nb'])('suspended() and as() reject an invalid token: %j', (token) => {
+  const client = new Client({ baseUrl: 'http://localhost', token: 'main token' })
+  for (const create of [() => client.suspended(token as string), () => client.as(token as string)]) {
+    expect(create).toThrow(expect.toSatisfy(isRequestValidationError))
+  }
 })

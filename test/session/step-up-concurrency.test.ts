@@ -6,7 +6,7 @@ import {
   type MfaAnswer,
   type MfaHandler,
 } from 'rapport-sdk'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, test, vi } from 'vitest'
 import { deferred } from '../deferred'
 import { delay, type HttpServer, hold, json, mfaRequired, serve } from '../servers/http-server'
 import { CODE, MFA_HEADER, serveStepUp } from '../servers/step-up-service'
@@ -24,61 +24,59 @@ async function serveStaggered(later: Parameters<HttpServer['fallback']>[0]) {
 
 const tenCalls = (client: Client) => Array.from({ length: 10 }, () => client.relationships.list())
 
-describe('ten staggered calls', () => {
-  it('ten staggered calls open one dialog, and cancelling it cancels all of them', async () => {
-    const server = await serveStaggered(() => mfaRequired())
-    const handler = vi.fn<MfaHandler>(() => null)
-    const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
+test('ten staggered calls open one dialog, and cancelling it cancels all of them', async () => {
+  const server = await serveStaggered(() => mfaRequired())
+  const handler = vi.fn<MfaHandler>(() => null)
+  const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
 
-    await Promise.all(tenCalls(client).map((call) => rejectionOf(call, isMfaCancelledError)))
+  await Promise.all(tenCalls(client).map((call) => rejectionOf(call, isMfaCancelledError)))
 
-    expect(handler).toHaveBeenCalledTimes(1)
-    expect(server.requests).toHaveLength(10)
+  expect(handler).toHaveBeenCalledTimes(1)
+  expect(server.requests).toHaveLength(10)
+})
+
+test('ten staggered calls open one dialog if the user verifies before the last response', async () => {
+  const server = await serveStaggered(({ url, headers }) => {
+    if (url === '/mfa/finish') return json(200, { token: 'jwt' })
+    return headers[MFA_HEADER] === 'jwt' ? json(200, []) : mfaRequired()
   })
+  const handler = vi.fn(answer)
+  const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
 
-  it('ten staggered calls open one dialog if the user verifies before the last response', async () => {
-    const server = await serveStaggered(({ url, headers }) => {
-      if (url === '/mfa/finish') return json(200, { token: 'jwt' })
-      return headers[MFA_HEADER] === 'jwt' ? json(200, []) : mfaRequired()
-    })
-    const handler = vi.fn(answer)
-    const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
+  await Promise.all(tenCalls(client))
 
-    await Promise.all(tenCalls(client))
+  expect(handler).toHaveBeenCalledTimes(1)
+})
 
-    expect(handler).toHaveBeenCalledTimes(1)
+test('ten staggered calls share the failure of a prompt whose codes were all rejected', async () => {
+  const server = await serveStaggered(({ url }) => (url === '/mfa/finish' ? rejectedCode : mfaRequired()))
+  const handler = vi.fn<MfaHandler>(({ attempt }) => ({ type: 'totp', code: `00000${attempt}` }))
+  const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
+
+  await Promise.all(tenCalls(client).map((call) => rejectionOf(call, isMfaFailedError)))
+
+  expect(handler).toHaveBeenCalledTimes(3)
+})
+
+test('ten staggered calls open two prompts if a proxy strips the header, and the error says what to check', async () => {
+  const server = await serve()
+  let jwts = 0
+  let calls = 0
+  server.fallback(({ url }) => {
+    if (url === '/mfa/finish') return json(200, { token: `jwt-${++jwts}` })
+    return calls < 10 ? delay(STAGGER * calls++, mfaRequired()) : mfaRequired()
   })
+  const handler = vi.fn(answer)
+  const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
 
-  it('ten staggered calls share the failure of a prompt whose codes were all rejected', async () => {
-    const server = await serveStaggered(({ url }) => (url === '/mfa/finish' ? rejectedCode : mfaRequired()))
-    const handler = vi.fn<MfaHandler>(({ attempt }) => ({ type: 'totp', code: `00000${attempt}` }))
-    const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
+  const errors = await Promise.all(tenCalls(client).map((call) => rejectionOf(call, isMfaRequiredError)))
 
-    await Promise.all(tenCalls(client).map((call) => rejectionOf(call, isMfaFailedError)))
-
-    expect(handler).toHaveBeenCalledTimes(3)
-  })
-
-  it('ten staggered calls open two prompts if a proxy strips the header, and the error says what to check', async () => {
-    const server = await serve()
-    let jwts = 0
-    let calls = 0
-    server.fallback(({ url }) => {
-      if (url === '/mfa/finish') return json(200, { token: `jwt-${++jwts}` })
-      return calls < 10 ? delay(STAGGER * calls++, mfaRequired()) : mfaRequired()
-    })
-    const handler = vi.fn(answer)
-    const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
-
-    const errors = await Promise.all(tenCalls(client).map((call) => rejectionOf(call, isMfaRequiredError)))
-
-    expect(handler).toHaveBeenCalledTimes(2)
-    for (const { message } of errors)
-      expect(message).toContain(
-        'The service requires a second factor again although one was verified. Check that no proxy ' +
-          'removes the header x-service-mfa-authorization',
-      )
-  })
+  expect(handler).toHaveBeenCalledTimes(2)
+  for (const { message } of errors)
+    expect(message).toContain(
+      'The service requires a second factor again although one was verified. Check that no proxy ' +
+        'removes the header x-service-mfa-authorization',
+    )
 })
 
 describe('a cancelled prompt', () => {

@@ -1,5 +1,5 @@
 import { Client, type CustomRequest, isRequestValidationError, type RequestOptions } from 'rapport-sdk'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, test, vi } from 'vitest'
 import { issueLines, rejectionOf } from './rejection'
 
 const fetch = vi.fn<typeof globalThis.fetch>()
@@ -135,29 +135,27 @@ function detachedBytes(): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-describe('call options', () => {
-  it.each([{ signal: {} }, { onMfaRequired: 'x' }, { headers: 5 }, { reason: 'x' }, { timeout: '5' }, null])(
-    'a call rejects the options %j before it sends anything',
-    async (options) => {
-      const fetch = vi.fn()
-      const client = new Client({ baseUrl, fetch })
-      const call = client.relationships.delete('1', options as RequestOptions)
-      await expect(call).rejects.toSatisfy(isRequestValidationError)
-      expect(fetch).not.toHaveBeenCalled()
-    },
-  )
+test.each([{ signal: {} }, { onMfaRequired: 'x' }, { headers: 5 }, { reason: 'x' }, { timeout: '5' }, null])(
+  'a call rejects the options %j before it sends anything',
+  async (options) => {
+    const fetch = vi.fn()
+    const client = new Client({ baseUrl, fetch })
+    const call = client.relationships.delete('1', options as RequestOptions)
+    await expect(call).rejects.toSatisfy(isRequestValidationError)
+    expect(fetch).not.toHaveBeenCalled()
+  },
+)
 
-  it.each([{ timeout: -1 }, { token: 'a\nb' }, { retry: -1 }, { onMfaRequired: 'x' }, { signal: {} }])(
-    'a call rejects the inherited options %j before it sends anything',
-    async (options) => {
-      const fetch = vi.fn()
-      const client = new Client({ baseUrl, fetch })
-      const call = client.relationships.delete('1', Object.create(options) as RequestOptions)
-      await expect(call).rejects.toSatisfy(isRequestValidationError)
-      expect(fetch).not.toHaveBeenCalled()
-    },
-  )
-})
+test.each([{ timeout: -1 }, { token: 'a\nb' }, { retry: -1 }, { onMfaRequired: 'x' }, { signal: {} }])(
+  'a call rejects the inherited options %j before it sends anything',
+  async (options) => {
+    const fetch = vi.fn()
+    const client = new Client({ baseUrl, fetch })
+    const call = client.relationships.delete('1', Object.create(options) as RequestOptions)
+    await expect(call).rejects.toSatisfy(isRequestValidationError)
+    expect(fetch).not.toHaveBeenCalled()
+  },
+)
 
 describe('client.request with an invalid argument', () => {
   it.each([

@@ -7,7 +7,7 @@ import {
   isServerError,
   type Method,
 } from 'rapport-sdk'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, test, vi } from 'vitest'
 import { json, mfaRequired, noContent, serve, text } from '../servers/http-server'
 import { pathsOf, rejectionOf } from './rejection'
 
@@ -278,59 +278,57 @@ describe('client.request', () => {
   })
 })
 
-describe('the suspended client', () => {
-  it('the suspended client sends the token in the body and nothing in Authorization', async () => {
-    const { server } = await serveOk()
-    const client = new Client({ baseUrl: server.url, token: 'session-token', fingerprint: 'print' })
-    const suspended = client.suspended('suspended-token')
+test('the suspended client sends the token in the body and nothing in Authorization', async () => {
+  const { server } = await serveOk()
+  const client = new Client({ baseUrl: server.url, token: 'session-token', fingerprint: 'print' })
+  const suspended = client.suspended('suspended-token')
 
-    await suspended.request({ method: 'POST', path: '/standing', body: { reason: 'mistake' } })
-    await suspended.request({ method: 'POST', path: '/standing' })
+  await suspended.request({ method: 'POST', path: '/standing', body: { reason: 'mistake' } })
+  await suspended.request({ method: 'POST', path: '/standing' })
 
-    expect(server.requests.map((request) => request.json())).toEqual([
-      { reason: 'mistake', token: 'suspended-token' },
-      { token: 'suspended-token' },
-    ])
-    for (const { rawHeaders, url } of server.requests) {
-      expect(rawHeaders.join('\n')).not.toMatch(/authorization|suspended-token|session-token/i)
-      expect(url).toBe('/standing')
-    }
-  })
+  expect(server.requests.map((request) => request.json())).toEqual([
+    { reason: 'mistake', token: 'suspended-token' },
+    { token: 'suspended-token' },
+  ])
+  for (const { rawHeaders, url } of server.requests) {
+    expect(rawHeaders.join('\n')).not.toMatch(/authorization|suspended-token|session-token/i)
+    expect(url).toBe('/standing')
+  }
+})
 
-  it('the suspended client never prompts and exposes only request', async () => {
-    const { server } = await serveOk()
-    server.respondWith(mfaRequired())
-    const onMfaRequired = () => {
-      throw new Error('it prompted')
-    }
-    const suspended = new Client({ baseUrl: server.url, onMfaRequired }).suspended('suspended-token')
+test('the suspended client never prompts and exposes only request', async () => {
+  const { server } = await serveOk()
+  server.respondWith(mfaRequired())
+  const onMfaRequired = () => {
+    throw new Error('it prompted')
+  }
+  const suspended = new Client({ baseUrl: server.url, onMfaRequired }).suspended('suspended-token')
 
-    await expect(suspended.request({ method: 'POST', path: '/standing' })).rejects.toMatchObject({ code: 60003 })
-    expect(Object.keys(suspended)).toEqual(['request'])
-  })
+  await expect(suspended.request({ method: 'POST', path: '/standing' })).rejects.toMatchObject({ code: 60003 })
+  expect(Object.keys(suspended)).toEqual(['request'])
+})
 
-  it.each<[string, Method, unknown]>([
-    ['GET', 'GET', undefined],
-    ['an array', 'POST', []],
-    ['a form', 'POST', new FormData()],
-    ['a string', 'POST', 'text'],
-    ['a body with a token', 'POST', { token: 'another' }],
-  ])('the suspended client rejects %s, to which the token cannot be added', async (_, method, body) => {
-    const { server, client } = await serveOk()
-    const call = client.suspended('suspended-token').request({ method, path: '/standing', body })
-    const error = await rejectionOf(call, isRequestValidationError)
-    expect(error.message).not.toContain('suspended-token')
-    expect(pathsOf(error)).toContain('body')
-    expect(server.requests).toHaveLength(0)
-  })
+test.each<[string, Method, unknown]>([
+  ['GET', 'GET', undefined],
+  ['an array', 'POST', []],
+  ['a form', 'POST', new FormData()],
+  ['a string', 'POST', 'text'],
+  ['a body with a token', 'POST', { token: 'another' }],
+])('the suspended client rejects %s, to which the token cannot be added', async (_, method, body) => {
+  const { server, client } = await serveOk()
+  const call = client.suspended('suspended-token').request({ method, path: '/standing', body })
+  const error = await rejectionOf(call, isRequestValidationError)
+  expect(error.message).not.toContain('suspended-token')
+  expect(pathsOf(error)).toContain('body')
+  expect(server.requests).toHaveLength(0)
+})
 
-  it('the suspended client rejects a body of a class instance', async () => {
-    const suspended = new Client({ baseUrl: 'https://service.example' }).suspended('a suspended token')
-    for (const body of [new Map([['a', 1]]), new Date()]) {
-      const call = suspended.request({ method: 'POST', path: '/x', body })
-      await expect(call).rejects.toSatisfy(isRequestValidationError)
-    }
-  })
+test('the suspended client rejects a body of a class instance', async () => {
+  const suspended = new Client({ baseUrl: 'https://service.example' }).suspended('a suspended token')
+  for (const body of [new Map([['a', 1]]), new Date()]) {
+    const call = suspended.request({ method: 'POST', path: '/x', body })
+    await expect(call).rejects.toSatisfy(isRequestValidationError)
+  }
 })
 
 function cyclic(): object {

@@ -1,6 +1,6 @@
 import { Client, type ClientEvents, isRequestValidationError } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, test, vi } from 'vitest'
 import { json, mfaRequired, serve } from '../servers/http-server'
 
 const EVENT_NAMES = [
@@ -217,22 +217,20 @@ it('mfa.finish() emits elevated', async () => {
   expect(endpoints).toEqual(['Verify MFA'])
 })
 
-describe('the logger', () => {
-  it('the logger receives warnings under the name of their event, and the errors of listeners', async () => {
-    const logger = { warn: vi.fn(), error: vi.fn() }
-    const server = await serve(json(503, {}), json(200, [{ id: 5 }]))
-    const client = new Client({ baseUrl: server.url, token: 'ada', retry: 1, logger })
-    client.on('request', () => {
-      throw new Error('mine')
-    })
-    await client.relationships.list()
-    expect(logger.warn.mock.calls.map(([message]) => message)).toEqual([
-      expect.stringMatching(/^rapport: responseMismatch callId=\d+ endpoint="Get Relationships" .* attempt=2$/),
-    ])
-    expect(logger.warn.mock.calls[0]?.[1]).toMatchObject({ endpoint: 'Get Relationships', attempt: 2 })
-    expect(logger.error.mock.calls).toEqual([
-      ['rapport: a listener threw', new Error('mine')],
-      ['rapport: a listener threw', new Error('mine')],
-    ])
+test('the logger receives warnings under the name of their event, and the errors of listeners', async () => {
+  const logger = { warn: vi.fn(), error: vi.fn() }
+  const server = await serve(json(503, {}), json(200, [{ id: 5 }]))
+  const client = new Client({ baseUrl: server.url, token: 'ada', retry: 1, logger })
+  client.on('request', () => {
+    throw new Error('mine')
   })
+  await client.relationships.list()
+  expect(logger.warn.mock.calls.map(([message]) => message)).toEqual([
+    expect.stringMatching(/^rapport: responseMismatch callId=\d+ endpoint="Get Relationships" .* attempt=2$/),
+  ])
+  expect(logger.warn.mock.calls[0]?.[1]).toMatchObject({ endpoint: 'Get Relationships', attempt: 2 })
+  expect(logger.error.mock.calls).toEqual([
+    ['rapport: a listener threw', new Error('mine')],
+    ['rapport: a listener threw', new Error('mine')],
+  ])
 })

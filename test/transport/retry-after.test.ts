@@ -1,5 +1,5 @@
 import { Client, type ClientOptions, isRateLimitError, type MfaHandler } from 'rapport-sdk'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, test, vi } from 'vitest'
 import { json, mfaRequired, noContent, type Responder, serve } from '../servers/http-server'
 import { reasonOf, rejectionOf } from './rejection'
 
@@ -124,47 +124,45 @@ describe('a Retry-After above maxRateLimitWaitMs', () => {
   })
 })
 
-describe('a Retry-After date', () => {
-  const inAMinute = new Date(Date.UTC(2026, 10, 8, 8, 50, 37))
-  const now = new Date(Date.UTC(2026, 10, 8, 8, 49, 37)).toUTCString()
+const inAMinute = new Date(Date.UTC(2026, 10, 8, 8, 50, 37))
+const now = new Date(Date.UTC(2026, 10, 8, 8, 49, 37)).toUTCString()
 
-  it.each([
-    ['Sun, 08 Nov 2026 08:50:37 GMT', 60_000],
-    ['Sunday, 08-Nov-26 08:50:37 GMT', 60_000],
-    ['Sun Nov  8 08:50:37 2026', 60_000],
-    [`  ${inAMinute.toUTCString()} `, 60_000],
-    ['Sun, 08 Nov 2026 08:50:37 GMT, Sun, 08 Nov 2026 09:50:37 GMT', 60_000],
-    ['Sunday, 06-Nov-94 08:49:37 GMT', 0],
-    [' 120 ', 120_000],
-    ['120, 60', 120_000],
-    ['soon, 60', undefined],
-    ['5 10', undefined],
-  ])(
-    'Retry-After %j is read with surrounding space, as the first of a list, in every form of date: %j ms',
-    async (value, expected) => {
-      // A `fetch` of another library may not trim.
-      const headers = { get: (name: string) => ({ 'retry-after': value, date: now })[name] ?? null, forEach: () => {} }
-      const answer = { status: 429, headers, body: null, url: '', arrayBuffer: async () => new ArrayBuffer(0) }
-      const client = new Client({
-        baseUrl: 'https://service.example',
-        token: 'ada',
-        fetch: async () => answer as never,
-        retry: 0,
-      })
-      expect((await rejectionOf(client.relationships.list(), isRateLimitError)).retryAfterMs).toBe(expected)
-    },
-  )
+test.each([
+  ['Sun, 08 Nov 2026 08:50:37 GMT', 60_000],
+  ['Sunday, 08-Nov-26 08:50:37 GMT', 60_000],
+  ['Sun Nov  8 08:50:37 2026', 60_000],
+  [`  ${inAMinute.toUTCString()} `, 60_000],
+  ['Sun, 08 Nov 2026 08:50:37 GMT, Sun, 08 Nov 2026 09:50:37 GMT', 60_000],
+  ['Sunday, 06-Nov-94 08:49:37 GMT', 0],
+  [' 120 ', 120_000],
+  ['120, 60', 120_000],
+  ['soon, 60', undefined],
+  ['5 10', undefined],
+])(
+  'Retry-After %j is read with surrounding space, as the first of a list, in every form of date: %j ms',
+  async (value, expected) => {
+    // A `fetch` of another library may not trim.
+    const headers = { get: (name: string) => ({ 'retry-after': value, date: now })[name] ?? null, forEach: () => {} }
+    const answer = { status: 429, headers, body: null, url: '', arrayBuffer: async () => new ArrayBuffer(0) }
+    const client = new Client({
+      baseUrl: 'https://service.example',
+      token: 'ada',
+      fetch: async () => answer as never,
+      retry: 0,
+    })
+    expect((await rejectionOf(client.relationships.list(), isRateLimitError)).retryAfterMs).toBe(expected)
+  },
+)
 
-  it('a Retry-After date counts from the Date header of the response, not from the local clock', async () => {
-    for (const skewMs of [-86_400_000, 86_400_000]) {
-      const now = Date.now() + skewMs
-      const headers = { date: new Date(now).toUTCString(), 'retry-after': new Date(now + 7_200_000).toUTCString() }
-      const { client } = await clientFor([json(429, {}, headers)])
-      expect(await rejectionOf(client.relationships.list(), isRateLimitError)).toMatchObject({
-        retryAfterMs: 7_200_000,
-      })
-    }
-  })
+test('a Retry-After date counts from the Date header of the response, not from the local clock', async () => {
+  for (const skewMs of [-86_400_000, 86_400_000]) {
+    const now = Date.now() + skewMs
+    const headers = { date: new Date(now).toUTCString(), 'retry-after': new Date(now + 7_200_000).toUTCString() }
+    const { client } = await clientFor([json(429, {}, headers)])
+    expect(await rejectionOf(client.relationships.list(), isRateLimitError)).toMatchObject({
+      retryAfterMs: 7_200_000,
+    })
+  }
 })
 
 describe('a very long Retry-After', () => {

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { MockServiceOptions } from 'rapport-sdk/mocks'
 import { listen, verifyPasskey } from 'rapport-sdk/mocks/node'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, test } from 'vitest'
 import { baseUrl, password, sender, setUp } from '../mocks/set-up'
 import { type Ceremony, createAuthenticator } from './software-authenticator'
 
@@ -208,17 +208,15 @@ describe('a verifier of signatures', () => {
   })
 })
 
-describe('a passkey of the mock', () => {
-  it('a passkey of the mock responds only to options that allow it', async () => {
-    const { service, start } = createService({})
-    const grace = service.users.create({ login: 'key@example.com', password, mfa: ['webauthn'] })
-    const options = JSON.parse((await start()).challenge)
-    const { id } = service.users.passkey(grace, options)
-    expect(service.users.passkey(grace, { ...options, allowCredentials: [{ id }] }).id).toBe(id)
-    expect(() => service.users.passkey(grace, { ...options, allowCredentials: [{ id: 'another' }] })).toThrow(
-      'has no passkey that these options allow',
-    )
-  })
+test('a passkey of the mock responds only to options that allow it', async () => {
+  const { service, start } = createService({})
+  const grace = service.users.create({ login: 'key@example.com', password, mfa: ['webauthn'] })
+  const options = JSON.parse((await start()).challenge)
+  const { id } = service.users.passkey(grace, options)
+  expect(service.users.passkey(grace, { ...options, allowCredentials: [{ id }] }).id).toBe(id)
+  expect(() => service.users.passkey(grace, { ...options, allowCredentials: [{ id: 'another' }] })).toThrow(
+    'has no passkey that these options allow',
+  )
 })
 
 describe('addPasskey()', () => {
