@@ -59,141 +59,139 @@ function issuesOf(create: () => unknown): string[] {
   throw new Error('the client was created')
 }
 
-describe('a client of parts', () => {
-  test('a client of parts calls the service', async () => {
-    const { options, grace } = createWorld()
-    const client = createClient(options, { relationships })
-    const list = await client.relationships.list()
-    expect(list.map(({ id, type }) => [id, type])).toEqual([[grace.id, RelationshipType.FRIEND]])
-  })
+test('a client of parts calls the service', async () => {
+  const { options, grace } = createWorld()
+  const client = createClient(options, { relationships })
+  const list = await client.relationships.list()
+  expect(list.map(({ id, type }) => [id, type])).toEqual([[grace.id, RelationshipType.FRIEND]])
+})
 
-  test('a client has exactly the namespaces of its parts, and a spread includes them', () => {
-    const client = createClient({ baseUrl }, { auth, relationships })
-    expect(Object.keys(client)).toEqual(['session', 'auth', 'relationships'])
-    expect(Object.keys({ ...client })).toEqual(['session', 'auth', 'relationships'])
-    expect(Object.keys(createClient({ baseUrl }, {}))).toEqual(['session'])
-    expect(client).not.toHaveProperty('request')
-  })
+test('a client has exactly the namespaces of its parts, and a spread includes them', () => {
+  const client = createClient({ baseUrl }, { auth, relationships })
+  expect(Object.keys(client)).toEqual(['session', 'auth', 'relationships'])
+  expect(Object.keys({ ...client })).toEqual(['session', 'auth', 'relationships'])
+  expect(Object.keys(createClient({ baseUrl }, {}))).toEqual(['session'])
+  expect(client).not.toHaveProperty('request')
+})
 
-  test('every namespace of Client is a part', () => {
-    const { createClient: _, ...parts } = core
-    const { live: __, passkeys: _p, registration: _r, recovery: _a, ...members } = parts
-    const { request: ___, ...namespaces } = members
-    const client = createClient({ baseUrl }, parts)
-    for (const name of Object.keys(namespaces)) {
-      expect(new Client({ baseUrl })).toHaveProperty(name)
-      expect(client, name).toHaveProperty(name, expect.anything())
-    }
-    expect(Object.keys(client).sort()).toEqual(
-      ['resumeChallenge', 'session', 'suspended', ...Object.keys(members)].sort(),
-    )
-  })
+test('every namespace of Client is a part', () => {
+  const { createClient: _, ...parts } = core
+  const { live: __, passkeys: _p, registration: _r, recovery: _a, ...members } = parts
+  const { request: ___, ...namespaces } = members
+  const client = createClient({ baseUrl }, parts)
+  for (const name of Object.keys(namespaces)) {
+    expect(new Client({ baseUrl })).toHaveProperty(name)
+    expect(client, name).toHaveProperty(name, expect.anything())
+  }
+  expect(Object.keys(client).sort()).toEqual(
+    ['resumeChallenge', 'session', 'suspended', ...Object.keys(members)].sort(),
+  )
+})
 
-  test('client.auth has exactly the methods of its parts, in any order', async () => {
-    const names = (parts: object) => {
-      const { auth: methods } = createClient({ baseUrl }, parts as { auth: typeof auth })
-      return Object.getOwnPropertyNames(methods).filter((name) => name !== 'sessions')
-    }
-    const signIn = ['login', 'verifyMfaLogin', 'authorizeIp', 'createHandoffToken', 'exchangeHandoffToken', 'logout']
-    const added = {
-      passkeys: ['loginWithPasskey', 'startPasswordlessLogin', 'finishPasswordlessLogin'],
-      registration: [
-        'register',
-        'registerPhone',
-        'getLocationMetadata',
-        'validatePassword',
-        'suggestUsername',
-        'checkUsername',
-      ],
-      recovery: ['forgotPassword', 'resetPassword', 'oneTimeLogin', 'revertAccount'],
-    }
-    expect(names({ auth })).toEqual(signIn)
-    for (const [name, methods] of Object.entries(added)) {
-      const part = Reflect.get(core, name)
-      expect(names({ auth, [name]: part })).toEqual([...signIn, ...methods])
-      expect(names({ [name]: part, auth })).toEqual([...signIn, ...methods])
-    }
-    const everything = [...signIn, ...Object.values(added).flat()]
-    expect(names({ recovery, registration, passkeys, auth }).sort()).toEqual(everything.sort())
-    const { auth: all } = new Client({ baseUrl })
-    expect(Object.getOwnPropertyNames(all).sort()).toEqual([...everything, 'sessions'].sort())
-  })
+test('client.auth has exactly the methods of its parts, in any order', async () => {
+  const names = (parts: object) => {
+    const { auth: methods } = createClient({ baseUrl }, parts as { auth: typeof auth })
+    return Object.getOwnPropertyNames(methods).filter((name) => name !== 'sessions')
+  }
+  const signIn = ['login', 'verifyMfaLogin', 'authorizeIp', 'createHandoffToken', 'exchangeHandoffToken', 'logout']
+  const added = {
+    passkeys: ['loginWithPasskey', 'startPasswordlessLogin', 'finishPasswordlessLogin'],
+    registration: [
+      'register',
+      'registerPhone',
+      'getLocationMetadata',
+      'validatePassword',
+      'suggestUsername',
+      'checkUsername',
+    ],
+    recovery: ['forgotPassword', 'resetPassword', 'oneTimeLogin', 'revertAccount'],
+  }
+  expect(names({ auth })).toEqual(signIn)
+  for (const [name, methods] of Object.entries(added)) {
+    const part = Reflect.get(core, name)
+    expect(names({ auth, [name]: part })).toEqual([...signIn, ...methods])
+    expect(names({ [name]: part, auth })).toEqual([...signIn, ...methods])
+  }
+  const everything = [...signIn, ...Object.values(added).flat()]
+  expect(names({ recovery, registration, passkeys, auth }).sort()).toEqual(everything.sort())
+  const { auth: all } = new Client({ baseUrl })
+  expect(Object.getOwnPropertyNames(all).sort()).toEqual([...everything, 'sessions'].sort())
+})
 
-  test('the methods of parts work detached and store the token in the session of the client', async () => {
-    const { service } = createWorld()
-    const client = createClient({ baseUrl, fetch: service.fetch }, { registration, auth })
-    expect(Object.keys(client)).toEqual(['session', 'auth'])
-    const { register } = client.auth
-    const { token } = await register({ username: 'linus', password, consent: true, email: 'linus@example.com' })
-    expect(client.session.token).toBe(token)
-  })
+test('the methods of parts work detached and store the token in the session of the client', async () => {
+  const { service } = createWorld()
+  const client = createClient({ baseUrl, fetch: service.fetch }, { registration, auth })
+  expect(Object.keys(client)).toEqual(['session', 'auth'])
+  const { register } = client.auth
+  const { token } = await register({ username: 'linus', password, consent: true, email: 'linus@example.com' })
+  expect(client.session.token).toBe(token)
+})
 
-  test('a namespace is created once, on first use', () => {
-    const client = createClient({ baseUrl }, { relationships })
-    expect(client.relationships).toBe(client.relationships)
-  })
+test('a namespace is created once, on first use', () => {
+  const client = createClient({ baseUrl }, { relationships })
+  expect(client.relationships).toBe(client.relationships)
+})
 
-  test('a test can replace a namespace by assignment', () => {
-    const client = createClient({ baseUrl }, { relationships })
-    const double = { list: async () => [] }
-    Object.assign(client, { relationships: double })
-    expect(client.relationships).toBe(double)
-  })
+test('a test can replace a namespace by assignment', () => {
+  const client = createClient({ baseUrl }, { relationships })
+  const double = { list: async () => [] }
+  Object.assign(client, { relationships: double })
+  expect(client.relationships).toBe(double)
+})
 
-  test('all members of a client of parts work detached', async () => {
-    const { options } = createWorld()
-    const { as, dispose, on, relationships: detached, session } = createClient(options, { relationships })
-    const { list } = detached
-    const sent = vi.fn()
-    on('request', sent)
-    await list()
-    expect(sent).toHaveBeenCalledOnce()
-    await session.setToken(null)
-    expect(as('the-token-of-grace').session.token).toBe('the-token-of-grace')
-    dispose()
-    await expect(list()).rejects.toThrow('the client was disposed')
-  })
+test('all members of a client of parts work detached', async () => {
+  const { options } = createWorld()
+  const { as, dispose, on, relationships: detached, session } = createClient(options, { relationships })
+  const { list } = detached
+  const sent = vi.fn()
+  on('request', sent)
+  await list()
+  expect(sent).toHaveBeenCalledOnce()
+  await session.setToken(null)
+  expect(as('the-token-of-grace').session.token).toBe('the-token-of-grace')
+  dispose()
+  await expect(list()).rejects.toThrow('the client was disposed')
+})
 
-  test('a client without step-up signs out the token of a call and keeps its own', async () => {
-    const server = await serve(json(200, null))
-    const client = createClient({ baseUrl: server.url, token: 'own' }, { auth })
-    await client.auth.logout({}, { token: 'other' })
-    expect(server.request().headers.authorization).toBe('other')
-    expect(client.session.token).toBe('own')
-  })
+test('a client without step-up signs out the token of a call and keeps its own', async () => {
+  const server = await serve(json(200, null))
+  const client = createClient({ baseUrl: server.url, token: 'own' }, { auth })
+  await client.auth.logout({}, { token: 'other' })
+  expect(server.request().headers.authorization).toBe('other')
+  expect(client.session.token).toBe('own')
+})
 
-  test('ready resolves when the stored token is loaded', async () => {
-    const tokenStore = tokenOnly({ get: async () => 'stored' })
-    const client = createClient({ baseUrl, tokenStore }, {})
-    expect(client.session.token).toBeNull()
-    await client.ready
-    expect(client.session.token).toBe('stored')
-  })
+test('ready resolves when the stored token is loaded', async () => {
+  const tokenStore = tokenOnly({ get: async () => 'stored' })
+  const client = createClient({ baseUrl, tokenStore }, {})
+  expect(client.session.token).toBeNull()
+  await client.ready
+  expect(client.session.token).toBe('stored')
+})
 
-  test('a sibling has the same parts and options, its own session, and shares the rate limits of an account', async () => {
-    const server = await serve(json(429, {}, { 'retry-after': '60' }))
-    const options = {
-      baseUrl: server.url,
-      token: 'ada',
-      headers: { 'X-App': 'kept' },
-      retry: { maxRateLimitWaitMs: 5 },
-    }
-    const ada = createClient(options, { relationships })
-    const grace = ada.as('grace')
-    expect(Object.keys(grace)).toEqual(Object.keys(ada))
-    expect([ada.session.token, grace.session.token]).toEqual(['ada', 'grace'])
-    expect(grace.relationships).not.toBe(ada.relationships)
-    await expect(ada.relationships.list()).rejects.toSatisfy(isApiError)
-    await expect(grace.as('ada').relationships.list()).rejects.toThrow('No request was sent')
-    expect(server.requests).toHaveLength(1)
-    for (const client of [ada, new Client(options)]) expect(() => client.as('')).toThrow('client.as')
-  })
+test('a sibling has the same parts and options, its own session, and shares the rate limits of an account', async () => {
+  const server = await serve(json(429, {}, { 'retry-after': '60' }))
+  const options = {
+    baseUrl: server.url,
+    token: 'ada',
+    headers: { 'X-App': 'kept' },
+    retry: { maxRateLimitWaitMs: 5 },
+  }
+  const ada = createClient(options, { relationships })
+  const grace = ada.as('grace')
+  expect(Object.keys(grace)).toEqual(Object.keys(ada))
+  expect([ada.session.token, grace.session.token]).toEqual(['ada', 'grace'])
+  expect(grace.relationships).not.toBe(ada.relationships)
+  await expect(ada.relationships.list()).rejects.toSatisfy(isApiError)
+  await expect(grace.as('ada').relationships.list()).rejects.toThrow('No request was sent')
+  expect(server.requests).toHaveLength(1)
+  for (const client of [ada, new Client(options)]) expect(() => client.as('')).toThrow('client.as')
+})
 
-  test('await using disposes a client', async () => {
-    const client = createClient({ baseUrl }, { relationships })
-    await client[Symbol.asyncDispose]()
-    await expect(client.relationships.list()).rejects.toThrow('the client was disposed')
-  })
+test('await using disposes a client', async () => {
+  const client = createClient({ baseUrl }, { relationships })
+  await client[Symbol.asyncDispose]()
+  await expect(client.relationships.list()).rejects.toThrow('the client was disposed')
 })
 
 describe('invalid options and parts', () => {

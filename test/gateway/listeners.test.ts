@@ -7,7 +7,7 @@ import {
   isRequestValidationError,
   type Logger,
 } from 'rapport-sdk'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, test, vi } from 'vitest'
 import { createGatewayClient, NO_WAIT, serveGateway } from '../servers/gateway-server'
 import { behaving, ScriptedSocket } from '../servers/scripted-socket'
 import { rejectionOf } from '../transport/rejection'
@@ -34,162 +34,160 @@ async function connected(logger?: Logger) {
   return { gateway, send, peer }
 }
 
-describe('a listener', () => {
-  it('a listener that throws affects neither other listeners nor later frames and is reported as an error', async () => {
-    const { gateway, send } = await connected()
-    const received: string[] = []
-    const mistakes = [new Error('one'), new Error('two')]
+test('a listener that throws affects neither other listeners nor later frames and is reported as an error', async () => {
+  const { gateway, send } = await connected()
+  const received: string[] = []
+  const mistakes = [new Error('one'), new Error('two')]
+  const errors: unknown[] = []
+  gateway.on('error', (error) => errors.push(error))
+  gateway.on('relationshipRemove', ({ id }) => received.push(`before ${id}`))
+  gateway.on('relationshipRemove', ({ id }) => {
+    throw mistakes[Number(id)]
+  })
+  gateway.on('relationshipRemove', ({ id }) => received.push(`after ${id}`))
+  send('0')
+  send('1')
+  await vi.waitFor(() => expect(received).toEqual(['before 0', 'after 0', 'before 1', 'after 1']))
+  for (const error of errors) expect(error).toSatisfy(isGatewayError)
+  expect(errors).toMatchObject(mistakes.map((cause) => ({ reason: 'listener_threw', cause })))
+  expect(gateway.state).toBe('ready')
+})
+
+test('a listener that rejects is reported as an error', async () => {
+  const { gateway, send } = await connected()
+  const cause = new Error('later')
+  const error = new Promise((resolve) => gateway.on('error', resolve))
+  gateway.on('relationshipRemove', async () => {
+    throw cause
+  })
+  send('1')
+  expect(await error).toMatchObject({ reason: 'listener_threw', cause })
+})
+
+test('a listener that rejects with a promise of another realm is reported as an error', async () => {
+  const { gateway, send } = await connected()
+  const error = new Promise((resolve) => gateway.on('error', resolve))
+  gateway.on('relationshipRemove', runInNewContext("async () => { throw 'later' }"))
+  send('1')
+  expect(await error).toMatchObject({ reason: 'listener_threw', cause: 'later' })
+})
+
+test.each(['dispatch', 'ready', 'stateChange', 'warning'] as const)(
+  'a listener of %s that throws is reported as an error',
+  async (type) => {
+    const server = await serveGateway({ onIdentify: (peer) => peer.raw('x').ready() })
+    const { gateway } = createGatewayClient(server)
+    gateway.on(type, () => {
+      throw new Error(type)
+    })
     const errors: unknown[] = []
-    gateway.on('error', (error) => errors.push(error))
-    gateway.on('relationshipRemove', ({ id }) => received.push(`before ${id}`))
-    gateway.on('relationshipRemove', ({ id }) => {
-      throw mistakes[Number(id)]
-    })
-    gateway.on('relationshipRemove', ({ id }) => received.push(`after ${id}`))
-    send('0')
-    send('1')
-    await vi.waitFor(() => expect(received).toEqual(['before 0', 'after 0', 'before 1', 'after 1']))
-    for (const error of errors) expect(error).toSatisfy(isGatewayError)
-    expect(errors).toMatchObject(mistakes.map((cause) => ({ reason: 'listener_threw', cause })))
+    gateway.on('error', ({ cause }) => errors.push(cause))
+    await gateway.connect()
+    await vi.waitFor(() => expect(errors).toContainEqual(new Error(type)))
     expect(gateway.state).toBe('ready')
-  })
+  },
+)
 
-  it('a listener that rejects is reported as an error', async () => {
-    const { gateway, send } = await connected()
-    const cause = new Error('later')
-    const error = new Promise((resolve) => gateway.on('error', resolve))
-    gateway.on('relationshipRemove', async () => {
-      throw cause
-    })
-    send('1')
-    expect(await error).toMatchObject({ reason: 'listener_threw', cause })
+test('an error listener that throws or rejects is logged and called once', async () => {
+  const logged: unknown[] = []
+  const { gateway, send } = await connected({ error: (_, details) => logged.push(details) })
+  const mistakes = [new Error('at once'), new Error('later')]
+  let calls = 0
+  gateway.on('error', () => {
+    calls++
+    throw mistakes[0]
   })
-
-  it('a listener that rejects with a promise of another realm is reported as an error', async () => {
-    const { gateway, send } = await connected()
-    const error = new Promise((resolve) => gateway.on('error', resolve))
-    gateway.on('relationshipRemove', runInNewContext("async () => { throw 'later' }"))
-    send('1')
-    expect(await error).toMatchObject({ reason: 'listener_threw', cause: 'later' })
+  gateway.on('error', async () => {
+    throw mistakes[1]
   })
-
-  it.each(['dispatch', 'ready', 'stateChange', 'warning'] as const)(
-    'a listener of %s that throws is reported as an error',
-    async (type) => {
-      const server = await serveGateway({ onIdentify: (peer) => peer.raw('x').ready() })
-      const { gateway } = createGatewayClient(server)
-      gateway.on(type, () => {
-        throw new Error(type)
-      })
-      const errors: unknown[] = []
-      gateway.on('error', ({ cause }) => errors.push(cause))
-      await gateway.connect()
-      await vi.waitFor(() => expect(errors).toContainEqual(new Error(type)))
-      expect(gateway.state).toBe('ready')
-    },
-  )
-
-  it('an error listener that throws or rejects is logged and called once', async () => {
-    const logged: unknown[] = []
-    const { gateway, send } = await connected({ error: (_, details) => logged.push(details) })
-    const mistakes = [new Error('at once'), new Error('later')]
-    let calls = 0
-    gateway.on('error', () => {
-      calls++
-      throw mistakes[0]
-    })
-    gateway.on('error', async () => {
-      throw mistakes[1]
-    })
-    gateway.on('relationshipRemove', () => {
-      throw new Error('first')
-    })
-    send('1')
-    await vi.waitFor(() => expect(logged).toHaveLength(3))
-    expect(logged).toEqual([expect.objectContaining({ reason: 'listener_threw' }), ...mistakes])
-    expect(calls).toBe(1)
+  gateway.on('relationshipRemove', () => {
+    throw new Error('first')
   })
+  send('1')
+  await vi.waitFor(() => expect(logged).toHaveLength(3))
+  expect(logged).toEqual([expect.objectContaining({ reason: 'listener_threw' }), ...mistakes])
+  expect(calls).toBe(1)
+})
 
-  it('a listener that throws is an uncaught error if there is neither an `error` listener nor a logger', async () => {
-    const uncaught = catchUncaught()
-    const { gateway, send } = await connected()
-    const received: string[] = []
-    const mistakes = [new Error('one'), new Error('two')]
-    gateway.on('relationshipRemove', ({ id }) => {
-      throw mistakes[Number(id)]
-    })
-    gateway.on('relationshipRemove', ({ id }) => received.push(id))
-    send('0')
-    send('1')
-    await vi.waitFor(() => expect(uncaught).toEqual(mistakes))
-    expect(received).toEqual(['0', '1'])
-    expect(gateway.state).toBe('ready')
+test('a listener that throws is an uncaught error if there is neither an `error` listener nor a logger', async () => {
+  const uncaught = catchUncaught()
+  const { gateway, send } = await connected()
+  const received: string[] = []
+  const mistakes = [new Error('one'), new Error('two')]
+  gateway.on('relationshipRemove', ({ id }) => {
+    throw mistakes[Number(id)]
   })
+  gateway.on('relationshipRemove', ({ id }) => received.push(id))
+  send('0')
+  send('1')
+  await vi.waitFor(() => expect(uncaught).toEqual(mistakes))
+  expect(received).toEqual(['0', '1'])
+  expect(gateway.state).toBe('ready')
+})
 
-  it('a listener that rejects is an uncaught error if there is neither an `error` listener nor a logger', async () => {
-    const uncaught = catchUncaught()
-    const { gateway, send } = await connected()
-    const mistake = new Error('later')
-    gateway.on('dispatch', () => Promise.reject(mistake))
-    send('1')
-    await vi.waitFor(() => expect(uncaught).toEqual([mistake]))
-    expect(gateway.state).toBe('ready')
-  })
+test('a listener that rejects is an uncaught error if there is neither an `error` listener nor a logger', async () => {
+  const uncaught = catchUncaught()
+  const { gateway, send } = await connected()
+  const mistake = new Error('later')
+  gateway.on('dispatch', () => Promise.reject(mistake))
+  send('1')
+  await vi.waitFor(() => expect(uncaught).toEqual([mistake]))
+  expect(gateway.state).toBe('ready')
+})
 
-  it('a listener that throws is only logged if there is a logger and no `error` listener', async () => {
-    const uncaught = catchUncaught()
-    const logged: unknown[] = []
-    const { gateway, send } = await connected({ error: (_, details) => logged.push(details) })
-    const mistake = new Error('logged')
-    gateway.on('relationshipRemove', () => {
-      throw mistake
-    })
-    send('1')
-    await vi.waitFor(() => expect(logged).toEqual([mistake]))
-    expect(uncaught).toEqual([])
+test('a listener that throws is only logged if there is a logger and no `error` listener', async () => {
+  const uncaught = catchUncaught()
+  const logged: unknown[] = []
+  const { gateway, send } = await connected({ error: (_, details) => logged.push(details) })
+  const mistake = new Error('logged')
+  gateway.on('relationshipRemove', () => {
+    throw mistake
   })
+  send('1')
+  await vi.waitFor(() => expect(logged).toEqual([mistake]))
+  expect(uncaught).toEqual([])
+})
 
-  it('an `error` listener that throws is an uncaught error if there is no logger, and is called once', async () => {
-    const uncaught = catchUncaught()
-    const { gateway, send } = await connected()
-    const mistake = new Error('of the listener of errors')
-    let calls = 0
-    gateway.on('error', () => {
-      calls++
-      throw mistake
-    })
-    gateway.on('relationshipRemove', () => {
-      throw new Error('first')
-    })
-    send('1')
-    await vi.waitFor(() => expect(uncaught).toEqual([mistake]))
-    expect(calls).toBe(1)
+test('an `error` listener that throws is an uncaught error if there is no logger, and is called once', async () => {
+  const uncaught = catchUncaught()
+  const { gateway, send } = await connected()
+  const mistake = new Error('of the listener of errors')
+  let calls = 0
+  gateway.on('error', () => {
+    calls++
+    throw mistake
   })
+  gateway.on('relationshipRemove', () => {
+    throw new Error('first')
+  })
+  send('1')
+  await vi.waitFor(() => expect(uncaught).toEqual([mistake]))
+  expect(calls).toBe(1)
+})
 
-  it('listeners are added, removed and called once as in eventemitter3', async () => {
-    const { gateway, send } = await connected()
-    const received: string[] = []
-    const every = ({ id }: { readonly id: string }) => received.push(`every ${id}`)
-    const never = ({ id }: { readonly id: string }) => received.push(`never ${id}`)
-    const returned = gateway
-      .on('relationshipRemove', every)
-      .on('relationshipRemove', never)
-      .once('relationshipRemove', never)
-      .off('relationshipRemove', never)
-      .once('relationshipRemove', ({ id }) => received.push(`once ${id}`))
-    expect(returned).toBe(gateway)
-    send('1')
-    send('2')
-    await vi.waitFor(() => expect(received).toEqual(['every 1', 'once 1', 'every 2']))
-    expect(() => gateway.on('ready', undefined as never)).toThrow(TypeError)
-  })
+test('listeners are added, removed and called once as in eventemitter3', async () => {
+  const { gateway, send } = await connected()
+  const received: string[] = []
+  const every = ({ id }: { readonly id: string }) => received.push(`every ${id}`)
+  const never = ({ id }: { readonly id: string }) => received.push(`never ${id}`)
+  const returned = gateway
+    .on('relationshipRemove', every)
+    .on('relationshipRemove', never)
+    .once('relationshipRemove', never)
+    .off('relationshipRemove', never)
+    .once('relationshipRemove', ({ id }) => received.push(`once ${id}`))
+  expect(returned).toBe(gateway)
+  send('1')
+  send('2')
+  await vi.waitFor(() => expect(received).toEqual(['every 1', 'once 1', 'every 2']))
+  expect(() => gateway.on('ready', undefined as never)).toThrow(TypeError)
+})
 
-  it('on(), once() and off() throw a TypeError for a listener that is not a function', async () => {
-    const { gateway } = await connected()
-    for (const method of [gateway.on, gateway.once, gateway.off]) {
-      expect(() => method('relationshipRemove', undefined as never)).toThrow(TypeError)
-    }
-  })
+test('on(), once() and off() throw a TypeError for a listener that is not a function', async () => {
+  const { gateway } = await connected()
+  for (const method of [gateway.on, gateway.once, gateway.off]) {
+    expect(() => method('relationshipRemove', undefined as never)).toThrow(TypeError)
+  }
 })
 
 describe('a thousand reconnects', () => {
@@ -265,51 +263,49 @@ const names = Object.keys(KNOWN) as (keyof GatewayEvents)[]
 const unknown = ['relationshipAdded', 'Ready', 'RELATIONSHIP_ADD', 'toString', '', undefined, 5] as never[]
 const createGateway = () => createGatewayClient({ url: 'wss://gateway.example' }).gateway
 
-describe('the name of an event', () => {
-  it.each(unknown)('on(), once() and off() reject the unknown event name %j', (name) => {
-    const gateway = createGateway()
-    for (const method of ['on', 'once', 'off'] as const) {
-      const call = () => gateway[method](name, () => {})
-      expect(call).toThrow(expect.toSatisfy(isRequestValidationError))
-      expect(call).toThrow(`gateway.${method}: 1 problem`)
-      expect(call).toThrow(`unknown; expected one of ${names.join(', ')}`)
-    }
-  })
-
-  it.each(unknown)('waitFor() rejects the unknown event name %j', async (name) => {
-    const error = await rejectionOf(createGateway().waitFor(name), isRequestValidationError)
-    expect(error.endpoint).toBe('gateway.waitFor')
-    expect(error.issues).toMatchObject([{ path: [String(name)], code: 'invalid_value' }])
-  })
-
-  it('stream() rejects all unknown event names at once and adds no listener', () => {
-    const { signal } = new AbortController()
-    const gateway = createGateway()
-    const call = () => gateway.stream(['ready', 'typo', 'error', 'toString'] as never[], { signal })
+test.each(unknown)('on(), once() and off() reject the unknown event name %j', (name) => {
+  const gateway = createGateway()
+  for (const method of ['on', 'once', 'off'] as const) {
+    const call = () => gateway[method](name, () => {})
     expect(call).toThrow(expect.toSatisfy(isRequestValidationError))
-    expect(call).toThrow('gateway.stream: 2 problems')
-    expect(getEventListeners(signal, 'abort')).toEqual([])
-  })
+    expect(call).toThrow(`gateway.${method}: 1 problem`)
+    expect(call).toThrow(`unknown; expected one of ${names.join(', ')}`)
+  }
+})
 
-  it.each(['ready', undefined, null, 5, {}, new Set(['ready']), ['ready'].values()])(
-    'stream() rejects %j, which is not an array of event names',
-    (names) => {
-      const gateway = createGateway()
-      const call = () => gateway.stream(names as never)
-      expect(call).toThrow(expect.toSatisfy(isRequestValidationError))
-      expect(call).toThrow('gateway.stream: 1 problem')
-      expect(call).toThrow('expected an array of event names')
-    },
-  )
+test.each(unknown)('waitFor() rejects the unknown event name %j', async (name) => {
+  const error = await rejectionOf(createGateway().waitFor(name), isRequestValidationError)
+  expect(error.endpoint).toBe('gateway.waitFor')
+  expect(error.issues).toMatchObject([{ path: [String(name)], code: 'invalid_value' }])
+})
 
-  it.each(names)('the event name can be %s', async (name) => {
+test('stream() rejects all unknown event names at once and adds no listener', () => {
+  const { signal } = new AbortController()
+  const gateway = createGateway()
+  const call = () => gateway.stream(['ready', 'typo', 'error', 'toString'] as never[], { signal })
+  expect(call).toThrow(expect.toSatisfy(isRequestValidationError))
+  expect(call).toThrow('gateway.stream: 2 problems')
+  expect(getEventListeners(signal, 'abort')).toEqual([])
+})
+
+test.each(['ready', undefined, null, 5, {}, new Set(['ready']), ['ready'].values()])(
+  'stream() rejects %j, which is not an array of event names',
+  (names) => {
     const gateway = createGateway()
-    const listener = () => {}
-    expect(gateway.on(name, listener).once(name, listener).off(name, listener)).toBe(gateway)
-    const stream = gateway.stream([name])
-    const waiting = gateway.waitFor(name)
-    await gateway.disconnect()
-    await expect(waiting).rejects.toMatchObject({ reason: 'disconnected' })
-    expect(await stream.next()).toEqual({ done: true, value: undefined })
-  })
+    const call = () => gateway.stream(names as never)
+    expect(call).toThrow(expect.toSatisfy(isRequestValidationError))
+    expect(call).toThrow('gateway.stream: 1 problem')
+    expect(call).toThrow('expected an array of event names')
+  },
+)
+
+test.each(names)('the event name can be %s', async (name) => {
+  const gateway = createGateway()
+  const listener = () => {}
+  expect(gateway.on(name, listener).once(name, listener).off(name, listener)).toBe(gateway)
+  const stream = gateway.stream([name])
+  const waiting = gateway.waitFor(name)
+  await gateway.disconnect()
+  await expect(waiting).rejects.toMatchObject({ reason: 'disconnected' })
+  expect(await stream.next()).toEqual({ done: true, value: undefined })
 })
