@@ -12,6 +12,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   index: 'index',
   core: 'core/index',
   components: 'components/index',
+  'components-changes': 'components/changes',
   'components-custom-id': 'components/custom-id',
   interactions: 'interactions/index',
   'components-lint': 'components/lint',

@@ -3,6 +3,7 @@ export const library = {
   index: 'src/index.ts',
   'core/index': 'src/core.ts',
   'components/index': 'src/components/index.ts',
+  'components/changes': 'src/components/changes.ts',
   'components/custom-id': 'src/components/custom-id.ts',
   'components/lint': 'src/components/lint.ts',
   'components/json-schema': 'src/components/json-schema.ts',

@@ -1,0 +1,223 @@
+/** Keeps messages in step with what users did, and fits content into them. The entry `rapport-sdk/components/changes`. */
+import { onAbort, setSafeTimeout } from '../abort'
+import type { ButtonInput, InteractiveButtonInput } from './buttons'
+import { button } from './buttons'
+import { ButtonStyle, MessageFlags } from './constants'
+import { disableAll, type Page } from './edit'
+import { type ButtonRow, row } from './layouts'
+import type { MessageInput } from './messages'
+import { isComponent, isObject, type PlainObject } from './plain-object'
+import { specOf } from './registry'
+import type { Child } from './type-errors'
+import { type ComponentSource, changeField, transformTree } from './walk'
+
+/** Fields of a message to send; `null` for a field to remove. */
+export type MessageChange = Readonly<Record<string, unknown>>
+
+/**
+ * Returns the smallest change from one message to another, or `undefined` if they are equal: the fields that differ, and
+ * `null` for those that were removed. `components` are sent as a whole, with their flags, so that `validateMessage` accepts
+ * the change. Default values, and an `id` that only the first message has, are no difference, so that `before` may also be a
+ * received message without received-only fields (`toSendable`). That an edit takes these fields is a convention.
+ *
+ * @example
+ * import { messageV2 } from 'rapport-sdk/components'
+ * import { diffMessage } from 'rapport-sdk/components/changes'
+ *
+ * const change = diffMessage(messageV2('Open'), messageV2('Closed')) // { flags: 32768, components: […] }
+ */
+export function diffMessage(before: MessageInput, after: MessageInput): MessageChange | undefined {
+  const names = [...new Set([...Object.keys(after), ...Object.keys(before)])]
+  const changed = names.filter((name) => !isSame(before[name], after[name]))
+  if (changed.length === 0) return undefined
+  const isV2 = (Number(after.flags) & MessageFlags.IS_COMPONENTS_V2) !== 0
+  if (isV2 && changed.includes('components') && !changed.includes('flags')) changed.unshift('flags')
+  return Object.fromEntries(changed.map((name) => [name, after[name] ?? (name === 'components' ? [] : null)]))
+}
+
+/** Whether two values are equal as JSON, apart from defaults and an `id` that only the first one has. */
+function isSame(before: unknown, after: unknown): boolean {
+  if (Array.isArray(before) && Array.isArray(after))
+    return before.length === after.length && before.every((item, index) => isSame(item, after[index]))
+  if (!isObject(before) || !isObject(after)) return (before ?? null) === (after ?? null)
+  const fields = isComponent(after) ? specOf(after.type)?.fields : undefined
+  const fieldOf = (value: PlainObject, name: string) => value[name] ?? fields?.get(name)?.default
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].every(
+    (name) =>
+      (fields && name === 'id' && after.id === undefined) || isSame(fieldOf(before, name), fieldOf(after, name)),
+  )
+}
+
+/** Style of a button that users press. */
+export type PressStyle = 'primary' | 'secondary' | 'success' | 'danger'
+
+/**
+ * Returns a copy with the style of buttons changed, except links and premium buttons; unchanged parts are shared.
+ *
+ * @param style Style, or a function that returns the style of a button, or `undefined` to keep it.
+ * @throws ComponentError if `source` does not consist of components, or is cyclic.
+ *
+ * @example
+ * import { button, messageV2, row } from 'rapport-sdk/components'
+ * import { restyle } from 'rapport-sdk/components/changes'
+ *
+ * const question = messageV2(row(button.primary('yes', 'Yes'), button.primary('no', 'No')))
+ * const answered = restyle(question, ({ custom_id }) => (custom_id === 'yes' ? 'success' : 'secondary'))
+ */
+export function restyle<T extends ComponentSource>(
+  source: T,
+  style: PressStyle | ((button: InteractiveButtonInput) => PressStyle | undefined),
+): T
+export function restyle(
+  source: unknown,
+  style: PressStyle | ((button: InteractiveButtonInput) => PressStyle | undefined),
+): unknown {
+  return transformTree(source, (component, _path, _parent, next) => {
+    const name = isInteractiveButton(component) && (typeof style === 'string' ? style : style(component))
+    const value = name && STYLES[name]
+    return next(value && value !== component.style ? changeField(component, 'style', value) : component)
+  })
+}
+
+const isInteractiveButton = (component: PlainObject): component is PlainObject & InteractiveButtonInput =>
+  component.type === 2 && Number(component.style) <= ButtonStyle.DANGER
+
+const STYLES: Readonly<Record<PressStyle, number>> = { primary: 1, secondary: 2, success: 3, danger: 4 }
+
+/** Options of {@link disableAfter}. */
+export interface DisableAfterOptions<T> {
+  /** Sends the disabled message. */
+  readonly edit: (disabled: T) => unknown
+  /** Receives the error of `edit`. */
+  readonly onError: (error: unknown) => unknown
+  /** Keeps the message enabled. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A message that will be disabled; see {@link disableAfter}. */
+export interface PendingDisable<T> {
+  /** Starts the time again, optionally for a changed message. */
+  renew(message?: T): void
+  /** Keeps the message enabled. Pending timers keep a process alive. */
+  cancel(): void
+}
+
+/**
+ * Disables the buttons and selects of a message after a time without `renew`.
+ *
+ * @param ms Time in milliseconds.
+ *
+ * @example
+ * import { button, messageV2, row } from 'rapport-sdk/components'
+ * import { disableAfter } from 'rapport-sdk/components/changes'
+ *
+ * const message = messageV2(row(button.primary('yes', 'Yes')))
+ * const pending = disableAfter(message, 60_000, { edit: (disabled) => console.log(disabled), onError: console.error })
+ * pending.cancel()
+ */
+export function disableAfter<T extends ComponentSource>(
+  message: T,
+  ms: number,
+  { edit, onError, signal }: DisableAfterOptions<T>,
+): PendingDisable<T> {
+  let current = message
+  let cancel = () => {}
+  const renew = (changed = current) => {
+    current = changed
+    cancel()
+    if (signal?.aborted) return
+    const stop = setSafeTimeout(ms, () => {
+      cancel()
+      Promise.resolve(current).then(disableAll).then(edit).catch(onError)
+    })
+    const unsubscribe = signal && onAbort(signal, () => cancel())
+    cancel = () => {
+      stop()
+      unsubscribe?.()
+    }
+  }
+  renew()
+  return { renew, cancel: () => cancel() }
+}
+
+/** Labels of {@link pageControls}. */
+export interface PageLabels {
+  /** Default: `'Back'`. */
+  readonly back?: string
+  /** Default: `'Next'`. */
+  readonly next?: string
+  /** Returns the label between both. Default: `1 / 3`. */
+  readonly position?: (page: Page) => string
+}
+
+/**
+ * Returns a row that turns the pages of {@link Page}: back, the position, next. Each button has its target in its
+ * `custom_id`, so that nothing is stored.
+ *
+ * @param id Returns the `custom_id` for a page, such as a kind of `customId`. Called with -1 and `count` for the disabled
+ * buttons at the ends.
+ *
+ * @example
+ * import { container, messageV2, paginate } from 'rapport-sdk/components'
+ * import { pageControls } from 'rapport-sdk/components/changes'
+ * import { customId, param } from 'rapport-sdk/components/custom-id'
+ *
+ * const list = customId('list', { page: param.integer })
+ * const pages = paginate(['a', 'b'], (shown, page) =>
+ *   messageV2(container(shown), pageControls(page, (target) => list({ page: target }))),
+ * )
+ */
+export function pageControls(page: Page, id: (target: number) => string, labels: PageLabels = {}): ButtonRow {
+  const { back = 'Back', next = 'Next', position = ({ index, count }) => `${index + 1} / ${count}` } = labels
+  const { index, count } = page
+  return row(
+    button.secondary(id(index - 1), back).withDisabled(index === 0),
+    button.secondary(id(index), position(page)).withDisabled(),
+    button.secondary(id(index + 1), next).withDisabled(index >= count - 1),
+  )
+}
+
+/** Returns rows of at most 5 buttons, or `perRow`, in order. Skips `null`, `undefined` and `false`. API, "Action Row". */
+export function buttonRows(buttons: readonly Child<ButtonInput>[], perRow = 5): ButtonRow[] {
+  const all = buttons.flat(9).filter((one) => isComponent(one))
+  return Array.from({ length: Math.ceil(all.length / perRow) }, (_, at) =>
+    row(all.slice(at * perRow, (at + 1) * perRow)),
+  )
+}
+
+/** Returns a text of at most `max` characters (code points): a longer one is cut and ends with `end`. */
+export function truncate(text: string, max: number, end = '…'): string {
+  if (text.length <= max) return text
+  const points = [...text]
+  return points.length <= max ? text : points.slice(0, Math.max(0, max - [...end].length)).join('') + end
+}
+
+/**
+ * Returns a function that returns the texts for a locale: of `de-AT`, else of `de`, else those of the default language. Every
+ * language has the same texts, which the compiler checks.
+ *
+ * @param language Default language, whose texts follow.
+ * @param others Texts of other languages.
+ *
+ * @example
+ * import { createTexts } from 'rapport-sdk/components/changes'
+ *
+ * const texts = createTexts('en', { votes: (n: number) => `${n} votes` }, { de: { votes: (n) => `${n} Stimmen` } })
+ * console.log(texts('de-AT').votes(2))
+ */
+export function createTexts<Texts extends object>(
+  language: string,
+  texts: Texts,
+  others: Readonly<Record<string, NoInfer<Texts>>>,
+): (locale: string | null | undefined) => Texts {
+  const normalize = (locale: string) => locale.toLowerCase().replaceAll('_', '-')
+  const entries: (readonly [string, Texts])[] = [[language, texts], ...Object.entries(others)]
+  const all = new Map(entries.map(([locale, found]) => [normalize(locale), found]))
+  return (locale) => {
+    for (let rest = normalize(locale ?? ''); rest !== ''; rest = rest.replace(/-?[^-]*$/, '')) {
+      const found = all.get(rest)
+      if (found) return found
+    }
+    return texts
+  }
+}

@@ -1,0 +1,238 @@
+import fc from 'fast-check'
+import {
+  assignIds,
+  button,
+  messageLegacy,
+  messageV2,
+  paginate,
+  row,
+  stringSelect,
+  text,
+  validateMessage,
+} from 'rapport-sdk/components'
+import {
+  buttonRows,
+  createTexts,
+  diffMessage,
+  disableAfter,
+  pageControls,
+  restyle,
+  truncate,
+} from 'rapport-sdk/components/changes'
+import { customId, param } from 'rapport-sdk/components/custom-id'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { messagePart } from '../fuzz/components-messages'
+import { runs } from '../fuzz/runs'
+
+const messages = fc.array(messagePart, { maxLength: 4 }).map((parts) => messageV2(parts))
+const question = messageV2(
+  text('Sure?'),
+  row(button.primary('yes', 'Yes'), button.secondary('no', 'No'), button.link('https://example.test', 'Why?')),
+)
+
+describe('diffMessage', () => {
+  test('equal messages have no difference, whatever the order of their fields', () => {
+    const copy = JSON.parse(JSON.stringify(question))
+    expect(diffMessage(question, copy)).toBeUndefined()
+    expect(diffMessage(question, { components: copy.components, flags: copy.flags })).toBeUndefined()
+  })
+
+  test('the change has only the fields that differ, and is a valid message itself', () => {
+    const before = messageV2({ allowed_mentions: { parse: [] } }, 'Open')
+    const after = messageV2({ allowed_mentions: { parse: [] } }, 'Closed')
+    const change = diffMessage(before, after)
+    expect(change).toEqual({ flags: 32_768, components: after.components })
+    expect(validateMessage(change).ok).toBe(true)
+    expect(diffMessage(before, { ...before, tts: true })).toEqual({ tts: true })
+  })
+
+  test('a removed field is null, and removed components are an empty array', () => {
+    const before = messageLegacy({ content: 'Hello', embeds: [{}] }, row(button.primary('a', 'A')))
+    expect(diffMessage(before, { content: 'Hello' })).toEqual({ embeds: null, components: [] })
+    expect(diffMessage({ content: null }, {})).toBeUndefined()
+  })
+
+  test('defaults, and IDs that the service has assigned, are no difference', () => {
+    const received = assignIds(messageV2(row(button.primary('a', 'A').withDisabled(false))))
+    expect(diffMessage(received, messageV2(row(button.primary('a', 'A'))))).toBeUndefined()
+    expect(diffMessage(received, messageV2(row(button.primary('a', 'A').withId(9))))).toBeDefined()
+    expect(diffMessage(received, messageV2(row(button.primary('a', 'A').withDisabled())))).toBeDefined()
+  })
+
+  test('a message without its change is the other message', () => {
+    fc.assert(
+      fc.property(messages, messages, (before, after) => {
+        const change = diffMessage(before, after) ?? {}
+        expect(diffMessage({ ...before, ...change }, after)).toBeUndefined()
+        expect(diffMessage(after, JSON.parse(JSON.stringify(after)))).toBeUndefined()
+      }),
+      runs(),
+    )
+  })
+})
+
+describe('restyle', () => {
+  const stylesOf = (message: unknown) => JSON.stringify(message).match(/"style":\d/g)
+
+  test('restyle changes the style of all buttons but links', () => {
+    expect(stylesOf(restyle(question, 'danger'))).toEqual(['"style":4', '"style":4', '"style":5'])
+    expect(stylesOf(question)).toEqual(['"style":1', '"style":2', '"style":5'])
+  })
+
+  test('a function chooses the style of each button, or keeps it', () => {
+    const answered = restyle(question, ({ custom_id }) => (custom_id === 'yes' ? 'success' : undefined))
+    expect(stylesOf(answered)).toEqual(['"style":3', '"style":2', '"style":5'])
+    expect(restyle(question, () => undefined)).toBe(question)
+    expect(restyle(question, ({ style }) => (style === 1 ? 'primary' : 'secondary'))).toBe(question)
+  })
+
+  test('restyle keeps the methods of the buttons', () => {
+    expect(restyle(button.primary('a', 'A'), 'success').withDisabled()).toMatchObject({ style: 3, disabled: true })
+  })
+})
+
+describe('disableAfter', () => {
+  function start() {
+    vi.useFakeTimers()
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    const edit = vi.fn()
+    const onError = vi.fn()
+    const controller = new AbortController()
+    const pending = disableAfter(question, 1_000, { edit, onError, signal: controller.signal })
+    return { edit, onError, controller, pending }
+  }
+
+  test('the buttons of a message are disabled after a time', async () => {
+    const { edit } = start()
+    await vi.advanceTimersByTimeAsync(999)
+    expect(edit).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(edit).toHaveBeenCalledTimes(1)
+    expect(JSON.stringify(edit.mock.calls[0]).match(/"disabled":true/g)).toHaveLength(3)
+  })
+
+  test('renew starts the time again, for a changed message', async () => {
+    const { edit, pending } = start()
+    await vi.advanceTimersByTimeAsync(600)
+    pending.renew(messageV2(row(button.primary('other', 'Other'))))
+    await vi.advanceTimersByTimeAsync(600)
+    expect(edit).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(400)
+    expect(JSON.stringify(edit.mock.calls)).toContain('"other"')
+  })
+
+  test.each(['cancel', 'abort'])('%s keeps the message enabled, and leaves no timer', async (how) => {
+    const { edit, pending, controller } = start()
+    if (how === 'cancel') pending.cancel()
+    else controller.abort()
+    expect(vi.getTimerCount()).toBe(0)
+    if (how === 'abort') pending.renew()
+    expect(vi.getTimerCount()).toBe(0)
+    expect(edit).not.toHaveBeenCalled()
+  })
+
+  test('an error of edit reaches onError', async () => {
+    const { edit, onError } = start()
+    edit.mockRejectedValue(new Error('deleted'))
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(onError).toHaveBeenCalledWith(new Error('deleted'))
+  })
+})
+
+describe('pageControls', () => {
+  const list = customId('list', { query: param.string, page: param.integer })
+
+  test('each page of paginate has controls whose custom IDs have the target', () => {
+    const items = Array.from({ length: 100 }, (_, index) => `Item ${index}`)
+    const pages = paginate(items, (shown, page) =>
+      messageV2(
+        shown.map((item) => text(item)),
+        pageControls(page, (target) => list({ query: 'a,b', page: target })),
+      ),
+    )
+    expect(pages).toHaveLength(3)
+    const controls: readonly (readonly { disabled?: boolean; custom_id: string; label: string }[])[] = pages.map(
+      (page) => Object(page.components.at(-1)).components,
+    )
+    expect(controls.map((row) => row.map(({ disabled = false }) => disabled))).toEqual([
+      [true, true, false],
+      [false, true, false],
+      [false, true, true],
+    ])
+    expect(controls[1]?.map(({ custom_id, label }) => [list.match(custom_id)?.page, label])).toEqual([
+      [0, 'Back'],
+      [1, '2 / 3'],
+      [2, 'Next'],
+    ])
+    for (const page of pages) expect(validateMessage(page).ok).toBe(true)
+  })
+
+  test('the labels can be replaced', () => {
+    const labels = { back: '◀', next: '▶', position: ({ count }: { count: number }) => `of ${count}` }
+    const controls = pageControls({ index: 0, count: 1 }, String, labels)
+    expect(controls.components.map((one) => 'label' in one && one.label)).toEqual(['◀', 'of 1', '▶'])
+    expect(controls.components.every(({ disabled }) => disabled)).toBe(true)
+  })
+})
+
+describe('buttonRows', () => {
+  test('buttons are split into rows of five, or fewer', () => {
+    const buttons = Array.from({ length: 11 }, (_, index) => button.primary(`b${index}`, `${index}`))
+    expect(buttonRows(buttons).map(({ components }) => components.length)).toEqual([5, 5, 1])
+    expect(buttonRows(buttons, 4).map(({ components }) => components.length)).toEqual([4, 4, 3])
+    expect(validateMessage(messageV2(buttonRows(buttons))).ok).toBe(true)
+    expect(buttonRows([])).toEqual([])
+    expect(buttonRows([null, [false, button.primary('a', 'A')], undefined])).toHaveLength(1)
+  })
+})
+
+describe('truncate', () => {
+  test.each([
+    ['short', 5, 'short'],
+    ['longer', 5, 'long…'],
+    ['🎉🎉🎉', 3, '🎉🎉🎉'],
+    ['🎉🎉🎉🎉', 3, '🎉🎉…'],
+    ['abc', 0, '…'],
+  ])('%s of at most %d characters is %s', (value, max, expected) => {
+    expect(truncate(value, max)).toBe(expected)
+  })
+
+  test('the end can be replaced', () => {
+    expect(truncate('abcdefgh', 6, ' …')).toBe('abcd …')
+  })
+})
+
+describe('createTexts', () => {
+  const texts = createTexts(
+    'en',
+    { hello: 'Hello', votes: (count: number) => `${count} votes` },
+    { de: { hello: 'Hallo', votes: (count) => `${count} Stimmen` }, 'de-AT': { hello: 'Servus', votes: String } },
+  )
+
+  test.each([
+    ['en', 'Hello'],
+    ['de', 'Hallo'],
+    ['de-AT', 'Servus'],
+    ['DE_at', 'Servus'],
+    ['de-CH', 'Hallo'],
+    ['de-CH-1996', 'Hallo'],
+    ['fr', 'Hello'],
+    ['', 'Hello'],
+    [undefined, 'Hello'],
+    [null, 'Hello'],
+  ])('the locale %s says %s', (locale, hello) => {
+    expect(texts(locale).hello).toBe(hello)
+  })
+
+  test('texts may be functions', () => {
+    expect(texts('de').votes(2)).toBe('2 Stimmen')
+  })
+
+  test('every language needs every text', () => {
+    // @ts-expect-error: `bye` is missing
+    createTexts('en', { hello: 'Hello', bye: 'Bye' }, { de: { hello: 'Hallo' } })
+    expect(stringSelect('a').options).toEqual([])
+  })
+})
