@@ -103,7 +103,10 @@ async function serve({ service, accounts, namespaces }: Seeded, options: Command
         if (now !== undefined) stopClock(created, now)
         logEvents(created, log, write, name)
       },
-      ...(options.controlToken !== undefined && { control: { token: options.controlToken } }),
+      control: {
+        origins: options.controlOrigins,
+        ...(options.controlToken !== undefined && { token: options.controlToken }),
+      },
       ...(certificate !== undefined && { tls: { cert: certificate.cert, key: certificate.key } }),
     })
     if (certificate !== undefined) notes.push(trustInstructions(certificate.file, process.platform))

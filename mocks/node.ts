@@ -13,9 +13,12 @@ import {
   ignoreUpgrades,
   isCorsOrigin,
   isLoopback,
+  isOrigin,
   isPreflight,
   METHODS,
   pathOf,
+  readBody,
+  setHeaders,
   targetOf,
 } from './control/server'
 import { apiError } from './errors'
@@ -24,7 +27,7 @@ import { gatewayUrl, isGatewayPath } from './gateway/protocol'
 import { verifyPasskeyWhereInstalled } from './node-webauthn'
 import { bodyOf, errorResponse, jsonResponse, type ServiceOutcome } from './request'
 import type { MockService } from './service'
-import { assertOptions, callback, check, integer, nested, type OptionChecks, secret, string } from './settings'
+import { assertOptions, callback, check, each, integer, nested, type OptionChecks, secret, string } from './settings'
 import type { MockSnapshot } from './snapshot'
 
 export { verifyPasskey } from './node-webauthn'
@@ -44,9 +47,10 @@ export interface ListenOptions {
   /**
    * Whether the control API and the inspector are served at `/_mock/`; with a `token`, callers must send it as
    * `Authorization: Bearer <token>`. Default: `true` if `host` is a loopback address, otherwise off without a token:
-   * whoever can call it can read every mail and token.
+   * whoever can call it can read every mail and token. `origins` are exact origins, such as `http://localhost:5173`, whose
+   * pages may call the control API, too; no pattern is allowed.
    */
-  readonly control?: boolean | { readonly token: string }
+  readonly control?: boolean | { readonly token?: string; readonly origins?: readonly string[] }
   /** Certificate and private key in PEM: the server listens on `https:` and `wss:`. Default: none, `http:` and `ws:`. */
   readonly tls?: { readonly cert: string; readonly key: string }
   /** Maximum number of namespaces, including the default one. @default 64 */
@@ -60,11 +64,13 @@ export interface ListenOptions {
   readonly onNamespace?: (service: MockService, name: string) => void
 }
 
+const controlObject = nested({ token: secret, origins: each(check('an origin such as https://app.example', isOrigin)) })
+
 const LISTEN_OPTIONS: OptionChecks = {
   port: integer(0, 65_535),
   host: string,
   cors: check('true, false or an array of origins', (value) => typeof value === 'boolean' || Array.isArray(value)),
-  control: (name, value) => (typeof value === 'boolean' ? [] : nested({ token: secret }, ['token'])(name, value)),
+  control: (name, value) => (typeof value === 'boolean' ? [] : controlObject(name, value)),
   tls: nested({ cert: secret, key: secret }, ['cert', 'key']),
   maxNamespaces: integer(1, 10_000),
   namespaces: check('an object of snapshots by name', (value) => isObject(value) && !Array.isArray(value)),
@@ -102,19 +108,19 @@ export interface MockServer {
  */
 export async function listen(service: MockService, options: ListenOptions = {}): Promise<MockServer> {
   const read = assertOptions('listen', options, LISTEN_OPTIONS)
-  const { port = 0, host = '127.0.0.1', cors = true, control = isLoopback(hostOf(host)) || undefined } = read
+  const { port = 0, host = '127.0.0.1', cors = true, control } = read
+  const { token = null, origins = [] } = typeof control === 'object' ? control : {}
+  const isOn = typeof control === 'boolean' ? control : token !== null || isLoopback(hostOf(host))
   const { tls, maxNamespaces = MAX_NAMESPACES, namespaces: initial = {}, onNamespace = () => {} } = read
   const namespaces = new Namespaces(service, { max: maxNamespaces, onCreated: onNamespace, initial })
-  const controlServer = createControlServer(
-    {
-      namespaces,
-      token: typeof control === 'object' ? control.token : null,
-      disabled: control
-        ? undefined
-        : `the control API is off, because the server listens on ${host} without a control token`,
-    },
-    readBody,
-  )
+  const controlServer = createControlServer({
+    namespaces,
+    token,
+    origins,
+    disabled: isOn
+      ? undefined
+      : `the control API is off, because the server listens on ${host} without a control token`,
+  })
   const parts: ServerParts = { namespaces, cors, control: control === false ? undefined : controlServer }
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
     // Rejects only if the connection or the service was closed.
@@ -164,7 +170,7 @@ export async function listen(service: MockService, options: ListenOptions = {}):
     url: origin + base,
     gatewayUrl: gatewayUrl(new URL(origin + base)),
     port: address.port,
-    controlUrl: control ? `${origin}/_mock/` : null,
+    controlUrl: isOn ? `${origin}/_mock/` : null,
     snapshots: () => namespaces.snapshots(),
     saveBaseline: () => namespaces.saveBaseline(),
     close,
@@ -200,8 +206,7 @@ async function serve({ namespaces, cors, control }: ServerParts, request: Incomi
   const path = pathOf(request.url)
   if (path !== undefined && control?.isFor(path)) return await control.serve(request, response, path)
   const isAllowed = isCorsOrigin(cors, request.headers)
-  const extraHeaders = isAllowed ? corsHeaders(request.headers) : {}
-  for (const [name, value] of Object.entries(extraHeaders)) response.setHeader(name, value)
+  if (isAllowed) setHeaders(response, corsHeaders(request.headers))
   if (isAllowed && isPreflight(request.method, request.headers)) return void response.writeHead(204).end()
   const target = targetOf(namespaces, path, request.headers)
   if (target === undefined) {
@@ -275,34 +280,6 @@ function headersOf({ rawHeaders }: IncomingMessage): Headers {
     headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '')
   }
   return headers
-}
-
-/**
- * Reads the body of a request; `null` if it is too large. The rest of a large body is read and discarded, because the
- * client may send all of it before it reads the response, and the connection may be reused.
- */
-function readBody(request: IncomingMessage, maxBytes: number): Promise<string | null> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let size = 0
-    const onData = (chunk: Buffer) => {
-      size += chunk.length
-      if (size <= maxBytes) chunks.push(chunk)
-      else discard()
-    }
-    const discard = () => {
-      request.off('data', onData).resume()
-      chunks.length = 0
-      resolve(null)
-    }
-    request.on('data', onData)
-    request.on('error', reject)
-    request.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')))
-    request.on('close', () => {
-      if (!request.complete) reject(new Error('the client has disconnected'))
-    })
-    if (Number(request.headers['content-length']) > maxBytes) discard()
-  })
 }
 
 /** Returns the URL of a path on the host of a `Host` header; `undefined` if the host is invalid. */

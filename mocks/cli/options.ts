@@ -1,6 +1,7 @@
 // Arguments of the command `rapport-mock`.
 import { parseArgs } from 'node:util'
 import { parseTime } from '../clock'
+import { isOrigin } from '../control/server'
 
 const scenarios = ['demo', 'empty'] as const
 
@@ -20,6 +21,8 @@ Server
   --host <address>         address to listen on (default: 127.0.0.1)
   --cors <origins>         origins, separated by commas, whose pages may call the service; loopback origins always may
   --tls                    serve https: and wss: with a self-signed certificate, and print how to trust it
+  --control-origin <origins>
+                           exact origins, separated by commas, whose pages may call the control API
   --control-token <token>  token that the control API and the inspector require; without it, they are off if --host is
                            not a loopback address
 
@@ -60,6 +63,7 @@ export function parseOptions(args: readonly string[]) {
       cors: text,
       tls: flag,
       'control-token': text,
+      'control-origin': text,
       scenario: text,
       seed: text,
       watch: flag,
@@ -89,8 +93,9 @@ export function parseOptions(args: readonly string[]) {
   return {
     ...values,
     port: parseInteger('--port', values.port, 0, 65_535),
-    cors: parseOrigins(values.cors),
+    cors: parseOrigins('--cors', values.cors),
     controlToken: values['control-token'],
+    controlOrigins: parseOrigins('--control-origin', values['control-origin']),
     scenario: parseOneOf('--scenario', values.scenario ?? byDefault, scenarios),
     seed: isInteger ? parseInteger('--seed', seed, 0, 2 ** 31 - 1) : undefined,
     seedFile,
@@ -114,9 +119,9 @@ function parseOneOf<const T extends string>(option: string, text: string, allowe
   throw new Error(`${option} must be ${names}, got "${text}"`)
 }
 
-function parseOrigins(text: string | undefined): string[] {
+function parseOrigins(option: string, text: string | undefined): string[] {
   const origins = text?.split(',').map((origin) => origin.trim()) ?? []
-  const invalid = origins.find((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin)
+  const invalid = origins.find((origin) => !isOrigin(origin))
   if (invalid === undefined) return origins
-  throw new Error(`--cors must be origins such as https://app.example, separated by commas, got "${invalid}"`)
+  throw new Error(`${option} must be origins such as https://app.example, separated by commas, got "${invalid}"`)
 }

@@ -64,7 +64,8 @@ export function createCaller(url: string | URL, options: MockControlOptions): Ca
       response = await sendRequest(base + path, { ...init, method, headers: { ...headers, ...init.headers } })
     } catch (cause) {
       if (init.signal?.aborted) throw cause
-      throw new MockControlError(`${method} ${base}${path}: the mock cannot be reached`, null, [], { cause })
+      const message = `${method} ${base}${path}: the mock cannot be reached${hintFor(base)}`
+      throw new MockControlError(message, null, [], { cause })
     }
     if (response.ok) return response
     const text = await response.text()
@@ -86,6 +87,13 @@ export function createCaller(url: string | URL, options: MockControlOptions): Ca
     return await resultOf(await send(method, path, { body, headers: { 'content-type': 'application/json' } }))
   }
   return { send, call }
+}
+
+/** Returns how a page of another origin is allowed; it cannot read the refusal. */
+function hintFor(base: string): string {
+  const { origin } = typeof location === 'undefined' ? new URL(base) : location
+  if (origin === new URL(base).origin) return ''
+  return `, or refuses pages of ${origin}; start it with --control-origin ${origin} to allow them`
 }
 
 /** Fields that may be users by record. */

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { MAX_BODY_BYTES } from '../request'
 import type { MockService } from '../service'
@@ -24,11 +24,11 @@ export interface ControlOptions {
   readonly namespaces: Namespaces
   /** Token that callers must send; `null` for none. */
   readonly token: string | null
+  /** Origins whose pages may call it, but not open the inspector. */
+  readonly origins: readonly string[]
   /** Why it is off; `undefined` if it is on. */
   readonly disabled?: string | undefined
 }
-
-export type ReadBody = (request: IncomingMessage, maxBytes: number) => Promise<string | null>
 
 export interface ControlServer {
   /** Whether a path is part of the control API. */
@@ -36,15 +36,19 @@ export interface ControlServer {
   serve(request: IncomingMessage, response: ServerResponse, path: string): Promise<void>
 }
 
-export function createControlServer(options: ControlOptions, readBody: ReadBody): ControlServer {
+export function createControlServer(options: ControlOptions): ControlServer {
   return {
     isFor: (path) => /^\/_mock(?:[/?#]|$)/.test(path),
     async serve(request, response, target) {
-      for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value)
+      setHeaders(response, HEADERS)
       // Not parsed with `URL`, which would resolve `..`.
       const [address = '', query] = (target.split('#')[0] ?? '').split(/\?(.*)/s)
       const path = address.slice(BASE.length)
-      const refusal = refusalOf(request, path, options)
+      const isListed = isListedOrigin(request.headers, path, options)
+      if (isListed) setHeaders(response, corsHeaders(request.headers, false))
+      const isFromPage = isListed && isPreflight(request.method, request.headers)
+      const refusal = refusalOf(request, path, options, isListed, isFromPage)
+      if (refusal === undefined && isFromPage) return void response.writeHead(204).end()
       if (refusal !== undefined) return write(problemResponse(refusal), request, response)
       if (path === '') {
         // Relative addresses of the inspector need the slash.
@@ -69,8 +73,27 @@ export function createControlServer(options: ControlOptions, readBody: ReadBody)
   }
 }
 
-/** Returns why a caller is refused: pages of other origins, and callers without the token. */
-function refusalOf({ headers }: IncomingMessage, path: string, options: ControlOptions): ControlProblem | undefined {
+export function setHeaders(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+}
+
+const isInspector = (path: string) => path === '/' || path === ''
+
+function isListedOrigin({ origin = '' }: IncomingHttpHeaders, path: string, { origins }: ControlOptions): boolean {
+  return origins.includes(origin) && !isInspector(path)
+}
+
+/**
+ * Returns why a caller is refused: pages of other origins, unless they are listed, and callers without the token, which a
+ * preflight does not send.
+ */
+function refusalOf(
+  { headers }: IncomingMessage,
+  path: string,
+  options: ControlOptions,
+  isListed: boolean,
+  isFromPage: boolean,
+): ControlProblem | undefined {
   const { token, disabled } = options
   const forbidden = (message: string, header: string, allowed?: readonly string[]) =>
     refusal(403, header, message, allowed)
@@ -80,13 +103,15 @@ function refusalOf({ headers }: IncomingMessage, path: string, options: ControlO
   if (token === null && !isLoopback(host)) {
     return forbidden('the Host header must be a loopback name', 'host', ['localhost', '127.0.0.1', '[::1]'])
   }
-  if (origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`) {
-    return forbidden('pages of other origins may not call the control API', 'origin', [`http://${host}`])
+  const own = [`http://${host}`, `https://${host}`]
+  if (origin !== undefined && !isListed && !own.includes(origin)) {
+    const message = 'pages of other origins may not call the control API; --control-origin allows those of an origin'
+    return forbidden(message, 'origin', [`http://${host}`, ...options.origins])
   }
-  if (site === 'cross-site')
+  if (site === 'cross-site' && !isListed)
     return forbidden('other sites may not call the control API', 'sec-fetch-site', ['same-origin'])
   // The page of the inspector contains no data; it asks for the token.
-  if (token !== null && path !== '/' && path !== '' && !isToken(token, headers.authorization)) {
+  if (token !== null && !isInspector(path) && !isFromPage && !isToken(token, headers.authorization)) {
     return forbidden('the header Authorization must be "Bearer" and the control token', 'authorization')
   }
   return undefined
@@ -163,6 +188,11 @@ function stream({ log, after, types }: ControlResponse & { kind: 'events' }, res
   })
 }
 
+/** Whether a text is exactly an origin of pages, such as `https://app.example`. */
+export function isOrigin(text: unknown): boolean {
+  return typeof text === 'string' && /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text
+}
+
 /** Whether CORS is allowed for a request's origin: loopback by default, others if listed. */
 export function isCorsOrigin(cors: boolean | readonly string[], { origin }: RequestHeaders): boolean {
   if (typeof origin !== 'string' || cors === false) return false
@@ -175,14 +205,14 @@ type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>
 export const METHODS = 'GET, POST, PUT, PATCH, DELETE'
 
 /** Returns the CORS headers of a response. They name the origin, because `*` would exclude cookies. */
-export function corsHeaders({
-  origin,
-  'access-control-request-headers': requested,
-}: RequestHeaders): Record<string, string> {
+export function corsHeaders(
+  { origin, 'access-control-request-headers': requested }: RequestHeaders,
+  hasCredentials = true,
+): Record<string, string> {
   if (typeof origin !== 'string') return {}
   return {
     'access-control-allow-origin': origin,
-    'access-control-allow-credentials': 'true',
+    ...(hasCredentials && { 'access-control-allow-credentials': 'true' }),
     'access-control-allow-methods': METHODS,
     'access-control-allow-headers': typeof requested === 'string' ? requested : '',
     'access-control-expose-headers': 'retry-after, x-ratelimit-global, date',
@@ -203,6 +233,34 @@ export function pathOf(target = '/'): string | undefined {
   // Not parsed with `URL`: the host of an absolute target is ignored and may be invalid.
   const [, path] = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*(.*)$/i.exec(target) ?? []
   return path === undefined || path.startsWith('/') ? path : `/${path}`
+}
+
+/**
+ * Reads the body of a request; `null` if it is too large. The rest of a large body is read and discarded, because the
+ * client may send all of it before it reads the response, and the connection may be reused.
+ */
+export function readBody(request: IncomingMessage, maxBytes: number): Promise<string | null> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const onData = (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= maxBytes) chunks.push(chunk)
+      else discard()
+    }
+    const discard = () => {
+      request.off('data', onData).resume()
+      chunks.length = 0
+      resolve(null)
+    }
+    request.on('data', onData)
+    request.on('error', reject)
+    request.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')))
+    request.on('close', () => {
+      if (!request.complete) reject(new Error('the client has disconnected'))
+    })
+    if (Number(request.headers['content-length']) > maxBytes) discard()
+  })
 }
 
 interface Target {

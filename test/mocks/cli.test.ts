@@ -127,6 +127,11 @@ it('rapport-mock exits with 2 on an option with an invalid value', async () => {
   const invalid = [
     ['--port', '65536', '--port must be an integer from 0 to 65535, got "65536"'],
     ['--seed', '-1', 'rapport-mock: '],
+    [
+      '--control-origin',
+      '*',
+      '--control-origin must be origins such as https://app.example, separated by commas, got "*"',
+    ],
     ['--scenario', 'chaos', '--scenario must be demo or empty, got "chaos"'],
   ] as const
   const runs = invalid.map(([option, value, message]) => ({ ...startMock(option, value), message }))

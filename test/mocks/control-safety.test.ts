@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { createConnection } from 'node:net'
 import { createMockService } from 'rapport-sdk/mocks'
+import { createMockControl } from 'rapport-sdk/mocks/control'
 import { listen } from 'rapport-sdk/mocks/node'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Problem, startControl } from './control'
 import { type RawSocket, rawSocket, requestText } from './raw-sockets'
 
@@ -57,6 +58,54 @@ describe('who may call the control API', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     const preflight = await control('OPTIONS /users', undefined, { 'access-control-request-method': 'POST' })
     expect([preflight.status, preflight.headers.get('access-control-allow-methods')]).toEqual([405, null])
+  })
+
+  it('pages of a listed origin may call the control API, and not open the inspector', async () => {
+    const page = 'http://localhost:5173'
+    const { server, service } = await startControl({ control: { token: 's3cret', origins: [page] } })
+    const from = (origin: string, ...more: string[]) => ['Host: mock.test', `Origin: ${origin}`, ...more]
+    const site = 'Sec-Fetch-Site: cross-site'
+    const asked = ['Access-Control-Request-Method: DELETE', 'Access-Control-Request-Headers: authorization']
+    const preflight = await raw(server.port, 'OPTIONS /_mock/users', from(page, site, ...asked))
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers.get('access-control-allow-origin')?.trim()).toBe(page)
+    expect(preflight.headers.get('access-control-allow-headers')?.trim()).toBe('authorization')
+    expect(preflight.headers.has('access-control-allow-credentials')).toBe(false)
+    const token = 'Authorization: Bearer s3cret'
+    expect((await raw(server.port, 'DELETE /_mock/users', from(page, site))).status).toBe(403)
+    for (const origin of [
+      'http://localhost:5174',
+      'http://localhost:5173.evil.example',
+      'null',
+      'https://localhost:5173',
+    ]) {
+      const refused = await raw(server.port, 'OPTIONS /_mock/users', from(origin, site, ...asked))
+      expect([refused.status, refused.headers.has('access-control-allow-origin')]).toEqual([403, false])
+      expect((await raw(server.port, 'DELETE /_mock/users', from(origin, token))).status).toBe(403)
+    }
+    expect((await raw(server.port, 'DELETE /_mock/users', ['Host: mock.test', site, token])).status).toBe(403)
+    expect((await raw(server.port, 'GET /_mock/', from(page, site, token))).status).toBe(403)
+    expect(service.users.all()).toHaveLength(1)
+    expect((await raw(server.port, 'DELETE /_mock/users', from(page, site, token))).status).toBe(204)
+  })
+
+  it('a listed origin does not lift the check of Host against DNS rebinding', async () => {
+    const { server } = await startControl({ control: { origins: ['https://app.example'] } })
+    const origin = 'Origin: https://app.example'
+    expect((await raw(server.port, 'GET /_mock/users', ['Host: localhost', origin])).status).toBe(200)
+    expect((await raw(server.port, 'GET /_mock/users', ['Host: rebound.example', origin])).status).toBe(403)
+    const off = await startControl({ host: '0.0.0.0', control: { origins: ['https://app.example'] } })
+    expect(off.server.controlUrl).toBeNull()
+  })
+
+  it('the client of a page that is refused says how to allow it', async () => {
+    const { server } = await startControl()
+    vi.stubGlobal('location', { origin: 'https://app.example' })
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const fetch = () => Promise.reject(new TypeError('Failed to fetch'))
+    await expect(createMockControl(server.url, { fetch }).health()).rejects.toThrow(
+      'or refuses pages of https://app.example; start it with --control-origin https://app.example to allow them',
+    )
   })
 
   it('the inspector is a page under a strict Content-Security-Policy', async () => {
@@ -114,6 +163,9 @@ describe('who may call the control API', () => {
 
   it.each([
     [{ control: { token: '' } }, 'control.token: expected a non-empty string'],
+    [{ control: { origins: ['*'] } }, 'control.origins[0]: expected an origin'],
+    [{ control: { origins: ['null'] } }, 'control.origins[0]: expected an origin'],
+    [{ control: { origins: ['https://app.example/'] } }, 'control.origins[0]: expected an origin'],
     [{ control: 'token' }, 'control: expected'],
     [{ cors: 'all' }, 'cors: expected true, false or an array of origins, got "all"'],
     [{ prot: 1 }, 'prot: unknown; expected one of port, host, cors, control'],
