@@ -88,7 +88,9 @@ const CONTROL_IS_OFF =
 
 async function serve({ service, accounts, namespaces }: Seeded, options: CommandOptions): Promise<void> {
   const { host, port, tls, log, now } = options
-  const write = (text: string) => void process.stdout.write(text)
+  const write = (text: string) => {
+    if (process.stdout.writableLength < MAX_UNREAD_BYTES) process.stdout.write(text)
+  }
   const notes: string[] = []
   let server: MockServer
   try {
@@ -121,11 +123,15 @@ async function serve({ service, accounts, namespaces }: Seeded, options: Command
   if (log === 'pretty') notes.push('  Requests, gateway connections, mails and SMS are printed here.')
   if (log !== 'json') notes.push('  Press Ctrl+C to stop.')
   const banner = { service, server, accounts, notes }
+  // Before the line that others wait for: they may end the command at once.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(service, server, options))
   write(log === 'json' ? formatReady(banner) : formatBanner(banner))
   logEvents(service, log, write)
   if (options.watch) watchSeed(service, server, options)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(service, server, options))
 }
+
+/** Bytes of output that wait for a reader; more is dropped. */
+const MAX_UNREAD_BYTES = 2 ** 20
 
 /** Milliseconds between two looks at the seed file. Polling also notices changes in containers and network folders. */
 const WATCH_INTERVAL = 250
@@ -159,6 +165,8 @@ async function stop(service: MockService, server: MockServer, { exportTo }: Comm
     fail(`cannot export to ${exportTo}: ${messageOf(error)}\n`, EXIT_FAILED)
   }
   await service.close()
+  // Output that nobody reads would keep the process.
+  if (process.stdout.writableLength > 0) process.exit()
 }
 
 function messageOf(error: unknown): string {

@@ -1,9 +1,11 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { expect, it } from 'vitest'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
-import { mockCommand } from './command'
+import { mockCommand, urlOf } from './command'
 import { createFrameClient, identify } from './gateway-client'
 import { handshake, rawSocket, requestText } from './raw-sockets'
 import { sender } from './set-up'
@@ -154,4 +156,32 @@ it('rapport-mock without options serves the demo with seed 1 at 127.0.0.1:4817',
     const withoutCode = (text: string) => text.replace(/TOTP code .*/, '')
     expect(withoutCode(output.stdout)).toBe(withoutCode(explicit.output.stdout.replaceAll(`:${port}`, ':4817')))
   }
+})
+
+it('rapport-mock that is ended as soon as it listens has exported its data', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'rapport-mock-'))
+  onTestFinished(() => rmSync(data, { recursive: true }))
+  const { child, output, ended } = startMock('--port', '0', '--export', data)
+  child.stdout.once('data', () => child.kill('SIGTERM'))
+  expect(await ended).toEqual([0, null])
+  expect(output.stderr).toBe(`rapport-mock: exported to ${data}\n`)
+})
+
+it('rapport-mock drops output that nobody reads, and still ends', async () => {
+  const { child, output, ended } = startMock('--port', '0', '--log', 'json')
+  const url = await urlOf(output)
+  child.stdout.pause()
+  // About 6 MB of lines: more than a pipe holds.
+  const params = JSON.stringify({ login: 'x'.repeat(500), more: Array.from({ length: 10 }, () => 'x'.repeat(500)) })
+  const post = () => fetch(`${url}/auth/login`, { method: 'POST', body: params })
+  for (let round = 0; round < 100; round++) {
+    const responses = await Promise.all(Array.from({ length: 10 }, post))
+    await Promise.all(responses.map((response) => response.arrayBuffer()))
+  }
+  child.kill('SIGTERM')
+  const [code] = await Promise.race([once(child, 'exit'), ended])
+  expect(code).toBe(0)
+  child.stdout.resume()
+  await ended
+  expect(output.stdout.length).toBeLessThan(4_000_000)
 })
