@@ -253,7 +253,7 @@ function meets(request: FaultableRequest, match: FaultMatch = {}): boolean {
 }
 
 /** Whether a JSON value has all parts of another; arrays must be equal. Numbers and booleans equal their strings. */
-function contains(actual: unknown, expected: unknown): boolean {
+export function contains(actual: unknown, expected: unknown): boolean {
   if (!isObject(expected)) return !isObject(actual) && String(actual) === String(expected)
   if (!isObject(actual) || (Array.isArray(expected) && Object(actual).length !== expected.length)) return false
   return Object.entries(expected).every(([key, part]) => contains(Reflect.get(actual, key), part))

@@ -1,4 +1,3 @@
-import type { Endpoint } from '../src/contract/endpoint'
 import { isSecretName, REDACTED } from '../src/internal/redact'
 import type { FieldError } from './errors'
 import { MAX_DEPTH, parseBody, type ServiceOutcome } from './request'
@@ -8,7 +7,7 @@ import {
   endpointName,
   type MatchableRequest,
   matcherOf,
-  rows,
+  rowNamed,
 } from './router'
 
 /** Why a request was refused or got no complete response. Contains no secrets. */
@@ -73,8 +72,6 @@ export interface ReceivedRequest
   extends MatchableRequest,
     Pick<JournalEntry, 'status' | 'user' | 'params' | 'reason' | 'fault' | 'at'> {}
 
-const byName: ReadonlyMap<string | null, Endpoint> = new Map(rows.map((row) => [row.name, row]))
-
 export function createJournal(maxEntries: number, notify: (entry: JournalEntry) => void): RequestJournal {
   const ring = new Ring<JournalEntry>(maxEntries)
   /** Numbers of the recorded requests in the order of receipt. */
@@ -86,7 +83,7 @@ export function createJournal(maxEntries: number, notify: (entry: JournalEntry) 
     },
     find(selector) {
       const matches = matcherOf(selector)
-      return ring.entries.filter((entry) => matches({ ...entry, endpoint: byName.get(entry.endpoint) }))
+      return ring.entries.filter((entry) => matches({ ...entry, endpoint: rowNamed(entry.endpoint) }))
     },
     clear: () => ring.load([]),
     receive() {

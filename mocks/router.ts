@@ -236,6 +236,11 @@ function validatePath(selector: string, path: string): void {
   throw new TypeError(`no endpoint has the path ${path}; paths with parameters: ${known}`)
 }
 
+const byName: ReadonlyMap<string | null, Endpoint> = new Map(rows.map((row) => [row.name, row]))
+
+/** Returns the endpoint with a name; `undefined` for `null`, the name of an unknown path. */
+export const rowNamed = (name: string | null): Endpoint | undefined => byName.get(name)
+
 /** Returns the name of an endpoint, with its literal type. */
 export function endpointName({ name }: Endpoint): EndpointName {
   // All endpoints are rows of the contract or `createMessage`; the type `Endpoint` widens their names.

@@ -54,6 +54,16 @@ export interface ControlGatewayFault {
   readonly id: number | null
 }
 
+/** Which requests of the journal are meant. Default: all. */
+export interface RequestFilter {
+  /** Endpoint, by its name or by method and path. */
+  readonly endpoint?: EndpointSelector
+  /** A status, or a class such as `'4xx'`. */
+  readonly status?: number | string
+  /** User whose token was sent. */
+  readonly user?: UserRef
+}
+
 /** The faults of `MockGateway`; the number of affected connections is known when a call resolves. */
 export type ControlGatewayFaults = {
   readonly [K in
@@ -145,14 +155,27 @@ export interface MockControl {
   readonly requests: {
     /**
      * Returns the requests, oldest first.
-     * @param filter `status` is a status or a class such as `'4xx'`; `limit` keeps the last ones.
+     * @param filter `limit` keeps the last ones; `wait` is the real time to wait for `count` of them, or one, at most
+     * `'60s'`.
      */
-    all(filter?: {
-      readonly endpoint?: EndpointSelector
-      readonly status?: number | string
-      readonly user?: UserRef
-      readonly limit?: number
-    }): Promise<JournalEntry[]>
+    all(
+      filter?: RequestFilter & { readonly limit?: number; readonly wait?: Duration; readonly count?: number },
+    ): Promise<JournalEntry[]>
+    /** Returns the number of requests. */
+    count(filter?: RequestFilter): Promise<number>
+    /**
+     * Resolves if the requests were received.
+     * @param expected `params` must be contained in those of the request; `times` is their exact number, by default at
+     * least one; `wait` is the real time to wait for them, at most `'60s'`.
+     * @throws MockControlError with status 409 and the requests that come closest.
+     */
+    verify(
+      expected: RequestFilter & {
+        readonly params?: Readonly<Record<string, unknown>>
+        readonly times?: number
+        readonly wait?: Duration
+      },
+    ): Promise<void>
     /** Deletes the recorded requests. */
     clear(): Promise<void>
   }
@@ -192,6 +215,15 @@ export interface MockControl {
     readonly after?: number
     readonly signal?: AbortSignal
   }): AsyncGenerator<ControlEvent, void, void>
+}
+
+/** Returns a filter as it is sent. */
+function sentFilter<F extends RequestFilter>({ status, user, ...filter }: F) {
+  return {
+    ...filter,
+    ...(status !== undefined && { status: String(status) }),
+    ...(user !== undefined && { user: idOf(user) }),
+  }
 }
 
 const idOf = (ref: UserRef): string => (typeof ref === 'string' ? ref : ref.id)
@@ -324,14 +356,9 @@ export function createMockControl(url: string | URL, options: MockControlOptions
       clear: () => call('DELETE /faults'),
     },
     requests: {
-      all: ({ status, user, ...filter } = {}) =>
-        items(
-          call('GET /requests', {
-            ...filter,
-            ...(status !== undefined && { status: String(status) }),
-            ...(user !== undefined && { user: idOf(user) }),
-          }),
-        ),
+      all: (filter = {}) => items(call('GET /requests', sentFilter(filter))),
+      count: async (filter = {}) => (await call('GET /requests/count', sentFilter(filter))).count,
+      verify: (expected) => call('POST /requests/verify', sentFilter(expected)),
       clear: () => call('DELETE /requests'),
     },
     gateway: {

@@ -10,15 +10,26 @@ import {
   unchecked,
   union,
 } from '../../src/contract/schema'
-import { literal, type MailKind, type Message, type MessageContents, type MessageHead, type SmsKind } from '../database'
-import { FAULT_OPTIONS, type Fault, type PendingFault } from '../faults'
+import { REDACTED } from '../../src/internal/redact'
+import { type Duration, milliseconds } from '../clock'
+import {
+  literal,
+  type MailKind,
+  type Message,
+  type MessageContents,
+  type MessageHead,
+  openObject,
+  type SmsKind,
+} from '../database'
+import { contains, FAULT_OPTIONS, type Fault, type PendingFault } from '../faults'
+import type { JournalEntry } from '../journal'
 import type { Outbox } from '../outbox'
-import { type EndpointSelector, endpointNames, matcherOf } from '../router'
+import { type EndpointSelector, endpointNames, matcherOf, rowNamed } from '../router'
 import type { MockService } from '../service'
 import { check, integer as integerCheck, nested, orNull, schemaOf } from '../settings'
 import { JournalEntrySchema } from '../snapshot'
 import { fromCheck } from './json-schema'
-import { durationOf, fields, given, itemsOf, refusal, requireUser, row } from './row'
+import { durationOf, fields, given, itemsOf, refusal, requireUser, row, type Values } from './row'
 
 export interface MessageQuery<K> {
   /** E-mail address or phone number. Default: all. */
@@ -157,6 +168,12 @@ export const trafficSchemas = {
   Sms: SmsSchema,
 }
 
+const MAX_MISSES = 3
+
+const positive = refine(integer, function* (number) {
+  if (number < 1) yield { code: 'invalid_value', message: `must be at least 1, got ${number}` }
+})
+
 const status = formattedString(
   (text) => /^[1-5](?:\d\d|xx)$/.test(text),
   'a status such as 404, or a class such as 4xx',
@@ -172,6 +189,63 @@ export function addFault(service: MockService, { endpoint, ...fault }: ControlFa
   const added = service.faults.all().at(-1)
   if (added === undefined) throw new Error('the fault was not added')
   return faultView(added)
+}
+
+/** Which requests are meant. */
+const filterFields = {
+  // `assertFilter` validates it.
+  endpoint: optional(string as Schema<EndpointSelector>),
+  status: optional(status),
+  user: optional(string),
+}
+type Filter = Values<typeof filterFields> & { readonly params?: Readonly<Record<string, unknown>> }
+
+function assertFilter({ endpoint }: Filter): void {
+  if (endpoint !== undefined) assertEndpoint('endpoint', endpoint)
+}
+
+/** Returns how a request differs from the ones that are meant. */
+function missesOf(
+  service: MockService,
+  { endpoint, status, user, params = {} }: Filter,
+  entry: JournalEntry,
+): string[] {
+  const misses: string[] = []
+  const compare = (name: string, isEqual: boolean, wanted: unknown, actual: unknown) => {
+    if (!isEqual) misses.push(`${name} is ${JSON.stringify(actual) ?? 'absent'}, not ${JSON.stringify(wanted)}`)
+  }
+  if (endpoint !== undefined) {
+    compare('endpoint', matcherOf(endpoint)({ ...entry, endpoint: rowNamed(entry.endpoint) }), endpoint, entry.endpoint)
+  }
+  if (status !== undefined) {
+    const pattern = new RegExp(`^${status.replace('xx', '\\d\\d')}$`)
+    compare('status', pattern.test(String(entry.status)), status, entry.status)
+  }
+  if (user !== undefined) compare('user', entry.user === (service.users.find(user)?.id ?? user), user, entry.user)
+  for (const [name, wanted] of Object.entries(params)) {
+    const actual: unknown = Reflect.get(Object(entry.params), name)
+    if (actual === REDACTED) misses.push(`params.${name} is redacted and cannot be compared`)
+    else compare(`params.${name}`, contains(actual, wanted), wanted, actual)
+  }
+  return misses
+}
+
+/** Waits in real time until a condition holds after one of the next requests, or the time is over. */
+function waitFor(service: MockService, isMet: () => boolean, wait: Duration, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = () => {
+      clearTimeout(timer)
+      unsubscribe()
+      resolve()
+    }
+    const check = () => {
+      if (isMet() || signal.aborted) settle()
+    }
+    const timer = setTimeout(settle, milliseconds(wait))
+    const unsubscribe = service.onEvent(({ type }) => type === 'request' && check())
+    signal.addEventListener('abort', settle, { once: true })
+    check()
+  })
 }
 
 export const trafficRows = {
@@ -205,29 +279,56 @@ export const trafficRows = {
     },
   }),
   'GET /requests': row({
-    summary: 'Returns the last requests, oldest first, with the reason of each refusal',
+    summary:
+      'Returns the last requests, oldest first, with the reason of each refusal; with `wait`, waits for `count` of them, or one',
     params: fields({
-      // `handle` validates it.
-      endpoint: optional(string as Schema<EndpointSelector>),
-      status: optional(status),
-      user: optional(string),
-      limit: optional(
-        refine(integer, function* (limit) {
-          if (limit < 1) yield { code: 'invalid_value', message: `must be at least 1, got ${limit}` }
-        }),
-      ),
+      ...filterFields,
+      limit: optional(positive),
+      wait: optional(durationOf(MAX_WAIT)),
+      count: optional(positive),
     }),
     result: itemsOf(JournalEntrySchema),
-    handle({ service: { journal, ...service }, params: { endpoint, status, user, limit = Number.POSITIVE_INFINITY } }) {
-      if (endpoint !== undefined) assertEndpoint('endpoint', endpoint)
-      const all = endpoint === undefined ? journal.requests : journal.find(endpoint)
-      const pattern = status === undefined ? undefined : new RegExp(`^${status.replace('xx', '\\d\\d')}$`)
-      const id = user === undefined ? undefined : (service.users.find(user)?.id ?? user)
-      const items = all.filter(
-        (entry) =>
-          (pattern === undefined || pattern.test(String(entry.status))) && (id === undefined || entry.user === id),
+    async handle({ service, params: { limit = Number.POSITIVE_INFINITY, wait = 0, count = 1, ...filter }, signal }) {
+      assertFilter(filter)
+      const found = () => service.journal.requests.filter((entry) => missesOf(service, filter, entry).length === 0)
+      await waitFor(service, () => found().length >= count, wait, signal)
+      return { items: found().slice(-limit) }
+    },
+  }),
+  'GET /requests/count': row({
+    summary: 'Returns the number of requests',
+    params: fields(filterFields),
+    result: looseObject<{ readonly count: number }>()({ count: integer }),
+    handle({ service, params }) {
+      assertFilter(params)
+      const { length } = service.journal.requests.filter((entry) => missesOf(service, params, entry).length === 0)
+      return { count: length }
+    },
+  }),
+  'POST /requests/verify': row({
+    summary: 'Succeeds if the requests were received; a failure is 409 and names those that come closest',
+    params: fields({
+      ...filterFields,
+      params: optional(openObject<Readonly<Record<string, unknown>>>()),
+      times: optional(integer),
+      wait: optional(durationOf(MAX_WAIT)),
+    }),
+    async handle({ service, params: { times, wait = 0, ...filter }, signal }) {
+      assertFilter(filter)
+      const all = () => service.journal.requests.map((entry) => ({ entry, misses: missesOf(service, filter, entry) }))
+      const count = () => all().filter(({ misses }) => misses.length === 0).length
+      await waitFor(service, () => count() >= (times ?? 1), wait, signal)
+      if (times === undefined ? count() > 0 : count() === times) return
+      const expected = times === undefined ? 'at least one request' : `${times} requests`
+      const near = all().filter(
+        ({ misses }) => misses.length > 0 && !misses.some((miss) => miss.startsWith('endpoint')),
       )
-      return { items: items.slice(-limit) }
+      near.sort((one, other) => one.misses.length - other.misses.length)
+      const lines = near.slice(0, MAX_MISSES).map(({ entry, misses }) => {
+        return `${entry.method} ${entry.path} at ${entry.at}: ${misses.join(', ')}`
+      })
+      const closest = lines.length === 0 ? 'none comes close' : `closest: ${lines.join('; ')}`
+      throw refusal(409, 'times', `expected ${expected}, got ${count()}; ${closest}`)
     },
   }),
   'DELETE /requests': row({
