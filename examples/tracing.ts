@@ -1,37 +1,22 @@
-// Turns a client's events into OpenTelemetry spans: one per request, as a child of the task's span, and one span event for
-// each retry, rate limit and step-up. No attribute contains a secret.
+// Creates OpenTelemetry spans of calls and their attempts with `rapport-sdk/otel`, as children of the span of a task: also of
+// a call that fails and one that times out. No attribute contains a secret.
 import assert from 'node:assert/strict'
-import { context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { context, SpanStatusCode, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
-import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
+import {
+  BasicTracerProvider,
+  InMemorySpanExporter,
+  type ReadableSpan,
+  SimpleSpanProcessor,
+} from '@opentelemetry/sdk-trace-base'
 import { Client } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
+import { instrument } from 'rapport-sdk/otel'
 
+// An app exports its spans to a collector instead.
 const spans = new InMemorySpanExporter()
 trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] }))
 context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
-const tracer = trace.getTracer('app')
-
-/** Traces every request of a client. Events are emitted in the async context of their call, so spans have the right parent. */
-function traceClient(client: Client): void {
-  client.on('response', ({ endpoint, method, path, attempt, status, durationMs }) => {
-    const span = tracer.startSpan(endpoint, {
-      kind: SpanKind.CLIENT,
-      startTime: Date.now() - durationMs,
-      attributes: {
-        'http.request.method': method,
-        'url.template': path,
-        'http.response.status_code': status,
-        'http.request.resend_count': attempt - 1,
-      },
-    })
-    if (status >= 400) span.setStatus({ code: SpanStatusCode.ERROR })
-    span.end()
-  })
-  for (const type of ['retry', 'rateLimited', 'mfaRequired', 'elevated', 'responseMismatch'] as const) {
-    client.on(type, ({ endpoint }) => trace.getActiveSpan()?.addEvent(type, { endpoint }))
-  }
-}
 
 const service = createMockService()
 const ada = service.users.create({ login: 'ada@example.com', password: 'correct horse battery', mfa: ['totp'] })
@@ -41,21 +26,42 @@ const client = new Client({
   token: service.token(ada),
   onMfaRequired: () => ({ type: 'totp', code: service.users.totp(ada) }),
 })
-traceClient(client)
+instrument(client)
 service.faults.on('Get Auth Sessions', { status: 502, times: 1 })
+service.faults.on('Get Friend Suggestions', { stall: true })
 
-await tracer.startActiveSpan('sign other devices out', async (task) => {
+await trace.getTracer('app').startActiveSpan('sign all devices out', async (task) => {
+  await client.relationships.accept('42').catch(() => {})
+  await client.friendSuggestions.list({ timeout: 50 }).catch(() => {})
   const { user_sessions } = await client.auth.sessions.list()
   await client.auth.sessions.logout({ session_id_hashes: user_sessions.map(({ id_hash }) => id_hash) })
   task.end()
 })
 
-const [task, ...requests] = spans.getFinishedSpans().toReversed()
-assert.equal(task?.name, 'sign other devices out')
-for (const { name, attributes, parentSpanContext } of requests.toReversed()) {
-  assert.equal(parentSpanContext?.spanId, task.spanContext().spanId)
-  console.log(`${String(attributes['http.response.status_code'])} ${name}`)
+const finished = spans.getFinishedSpans()
+const childrenOf = (span: ReadableSpan) =>
+  finished
+    .filter(({ parentSpanContext }) => parentSpanContext?.spanId === span.spanContext().spanId)
+    .sort((one, other) => one.startTime[0] - other.startTime[0] || one.startTime[1] - other.startTime[1])
+
+/** Prints a span and its children. */
+function print(span: ReadableSpan, depth = 0): void {
+  const { 'http.response.status_code': status, 'error.type': error } = span.attributes
+  const failure = span.status.code === SpanStatusCode.ERROR ? ` (${error})` : ''
+  const events = span.events.map(({ name }) => ` · ${name}`).join('')
+  console.log(`${'  '.repeat(depth)}${span.name}${depth > 0 && status ? ` ${status}` : ''}${failure}${events}`)
+  for (const child of childrenOf(span)) print(child, depth + 1)
 }
-const events = task.events.map(({ name }) => name)
-console.log(`span events: ${events.join(', ')}`)
-assert.deepEqual(events, ['retry', 'mfaRequired', 'elevated'])
+
+const task = finished.find(({ name }) => name === 'sign all devices out')
+assert(task)
+print(task)
+assert.deepEqual(
+  childrenOf(task).map(({ name, attributes }) => [name, attributes['rapport.outcome'], attributes['error.type']]),
+  [
+    ['Create Relationship', 'error', 'NotFoundError'],
+    ['Get Friend Suggestions', 'error', 'TimeoutError'],
+    ['Get Auth Sessions', 'success', undefined],
+    ['Logout Auth Sessions', 'success', undefined],
+  ],
+)
