@@ -1,8 +1,7 @@
-import { FriendSuggestionReasonSchema } from '../src/contract/friend-suggestions'
 import { GameRelationshipType } from '../src/contract/game-relationships'
 import { AuthenticatorType } from '../src/contract/mfa'
 import type { ProfileData } from '../src/contract/profile-data'
-import { RelationshipType } from '../src/contract/relationships'
+import { FriendSuggestionReasonSchema, RelationshipType } from '../src/contract/relationships'
 import {
   array,
   boolean,

@@ -6,11 +6,6 @@ export type { ClientOptions, CoreOptions, StepUpOptions } from './client/options
 export type { SuspendedClient } from './client/parts'
 export type { Method } from './contract/endpoint'
 export {
-  type FriendSuggestion,
-  type FriendSuggestionReason,
-  FriendSuggestionReasonType,
-} from './contract/friend-suggestions'
-export {
   type CreateGameRelationshipForApplicationParams,
   type CreateGameRelationshipParams,
   type GameRelationship,
@@ -115,6 +110,9 @@ export {
   type BulkAddResult,
   type CreateRelationshipParams,
   type DeleteBulkRelationshipsParams,
+  type FriendSuggestion,
+  type FriendSuggestionReason,
+  FriendSuggestionReasonType,
   type Relationship,
   RelationshipRemovalFilter,
   RelationshipType,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { FriendSuggestionReasonSchema } from '../../src/contract/friend-suggestions'
 import { AuthenticatorType } from '../../src/contract/mfa'
+import { FriendSuggestionReasonSchema } from '../../src/contract/relationships'
 import { array as arrayOf, OpenObjectSchema, type Schema } from '../../src/contract/schema'
 import { check as validate } from '../../src/contract/validate'
 import type { LayoutDefinition } from '../../src/contract/widget-configs'

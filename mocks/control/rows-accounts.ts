@@ -1,10 +1,9 @@
 // Rows of accounts, of their applications, and of what is between them.
 
-import { FriendSuggestionReasonSchema } from '../../src/contract/friend-suggestions'
 import { PasswordSchema } from '../../src/contract/login'
 import { AuthenticatorType } from '../../src/contract/mfa'
 import { ProfileDataSchema } from '../../src/contract/profile-data'
-import { RelationshipType } from '../../src/contract/relationships'
+import { FriendSuggestionReasonSchema, RelationshipType } from '../../src/contract/relationships'
 import {
   boolean,
   formattedString,

@@ -1,5 +1,5 @@
-import type { friendSuggestions } from '../../src/contract/friend-suggestions'
 import type { gameRelationships } from '../../src/contract/game-relationships'
+import type { friendSuggestions } from '../../src/contract/relationships'
 import {
   ACCEPT_OR_REQUEST,
   RelationshipRemovalFilter,

@@ -1,6 +1,6 @@
-import type { FriendSuggestionReason } from '../../src/contract/friend-suggestions'
 import { PasswordSchema } from '../../src/contract/login'
 import { AuthenticatorType } from '../../src/contract/mfa'
+import type { FriendSuggestionReason } from '../../src/contract/relationships'
 import { check as validate } from '../../src/contract/validate'
 import { isUnexpired, type ServiceContext } from '../core'
 import { type AccountStatus, type MockUser, type UserRecord, type UserRef, viewOf } from '../database'

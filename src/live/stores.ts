@@ -1,12 +1,15 @@
 // The kinds of live stores.
+
+import { type GameRelationship, type GameRelationshipType, listGameRelationships } from '../contract/game-relationships'
+import type { RelationshipUpdateEvent } from '../contract/gateway-events'
 import {
   type FriendSuggestion,
   type FriendSuggestionReasonType,
   listFriendSuggestions,
-} from '../contract/friend-suggestions'
-import { type GameRelationship, type GameRelationshipType, listGameRelationships } from '../contract/game-relationships'
-import type { RelationshipUpdateEvent } from '../contract/gateway-events'
-import { listRelationships, type Relationship, RelationshipType } from '../contract/relationships'
+  listRelationships,
+  type Relationship,
+  RelationshipType,
+} from '../contract/relationships'
 import type { Immutable, Open } from '../contract/schema'
 import { GatewayError } from '../errors/client-errors'
 import { Queue } from '../internal/emitter'

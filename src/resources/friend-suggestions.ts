@@ -1,4 +1,4 @@
-import { type FriendSuggestion, friendSuggestions } from '../contract/friend-suggestions'
+import { type FriendSuggestion, friendSuggestions } from '../contract/relationships'
 import { bindMembers } from '../internal/bind-members'
 import type { FriendSuggestionStore, Live } from '../live/stores'
 import type { ApiPromise } from '../transport/call'

@@ -4,7 +4,6 @@
  * `DynamicData` that a call returned.
  */
 
-import * as friendSuggestions from '../contract/friend-suggestions'
 import * as gameRelationships from '../contract/game-relationships'
 import * as gatewayEvents from '../contract/gateway-events'
 import * as identities from '../contract/identities'
@@ -13,6 +12,7 @@ import * as mfa from '../contract/mfa'
 import * as profileData from '../contract/profile-data'
 import * as recovery from '../contract/recovery'
 import * as registration from '../contract/registration'
+import * as friendSuggestions from '../contract/relationships'
 import * as relationships from '../contract/relationships'
 import * as schema from '../contract/schema'
 import * as sessions from '../contract/sessions'

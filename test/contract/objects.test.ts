@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import * as suggestions from '../../src/contract/friend-suggestions'
 import * as games from '../../src/contract/game-relationships'
 import * as identities from '../../src/contract/identities'
 import * as login from '../../src/contract/login'
@@ -90,10 +89,10 @@ const OBJECTS: readonly (readonly [name: string, schema: Schema<unknown>, fields
   ],
   [
     'Friend Suggestion',
-    suggestions.FriendSuggestionSchema,
+    relationships.FriendSuggestionSchema,
     'suggested_user:object reasons:array of object from_suggested_user_contacts?:boolean',
   ],
-  ['Friend suggestion reason', suggestions.FriendSuggestionReasonSchema, 'type:integer platform:string name:string'],
+  ['Friend suggestion reason', relationships.FriendSuggestionReasonSchema, 'type:integer platform:string name:string'],
 ]
 
 test.each(OBJECTS)('%s has the fields of the API document', (_, schema, fields) => {

@@ -2,7 +2,6 @@ import { Ajv2020 } from 'ajv/dist/2020'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { refTo, schemas } from '../../scripts/interface/schemas'
-import { FriendSuggestionReasonSchema } from '../../src/contract/friend-suggestions'
 import { gatewayEvents } from '../../src/contract/gateway-events'
 import { UpdateProfileParamsSchema } from '../../src/contract/identities'
 import { endpoints } from '../../src/contract/index'
@@ -11,6 +10,7 @@ import {
   RegisterPhoneParamsSchema,
   SuggestUsernameParamsSchema,
 } from '../../src/contract/registration'
+import { FriendSuggestionReasonSchema } from '../../src/contract/relationships'
 import type { Schema } from '../../src/contract/schema'
 import { check, isValid } from '../../src/contract/validate'
 import { WidgetConfigsByApplicationSchema } from '../../src/contract/widget-configs'
