@@ -275,6 +275,7 @@ export type { Session, SessionChange, SessionSnapshot, SessionStatus, SessionUse
 export { ApiPromise, type ResponseInfo, type WithResponse } from './transport/call'
 export type { CustomRequest, QueryValue } from './transport/custom-request'
 export type { CallEnd, CallInfo, CallWait, ClientEvents, RequestFailure } from './transport/events'
+export { objectFirstLogger } from './transport/events'
 export type { Fetch, FetchInit, FetchResponse } from './types/fetch'
 export type {
   Elevated,
@@ -293,6 +294,7 @@ export type {
 export type {
   Logger,
   MaybePromise,
+  ObjectFirstLogger,
   RateLimit,
   RateLimitCall,
   RateLimitFollower,

@@ -2,11 +2,17 @@
 import type { Method } from '../contract/endpoint'
 import { isRapportError } from '../errors/base'
 import { RequestValidationError } from '../errors/client-errors'
-import { Emitter, safeCall } from '../internal/emitter'
+import { Emitter, ignoreErrors } from '../internal/emitter'
 import { createIssue, type Issue } from '../internal/issue'
 import { validateName } from '../internal/options'
 import type { MfaChallengeMethod } from '../types/mfa'
-import type { Logger, RateLimitWarning, TokenStoreWarning, VerificationStoreWarning } from '../types/options'
+import type {
+  Logger,
+  ObjectFirstLogger,
+  RateLimitWarning,
+  TokenStoreWarning,
+  VerificationStoreWarning,
+} from '../types/options'
 
 /** Identifies the call and the attempt of an event. */
 export interface CallInfo {
@@ -176,7 +182,8 @@ export class Events {
     const isWarning =
       type === 'warning' || type === 'responseMismatch' || ('outcome' in event && event.outcome === 'error')
     const level = isWarning ? 'warn' : 'debug'
-    if (this.logger?.[level]) this.logger[level](describe(type, event), { ...event, ...readDetails?.() })
+    if (this.logger?.[level] && this.logger.isLevelEnabled?.(level) !== false)
+      this.logger[level](describe(type, event), { ...event, ...readDetails?.() })
     this.#emitter?.emit(type, event)
     const { instrumentation, calls } = this.followers
     instrumentation?.onEvent(type, event)
@@ -200,15 +207,18 @@ export class Events {
 /** Wraps a logger so that an exception in it cannot fail a request. */
 function safeLogger(logger: Logger): Logger {
   const levels = (['debug', 'info', 'warn', 'error'] as const).filter((level) => logger[level] !== undefined)
-  const write = (level: keyof Logger) => (message: string, details?: unknown) => {
+  const write = (level: (typeof levels)[number]) => (message: string, details?: unknown) => {
     // There is nowhere left to report its exceptions.
-    safeCall(
-      () => logger[level]?.(message, details),
-      undefined,
-      () => {},
-    )
+    ignoreErrors(() => logger[level]?.(message, details))
   }
-  return Object.fromEntries(levels.map((level) => [level, write(level)]))
+  const isLevelEnabled = (level: string) => {
+    try {
+      return logger.isLevelEnabled?.(level) !== false
+    } catch {
+      return true
+    }
+  }
+  return { ...Object.fromEntries(levels.map((level) => [level, write(level)])), isLevelEnabled }
 }
 
 /**
@@ -286,4 +296,25 @@ export function createFollowers(): Followers {
 export function publish(channel: Channel | undefined, type: string, data: object): void {
   if (!channel?.hasSubscribers) return
   channel.publish(JSON.parse(JSON.stringify({ type, data }), (_, value) => Object.freeze(value)))
+}
+
+/**
+ * Adapts a logger of pino or bunyan to the option `logger`, so that the fields of events are fields of its lines.
+ *
+ * @example
+ * import { Client, objectFirstLogger } from 'rapport-sdk'
+ *
+ * const pino = { debug() {}, info() {}, warn: console.warn, error: console.error } // import { pino } from 'pino'; pino()
+ * const client = new Client({ baseUrl: 'https://service.example', logger: objectFirstLogger(pino) })
+ */
+export function objectFirstLogger(logger: ObjectFirstLogger): Logger {
+  const write = (level: 'debug' | 'info' | 'warn' | 'error') => (message: string, details?: unknown) =>
+    void logger[level](typeof details === 'object' && details ? details : { details }, message)
+  return {
+    debug: write('debug'),
+    info: write('info'),
+    warn: write('warn'),
+    error: write('error'),
+    isLevelEnabled: (level) => logger.isLevelEnabled?.(level) ?? true,
+  }
 }

@@ -188,7 +188,11 @@ export interface RateLimitStore {
   follow(warn: (warning: RateLimitWarning) => void): RateLimitFollower
 }
 
-/** Any object with methods of `console`; levels without a method are not logged. */
+/**
+ * Any object with methods of `console`, such as `console`, or a logger of winston or consola; levels without a method are not
+ * logged. Loggers that take the object first, such as those of pino and bunyan, would lose all fields: pass them to
+ * `objectFirstLogger`.
+ */
 export interface Logger {
   /**
    * Logs calls that succeed or are aborted, and each attempt: requests and responses with headers and bodies, secrets
@@ -201,6 +205,22 @@ export interface Logger {
   warn?(message: string, details?: unknown): void
   /** Logs errors thrown by listeners, and a gateway that has closed permanently. */
   error?(message: string, details?: unknown): void
+  /** Whether a level is logged; what is not is neither written nor redacted. Loggers of winston and pino have it. */
+  isLevelEnabled?(level: string): boolean
+  /** A logger of pino: pass `objectFirstLogger(logger)`. */
+  readonly setBindings?: 'a logger of pino: pass objectFirstLogger(logger)'
+  /** A logger of bunyan: pass `objectFirstLogger(logger)`. */
+  readonly addSerializers?: 'a logger of bunyan: pass objectFirstLogger(logger)'
+}
+
+/** A logger whose methods take an object of fields, or an error, before the message: those of pino and bunyan. */
+export interface ObjectFirstLogger {
+  debug(fields: object, message: string): unknown
+  info(fields: object, message: string): unknown
+  warn(fields: object, message: string): unknown
+  error(fields: object, message: string): unknown
+  /** Whether a level is logged; pino has it. */
+  isLevelEnabled?(level: string): boolean
 }
 
 /**
