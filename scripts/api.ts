@@ -25,6 +25,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   otel: 'otel/index',
   react: 'react/index',
   redis: 'redis/index',
+  server: 'server/index',
   zod: 'zod/index',
   mocks: 'mocks/index',
   'mocks-msw': 'mocks/msw',

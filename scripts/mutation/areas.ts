@@ -62,6 +62,7 @@ const RELATED: Readonly<Record<string, readonly string[]>> = {
     'fuzz/shared-signal',
   ],
   'src/redis': ['redis'],
+  'src/server': ['server'],
   'src/zod': ['scripts/openapi', 'fuzz/schemas'],
   'src/node': ['transport/custom-fetch', 'security/response-size'],
   'src/gateway': ['fuzz/sockets'],

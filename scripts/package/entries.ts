@@ -16,6 +16,7 @@ export const library = {
   'otel/index': 'src/otel/index.ts',
   'react/index': 'src/react/index.ts',
   'redis/index': 'src/redis/index.ts',
+  'server/index': 'src/server/index.ts',
   'zod/index': 'src/zod/index.ts',
   'mocks/index': 'mocks/index.ts',
   'mocks/msw': 'mocks/msw.ts',

@@ -6,5 +6,6 @@ export {
   mfaPrompt,
   type PartialMfaPromptWords,
 } from './mfa-prompt'
+export { requestListener } from './request-listener'
 export type { TerminalInput } from './terminal'
 export { type UndiciDispatcher, type UndiciFetchOptions, undiciFetch } from './undici-fetch'

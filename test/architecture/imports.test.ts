@@ -107,8 +107,11 @@ describe('packages', () => {
     expect([...new Set(found.map((line) => line.split(' ')[0]))]).toEqual(['mocks/msw.ts'])
   })
 
-  test('only the mock server imports ws', () => {
-    expect(offenders([...src, ...mocks], (_, { target }) => target === 'ws')).toEqual(['mocks/node.ts imports ws'])
+  test('only the mock server and the proxy of the gateway import ws', () => {
+    expect(offenders([...src, ...mocks], (_, { target, isTypeOnly }) => target === 'ws' && !isTypeOnly)).toEqual([
+      'src/server/gateway.ts imports ws',
+      'mocks/node.ts imports ws',
+    ])
   })
 
   test('only mocks/node-webauthn.ts imports the passkey verifier, on first use', () => {

@@ -1,0 +1,105 @@
+// Proxies the gateway of pages, whose sockets have no token.
+import type { RawData, WebSocket, WebSocketServer } from 'ws'
+import { setSafeTimeout } from '../abort'
+import { RapportError } from '../errors/base'
+import { isObject, parseJson } from '../internal/json'
+import type { CookieSession } from './cookie'
+import { type SessionHandler, sessionsOf } from './handler'
+
+/** Options of {@link attachGateway}. */
+export interface GatewayProxyOptions {
+  /** URL of the service's gateway: wss, or ws on loopback. */
+  readonly url: string | URL
+}
+
+/** The part of a server of `node:http` or `node:https` that {@link attachGateway} uses. */
+export interface UpgradeServer {
+  /** Adds a listener. */
+  on(event: 'upgrade', listener: (...parameters: unknown[]) => void): unknown
+}
+
+const MAX_FRAME_BYTES = 64 * 1024
+const MAX_BUFFERED_BYTES = 4 * 1024 * 1024
+
+/**
+ * Connects pages to the gateway of the service: a `gateway.url` of `wss://app.example/rapport/gateway`. The handshake needs
+ * the exact `Origin` and a session; the token is filled in here. A socket ends with its cookie, by time or by sign-out. Other
+ * upgrades are left to other listeners. For the default protocol, whose frames are JSON.
+ *
+ * @throws RapportError if `handler` is not one of `createSessionHandler`.
+ */
+export function attachGateway(server: UpgradeServer, handler: SessionHandler, { url }: GatewayProxyOptions): void {
+  const sessions = sessionsOf(handler)
+  if (sessions === undefined) throw new RapportError('attachGateway: expected a handler of `createSessionHandler`.')
+  const { config, cookies } = sessions
+  const path = `${config.mount}/gateway`
+  const upgrade = async (...[request, socket, head]: Parameters<WebSocketServer['handleUpgrade']>) => {
+    if (request.url?.split('?')[0] !== path) return
+    socket.on('error', () => socket.destroy())
+    const { origin, cookie = null } = request.headers
+    const session = await cookies.read(cookie)
+    if (origin !== config.origin || session === undefined) {
+      socket.end(`HTTP/1.1 ${session ? '403 Forbidden' : '401 Unauthorized'}\r\nConnection: close\r\n\r\n`)
+      return
+    }
+    const ws = await import('ws')
+    const pages = new ws.WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES })
+    pages.handleUpgrade(request, socket, head, (page) => {
+      const service = new ws.WebSocket(url, { followRedirects: false })
+      relay(page, service, session)
+      const end = () => page.close(4004, 'The session has ended.')
+      const stops = [setSafeTimeout(session.expiresAt - Date.now(), end), cookies.onSignOut(session, end)]
+      page.on('close', () => stops.map((stop) => stop()))
+    })
+  }
+  server.on('upgrade', (...parameters) => Reflect.apply(upgrade, undefined, parameters))
+}
+
+/** Connects two sockets. What the page sends before the service is ready waits. */
+function relay(page: WebSocket, service: WebSocket, { token }: CookieSession): void {
+  const waiting: string[] = []
+  const send = (to: WebSocket, text: string) => {
+    if (to.bufferedAmount > MAX_BUFFERED_BYTES) to.terminate()
+    else to.send(text)
+  }
+  const receive = (data: RawData, change: (frame: Record<string, unknown>) => void) => {
+    const text = String(data)
+    try {
+      const frame = parseJson(text)
+      const content: unknown = isObject(frame) ? Reflect.get(frame, 'd') : undefined
+      if (!isObject(content) || Array.isArray(content)) return text
+      const fields: Record<string, unknown> = { ...content }
+      change(fields)
+      return JSON.stringify({ ...Object(frame), d: fields })
+    } catch {
+      return text
+    }
+  }
+  page.on('message', (data) => {
+    // Identify and Resume have a placeholder.
+    const text = receive(data, (fields) => {
+      if ('token' in fields) fields.token = token
+    })
+    if (service.readyState === service.OPEN) send(service, text)
+    else if (waiting.push(text) > 16) page.terminate()
+  })
+  service.on('open', () => {
+    for (const text of waiting.splice(0)) send(service, text)
+  })
+  service.on('message', (data) => {
+    // The page cannot connect there without the token.
+    const text = receive(data, (fields) => void delete fields.resume_gateway_url)
+    if (page.readyState === page.OPEN) send(page, text)
+  })
+  for (const [from, to] of [
+    [page, service],
+    [service, page],
+  ] as const) {
+    // A `close` follows.
+    from.on('error', () => {})
+    // Codes that no frame carries.
+    from.on('close', (code, reason) =>
+      code < 1000 || [1005, 1006, 1015].includes(code) ? to.terminate() : to.close(code, reason),
+    )
+  }
+}

@@ -1,0 +1,247 @@
+import type { Endpoint } from '../contract/endpoint'
+import { finishMfa } from '../contract/mfa'
+import { isObject, parseJson, readField } from '../internal/json'
+import { Sealer } from '../internal/seal'
+import { type CookieSession, SessionCookies } from './cookie'
+import {
+  anySignal,
+  assertForwarded,
+  endpointOf,
+  forwardedHeaders,
+  isForeign,
+  Refusal,
+  readBody,
+  returnedHeaders,
+} from './incoming'
+import { type HandlerConfig, readHandlerOptions, type SessionHandlerOptions } from './options'
+
+/** Answers a request of a page. Never rejects. */
+export type SessionHandler = (request: Request) => Promise<Response>
+
+/** Endpoints whose success has a token, which becomes that of a new session. */
+const SIGN_INS = [
+  ...['Login Account', 'Verify MFA Login', 'Finish Passwordless Login', 'Exchange Handoff Token', 'Register Account'],
+  ...['Reset Password', 'One-Time Login'],
+]
+/** End the session: always, and with a success. */
+const SIGN_OUT = 'Logout'
+const REVERT = 'Revert Account'
+/** A verification JWT expires after 5 minutes (API, "Limits"), less a margin for the latency of a request. */
+const VERIFICATION_MS = 290_000
+/** Time for which a page can use a ticket; that of the service may be shorter. */
+const TICKET_MS = 60 * 60 * 1000
+
+/** The service's answer to a request of a page, as the page receives it. */
+interface Answer {
+  readonly status: number
+  readonly headers?: Headers
+  readonly body?: BodyInit | null
+  /** `Set-Cookie` of the session. */
+  readonly cookie?: string | undefined
+}
+
+/** A request of a page that is forwarded. */
+interface Exchange {
+  readonly request: Request
+  readonly endpoint: Endpoint
+  /** Path and query. */
+  readonly target: string
+  readonly session: CookieSession | undefined
+}
+
+const handlers = new WeakMap<SessionHandler, Sessions>()
+
+/**
+ * Creates a handler of cookie sessions for a server that speaks `Request` and `Response`: pages call the service through it,
+ * and their token stays in a sealed cookie that no script can read. Mount it at `mount` and below, for all methods. Pages
+ * use `new Client({ baseUrl: '/rapport', session: 'cookie' })`.
+ *
+ * @throws RequestValidationError naming every invalid option.
+ *
+ * @example
+ * import { createSessionHandler } from 'rapport-sdk/server'
+ *
+ * const handler = createSessionHandler({
+ *   baseUrl: 'https://service.example/api',
+ *   keys: [{ id: '2026', key: Buffer.from(process.env.SEALING_KEY ?? '', 'base64') }],
+ *   origin: 'https://app.example',
+ * })
+ * export const GET = handler
+ * export const POST = handler
+ */
+export function createSessionHandler(options: SessionHandlerOptions): SessionHandler {
+  const sessions = new Sessions(readHandlerOptions(options))
+  const handler: SessionHandler = (request) => sessions.handle(request)
+  handlers.set(handler, sessions)
+  return handler
+}
+
+/** Returns the sessions of a handler, for the gateway. */
+export const sessionsOf = (handler: SessionHandler) => handlers.get(handler)
+
+/** Implements {@link createSessionHandler}. */
+export class Sessions {
+  readonly config: HandlerConfig
+  readonly cookies: SessionCookies
+  readonly #tickets: Sealer
+
+  constructor(config: HandlerConfig) {
+    this.config = config
+    this.cookies = new SessionCookies(config)
+    this.#tickets = new Sealer(config.keys, 'ticket')
+  }
+
+  async handle(request: Request): Promise<Response> {
+    const { status, headers = new Headers(), body = null, cookie } = await this.#answer(request).catch(toAnswer)
+    headers.set('cache-control', 'private, no-store')
+    headers.set('vary', 'Cookie')
+    // A page of the service would otherwise run as one of the app.
+    headers.set('content-security-policy', "sandbox; default-src 'none'")
+    headers.set('x-content-type-options', 'nosniff')
+    if (cookie !== undefined) headers.append('set-cookie', cookie)
+    return new Response(status === 204 || status === 205 || status === 304 ? null : body, { status, headers })
+  }
+
+  async #answer(request: Request): Promise<Answer> {
+    const { config } = this
+    const { pathname, search } = new URL(request.url)
+    if (!pathname.startsWith(`${config.mount}/`)) throw new Refusal(404, 'The handler is mounted elsewhere.')
+    if (isForeign(request, config.origin)) throw new Refusal(403, 'The request comes from another origin.')
+    const path = pathname.slice(config.mount.length)
+    const session = await this.cookies.read(request.headers.get('cookie'))
+    if (path === '/session' && request.method === 'GET') return this.#describe(request, session)
+    const endpoint = endpointOf(request.method, path)
+    assertForwarded(endpoint, config)
+    const exchange = { request, endpoint, target: path + search, session }
+    if (endpoint.name === SIGN_OUT) return this.#signOut(exchange)
+    if (session === undefined && endpoint.auth === 'token') throw new Refusal(401, 'There is no session: sign in.')
+    return this.#forward(exchange)
+  }
+
+  /** Answers `GET <mount>/session`, and writes the cookie again if that is due. */
+  async #describe(request: Request, session: CookieSession | undefined): Promise<Answer> {
+    const given = request.headers.get('cookie')
+    if (session === undefined) {
+      const cookie = this.cookies.has(given) ? this.cookies.removal : undefined
+      return { ...jsonAnswer(200, { status: 'signedOut', user: null }), cookie }
+    }
+    const user = session.userId === null ? null : { id: session.userId }
+    const cookie = this.cookies.isDue(given, session) ? await this.cookies.write(session) : undefined
+    const isEnded = this.cookies.signedOut.has(session.id)
+    return { ...jsonAnswer(200, { status: 'signedIn', user }), cookie: isEnded ? this.cookies.removal : cookie }
+  }
+
+  /** Removes the cookie even if the service fails. */
+  async #signOut(exchange: Exchange): Promise<Answer> {
+    const cookie = this.cookies.removal
+    if (exchange.session === undefined) return { status: 204, cookie }
+    this.cookies.signOut(exchange.session)
+    return { ...(await this.#forward(exchange).catch(toAnswer)), cookie }
+  }
+
+  /** Sends a request of a page to the service. @throws Refusal if that cannot be reached. */
+  async #forward(exchange: Exchange): Promise<Answer> {
+    const { request, endpoint, target, session } = exchange
+    const { baseUrl, fetch = globalThis.fetch, authorize, mfaHeader, timeout } = this.config
+    const { body = null, user_id } = await this.#openTicket(await readBody(request, this.config))
+    const headers = forwardedHeaders(request, this.config)
+    if (session && endpoint.auth !== 'none') {
+      headers.set('authorization', authorize(session.token))
+      if (session.jwt !== undefined && Number(session.jwtExpiresAt) > Date.now()) headers.set(mfaHeader, session.jwt)
+    }
+    const url = baseUrl.href.replace(/\/$/, '') + target
+    const { signal, release } = anySignal(timeout, request.signal)
+    const init: RequestInit = { method: request.method, headers, body, redirect: 'manual', signal }
+    const response = await fetch(url, init)
+      .catch(() => {
+        throw signal.aborted
+          ? new Refusal(504, 'The service did not respond in time.')
+          : new Refusal(502, 'The service cannot be reached.')
+      })
+      .finally(release)
+    const isRedirect = response.type === 'opaqueredirect' || (response.status >= 300 && response.status <= 399)
+    if (!isRedirect) return this.#toAnswer(exchange, response, user_id)
+    response.body?.cancel().catch(() => {})
+    throw new Refusal(502, 'The service redirects, which is not followed.')
+  }
+
+  /** Returns what a page receives. Tokens, verifications and tickets, which can be exchanged for them, are taken out or sealed. */
+  async #toAnswer({ endpoint, session }: Exchange, response: Response, user_id = ''): Promise<Answer> {
+    const { status } = response
+    const { name } = endpoint
+    const headers = returnedHeaders(response)
+    // Other answers have no secrets, and may be long.
+    if (!/^\/(?:auth|mfa)\//.test(endpoint.path) && status !== 401) return { status, headers, body: response.body }
+    const isReverted = name === REVERT && response.ok
+    if (isReverted && session) this.cookies.signOut(session)
+    let cookie = isReverted ? this.cookies.removal : undefined
+    const text = await response.text()
+    const content = parseObject(text)
+    if (content === undefined) return { status, headers, body: text, cookie }
+    const { token, handoff_token, ...rest } = content
+    const isSignIn = SIGN_INS.includes(name)
+    if (response.ok && typeof token === 'string' && (isSignIn || name === finishMfa.name)) {
+      cookie = isSignIn ? await this.#signIn(token, { user_id, ...rest }, session) : await this.#verify(token, session)
+      if (cookie === undefined) throw new Refusal(502, 'The session does not fit into a cookie.')
+    }
+    const shown = await this.#sealTickets(name === 'Create Handoff Token' ? content : rest)
+    return { status, headers, body: JSON.stringify(shown), cookie }
+  }
+
+  async #signIn(token: string, answer: object, previous: CookieSession | undefined): Promise<string | undefined> {
+    if (previous) this.cookies.signOut(previous)
+    const userId = readField(answer, 'user_id') || readField(readField(answer, 'user'), 'id')
+    const known = typeof userId === 'string' ? userId : null
+    return this.cookies.write({ id: crypto.randomUUID(), token, userId: known, createdAt: Date.now(), expiresAt: 0 })
+  }
+
+  /** @throws Refusal if the session was signed out meanwhile: its cookie must not come back. */
+  async #verify(jwt: string, session: CookieSession | undefined): Promise<string | undefined> {
+    if (session === undefined) throw new Refusal(401, 'There is no session: sign in.')
+    const cookie = await this.cookies.write({ ...session, jwt, jwtExpiresAt: Date.now() + VERIFICATION_MS })
+    if (this.cookies.signedOut.has(session.id)) throw new Refusal(401, 'The session was signed out.')
+    return cookie
+  }
+
+  /** Seals tickets with the ID of the user, which Verify MFA Login does not return. */
+  async #sealTickets({ ...content }: Record<string, unknown>): Promise<object> {
+    const seal = (value: unknown) =>
+      typeof value === 'string'
+        ? this.#tickets.seal(`${content.user_id ?? ''} ${value}`, '', Date.now() + TICKET_MS)
+        : value
+    const { ticket, mfa } = content
+    if (ticket !== undefined) content.ticket = await seal(ticket)
+    if (isObject(mfa)) content.mfa = { ...mfa, ticket: await seal(readField(mfa, 'ticket')) }
+    return content
+  }
+
+  /** Opens the ticket in a body. One that is not sealed stays as it is: it comes from a mail. */
+  async #openTicket(bytes: Uint8Array<ArrayBuffer> | undefined) {
+    const content = bytes && parseObject(new TextDecoder().decode(bytes))
+    if (typeof content?.ticket !== 'string') return { body: bytes }
+    const { text, problem } = await this.#tickets.open(content.ticket, '')
+    if (problem === 'is malformed') return { body: bytes }
+    if (problem) throw new Refusal(401, 'The ticket has expired.')
+    const end = text.indexOf(' ')
+    return { body: JSON.stringify({ ...content, ticket: text.slice(end + 1) }), user_id: text.slice(0, end) }
+  }
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value = parseJson(text)
+    return isObject(value) && !Array.isArray(value) ? { ...value } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function jsonAnswer(status: number, content: object): Answer {
+  return { status, headers: new Headers({ 'content-type': 'application/json' }), body: JSON.stringify(content) }
+}
+
+/** Other errors are not shown: they may quote anything. */
+function toAnswer(error: unknown): Answer {
+  const { status, message } = error instanceof Refusal ? error : new Refusal(500, 'The request failed.')
+  return jsonAnswer(status, { code: 0, message })
+}

@@ -1,0 +1,124 @@
+// What a handler accepts of a page's request, and what of it the service receives.
+import { onAbort, raceAbort, setSafeTimeout } from '../abort'
+import { type Endpoint, pathParameters } from '../contract/endpoint'
+import { endpoints } from '../contract/index'
+import type { HandlerConfig } from './options'
+
+/** An answer in place of the service's. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+const HANDOFF = ['Create Handoff Token', 'Exchange Handoff Token']
+
+const HOP_BY_HOP = ['connection', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade']
+/** Headers that the service does not receive from a page, besides those that begin with {@link DROPPED_PREFIX}. */
+const DROPPED = new Set([
+  ...HOP_BY_HOP,
+  ...['authorization', 'cookie', 'forwarded', 'via', 'host', 'content-length', 'accept-encoding', 'origin', 'referer'],
+  ...['x-real-ip', 'true-client-ip', 'cf-connecting-ip', 'expect'],
+])
+const DROPPED_PREFIX = /^(?:x-forwarded-|proxy-|sec-)/
+/** Headers of the service that a page does not receive. */
+const DROPPED_OF_SERVICE = new Set([
+  ...HOP_BY_HOP,
+  ...['set-cookie', 'location', 'content-encoding', 'content-length', 'clear-site-data', 'www-authenticate', 'link'],
+])
+
+/** Whether a request comes from another page than those of the option `origin`. */
+export function isForeign({ headers, method }: Request, origin: string): boolean {
+  const [given, site] = [headers.get('origin'), headers.get('sec-fetch-site')]
+  if (given !== null) return given !== origin
+  // `none`: somebody enters the URL.
+  return method === 'GET' ? site !== null && site !== 'same-origin' && site !== 'none' : site !== 'same-origin'
+}
+
+const ROUTES = endpoints.map(({ endpoint }) => ({ endpoint, pattern: patternOf(endpoint) }))
+
+/** Returns the endpoint of a request below the mount, or `undefined` if the contract has none. */
+export function endpointOf(method: string, path: string): Endpoint | undefined {
+  return ROUTES.find(({ endpoint, pattern }) => endpoint.method === method && pattern.test(path))?.endpoint
+}
+
+function patternOf({ path }: Endpoint): RegExp {
+  const text = pathParameters(path).reduce((rest, name) => rest.replace(`{${name}}`, '[^/]+'), path)
+  return new RegExp(`^${text.replaceAll('.', '\\.')}$`)
+}
+
+/** @throws Refusal if the handler does not forward the endpoint. */
+export function assertForwarded(
+  endpoint: Endpoint | undefined,
+  { allow }: HandlerConfig,
+): asserts endpoint is Endpoint {
+  if (endpoint === undefined) throw new Refusal(404, 'The API has no such endpoint.')
+  if (HANDOFF.includes(endpoint.name) && !allow.has(endpoint.name))
+    throw new Refusal(403, `${endpoint.name} is not allowed: a script could exchange the handoff token elsewhere.`)
+}
+
+/** Reads the body of a request. @throws Refusal if it is too large, or does not arrive in time. */
+export async function readBody(
+  request: Request,
+  { maxRequestBytes, timeout }: HandlerConfig,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  if (request.body === null) return undefined
+  const { signal, release } = anySignal(timeout, request.signal)
+  const reader = request.body.getReader()
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  try {
+    for (let size = Number(request.headers.get('content-length') ?? 0) > maxRequestBytes ? Infinity : 0; ; ) {
+      const { done, value } = await raceAbort(reader.read(), signal)
+      if (done) return new Uint8Array(await new Blob(chunks).arrayBuffer())
+      size += value.byteLength
+      if (size > maxRequestBytes) throw new Refusal(413, 'The body is too large.')
+      chunks.push(value)
+    }
+  } catch (error) {
+    reader.cancel().catch(() => {})
+    throw error instanceof Refusal ? error : new Refusal(408, 'The body did not arrive in time.')
+  } finally {
+    release()
+  }
+}
+
+/** Returns the headers of a page's request that the service receives. */
+export function forwardedHeaders(request: Request, { mfaHeader, clientAddress }: HandlerConfig): Headers {
+  const headers = new Headers()
+  const named = namesIn(request.headers.get('connection'))
+  for (const [name, value] of request.headers)
+    if (!DROPPED.has(name) && !DROPPED_PREFIX.test(name) && name !== mfaHeader && !named.has(name))
+      headers.set(name, value)
+  const address = clientAddress?.(request)
+  if (address !== undefined) headers.set('x-forwarded-for', address)
+  return headers
+}
+
+/** Returns the headers of the service's response that a page receives. */
+export function returnedHeaders(response: Response): Headers {
+  const headers = new Headers()
+  const named = namesIn(response.headers.get('connection'))
+  for (const [name, value] of response.headers)
+    if (!DROPPED_OF_SERVICE.has(name) && !name.startsWith('access-control-') && !named.has(name))
+      headers.set(name, value)
+  return headers
+}
+
+const namesIn = (connection: string | null) => new Set((connection ?? '').toLowerCase().split(/[\s,]+/))
+
+/** Returns a signal that aborts after a time or with another signal; `release` frees the timer. */
+export function anySignal(timeoutMs: number, other: AbortSignal): { signal: AbortSignal; release: () => void } {
+  const control = new AbortController()
+  const cancel = setSafeTimeout(timeoutMs, () => control.abort(new DOMException('It took too long.', 'TimeoutError')))
+  const remove = onAbort(other, () => control.abort(other.reason))
+  return {
+    signal: control.signal,
+    release: () => {
+      cancel()
+      remove()
+    },
+  }
+}

@@ -1,0 +1,125 @@
+// Options of `createSessionHandler`, with defaults filled in.
+import { RequestValidationError } from '../errors/client-errors'
+import { createIssue, type Issue } from '../internal/issue'
+import {
+  createCheck,
+  functionOption,
+  isLoopback,
+  objectOption,
+  positiveNumber,
+  readOptions,
+  validateHeaderName,
+} from '../internal/options'
+import { type KeyRing, keyRingOption } from '../internal/seal'
+
+/** The cookie of a session. */
+export interface SessionCookieOptions {
+  /** Name, which begins with `__Host-`. Two handlers of one origin need different ones. @default '__Host-rapport' */
+  readonly name?: string | undefined
+  /** Time without a `GET <mount>/session` after which a session ends, in milliseconds. @default 14 days */
+  readonly idleMs?: number | undefined
+  /** Time after the sign-in at which a session ends, in milliseconds. @default 90 days */
+  readonly maxMs?: number | undefined
+}
+
+/** Options of {@link createSessionHandler}. `baseUrl`, `keys` and `origin` are required. */
+export interface SessionHandlerOptions {
+  /** URL of the service, as for a client: https, or http on loopback. */
+  readonly baseUrl: string | URL
+  /** Keys that seal the cookies: the first one seals, all open. */
+  readonly keys: KeyRing
+  /** Origin of the pages, such as `https://app.example`. Compared with the `Origin` of requests; `Host` is not used. */
+  readonly origin: string
+  /** Path below which the handler is mounted. @default '/rapport' */
+  readonly mount?: string | undefined
+  /** Name and lifetime of the cookie. */
+  readonly cookie?: SessionCookieOptions | undefined
+  /** Sends requests to the service. @default globalThis.fetch */
+  readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
+  /**
+   * Names of endpoints that are otherwise refused: `Create Handoff Token`, `Exchange Handoff Token`. **A script of the page
+   * can then create a handoff token and exchange it elsewhere for a token**: allow them only if you need a handoff.
+   * @default none
+   */
+  readonly allow?: readonly string[] | undefined
+  /** Returns the value of `Authorization`. @default the token verbatim */
+  readonly authorize?: ((token: string) => string) | undefined
+  /** Name of the header for the verification JWT. @default 'X-Service-MFA-Authorization' */
+  readonly mfaHeader?: string | undefined
+  /**
+   * Returns the address of the browser, which the service receives as `X-Forwarded-For`. Take it from your platform, never
+   * from a header that a browser can send.
+   * @default none
+   */
+  readonly clientAddress?: ((request: Request) => string | undefined) | undefined
+  /** Maximum size of a request's body, in bytes. @default 1_048_576 */
+  readonly maxRequestBytes?: number | undefined
+  /**
+   * Time for the body of a request, and for the response of the service to begin, in milliseconds.
+   * @default 30_000
+   */
+  readonly timeout?: number | undefined
+}
+
+/** {@link SessionHandlerOptions} with defaults. */
+export type HandlerConfig = ReturnType<typeof readHandlerOptions>
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+const CHECKS = {
+  baseUrl: createCheck('the absolute URL of the service: https, or http on loopback', isServiceUrl),
+  keys: keyRingOption,
+  origin: createCheck(
+    'an origin, such as "https://app.example"',
+    (value) => typeof value === 'string' && URL.canParse(value) && new URL(value).origin === value,
+  ),
+  mount: createCheck(
+    'a path such as "/rapport"',
+    (value) => typeof value === 'string' && /^(?:\/[\w-]+)+$/.test(value),
+  ),
+  cookie: objectOption,
+  fetch: functionOption,
+  allow: createCheck('an array of names of endpoints', Array.isArray),
+  authorize: functionOption,
+  mfaHeader: validateHeaderName,
+  clientAddress: functionOption,
+  maxRequestBytes: positiveNumber,
+  timeout: positiveNumber,
+}
+
+const COOKIE_CHECKS = {
+  name: createCheck(
+    'a name that begins with "__Host-"',
+    (value) => typeof value === 'string' && /^__Host-[\w-]{1,64}$/.test(value),
+  ),
+  idleMs: positiveNumber,
+  maxMs: positiveNumber,
+}
+
+function isServiceUrl(value: unknown): boolean {
+  if (!URL.canParse(String(value))) return false
+  const { protocol, hostname, search, hash, username } = new URL(String(value))
+  const isSecure = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+  return isSecure && search === '' && hash === '' && username === ''
+}
+
+/** @throws RequestValidationError naming every invalid option. */
+export function readHandlerOptions(input: SessionHandlerOptions) {
+  const issues: Issue[] = []
+  const options = readOptions(input, CHECKS, issues)
+  const cookie = readOptions(options.cookie ?? {}, COOKIE_CHECKS, issues, ['cookie'])
+  for (const name of ['baseUrl', 'keys', 'origin'] as const)
+    if (options[name] === undefined) issues.push(createIssue([name], 'invalid_value', 'is required'))
+  if (issues.length > 0) throw new RequestValidationError('createSessionHandler', issues)
+  const { mount = '/rapport', mfaHeader = 'x-service-mfa-authorization', timeout = 30_000 } = options
+  const { name = '__Host-rapport', idleMs = 14 * DAY_MS, maxMs = 90 * DAY_MS } = cookie
+  return {
+    ...options,
+    ...{ mount, mfaHeader: mfaHeader.toLowerCase(), timeout },
+    cookie: { name, idleMs, maxMs },
+    baseUrl: new URL(options.baseUrl),
+    allow: new Set(options.allow),
+    authorize: options.authorize ?? ((token: string) => token),
+    maxRequestBytes: options.maxRequestBytes ?? 1024 * 1024,
+  }
+}

@@ -1,0 +1,158 @@
+import { describe, expect, test, vi } from 'vitest'
+import { endpoints } from '../../src/contract/index'
+import { ORIGIN, Page, setUp, type Upstream } from './page'
+
+describe('what is forwarded', () => {
+  test('only paths of the contract, without the handoff, which `allow` permits', async () => {
+    const { page, signIn, requests, create } = setUp()
+    await signIn()
+    requests.length = 0
+    for (const [method, path] of [
+      ['GET', '/users/@me'],
+      ['POST', '/auth/login/more'],
+      ['GET', '/auth/login'],
+      ['PUT', '/session'],
+      ['GET', '/'],
+      ['HEAD', '/users/@me/relationships'],
+    ] as const)
+      expect((await page.call(method, path, method === 'PUT' || method === 'POST' ? { body: {} } : {})).status).toBe(
+        404,
+      )
+    for (const path of ['/auth/handoff', '/auth/handoff/exchange'])
+      expect((await page.call('POST', path, { body: { key: 'k', handoff_token: 'h' } })).status).toBe(403)
+    expect(requests).toEqual([])
+
+    const allowed = new Page(create({ allow: ['Create Handoff Token'] }))
+    for (const [name, pair] of page.jar) allowed.jar.set(name, pair)
+    expect((await allowed.call('POST', '/auth/handoff', { body: { key: 'k' } })).status).toBe(200)
+  })
+
+  test.each([
+    '//evil.example/x',
+    '/..%2f..%2fadmin',
+    '/users/%2e%2e/x',
+    '/@evil.example',
+    '/\\evil.example',
+    '/users/@me/relationships/..;/..',
+  ])('no path leads to another host or outside of the contract: %s', async (path) => {
+    const { page, signIn, requests } = setUp()
+    await signIn()
+    requests.length = 0
+
+    const answer = await page.call('GET', path)
+
+    expect(answer.status).toBe(404)
+    expect(requests).toEqual([])
+  })
+
+  test('a page cannot set the headers that carry a token or an address, and a service cannot set cookies or redirect', async () => {
+    const seen: Headers[] = []
+    const fetch: Upstream = async (url, init) => {
+      seen.push(new Headers(init.headers))
+      if (url.endsWith('/auth/login')) return Response.json({ user_id: '1', token: 'a-token', user_settings: {} })
+      return Response.json([], {
+        headers: {
+          'set-cookie': 'a=b',
+          location: 'https://evil.example',
+          connection: 'x-hop',
+          'x-hop': '1',
+          'x-kept': '1',
+          'clear-site-data': '*',
+        },
+      })
+    }
+    const { page, signIn } = setUp({ fetch, clientAddress: () => '192.0.2.1' })
+    await signIn()
+    const headers = {
+      authorization: 'planted',
+      'x-service-mfa-authorization': 'planted',
+      forwarded: 'for=planted',
+      'x-forwarded-for': 'planted',
+      'x-forwarded-host': 'planted',
+      'x-real-ip': 'planted',
+      'x-app': 'kept',
+    }
+
+    const answer = await page.call('GET', '/users/@me/relationships', { headers })
+
+    const sent = Object.fromEntries(seen.at(-1) ?? [])
+    expect(sent).toMatchObject({ authorization: 'a-token', 'x-app': 'kept', 'x-forwarded-for': '192.0.2.1' })
+    expect(JSON.stringify(sent)).not.toContain('planted')
+    expect(sent).not.toHaveProperty('cookie')
+    for (const name of ['set-cookie', 'location', 'x-hop', 'clear-site-data'])
+      expect(answer.headers.has(name), name).toBe(false)
+    expect(answer.headers.get('x-kept')).toBe('1')
+  })
+
+  test('a redirect of the service is not followed', async () => {
+    const fetch = vi.fn<Upstream>(
+      async () => new Response(null, { status: 307, headers: { location: 'https://evil.example' } }),
+    )
+    const { signIn } = setUp({ fetch })
+
+    expect((await signIn()).status).toBe(502)
+    expect(fetch.mock.calls[0]?.[1].redirect).toBe('manual')
+  })
+
+  test('no answer to any of the 55 calls contains a token, a verification or a ticket of the service', async () => {
+    const secret = (name: string) => `planted-${name}`
+    const fetch: Upstream = async (url) => {
+      const body = {
+        token: secret('token'),
+        ticket: secret('ticket'),
+        user_id: '1',
+        mfa: { ticket: secret('mfa'), methods: [] },
+        user: { id: '1' },
+      }
+      const isPlain = !/\/auth\/|\/mfa\//.test(url)
+      return isPlain ? Response.json({ code: 60003, mfa: body.mfa }, { status: 401 }) : Response.json(body)
+    }
+    const { page, signIn } = setUp({ fetch })
+    await signIn()
+    for (const { endpoint } of endpoints) {
+      if (endpoint.name === 'Create Handoff Token') continue
+      await page.call(
+        endpoint.method,
+        endpoint.path.replace(/\{[^}]+\}/g, '1'),
+        endpoint.method === 'GET' ? {} : { body: {} },
+      )
+      if (page.jar.size === 0) await signIn()
+    }
+    expect(page.seen.join('\n')).not.toContain('planted')
+  })
+})
+
+describe('a request of another site', () => {
+  test.each<[string, string, Record<string, string>]>([
+    ['a form of another origin', 'POST', { origin: 'https://evil.example' }],
+    ['a form of an opaque origin', 'POST', { origin: 'null' }],
+    ['the same host with another scheme', 'POST', { origin: 'http://app.example' }],
+    ['a subdomain', 'POST', { origin: 'https://www.app.example' }],
+    ['the origin as a prefix', 'POST', { origin: 'https://app.example.evil.example' }],
+    ['a fetch of another origin', 'GET', { origin: 'https://evil.example' }],
+    ['an image', 'GET', { 'sec-fetch-site': 'cross-site' }],
+    ['an image of a subdomain', 'GET', { 'sec-fetch-site': 'same-site' }],
+  ])('%s is refused, also with a forged Host', async (_, method, headers) => {
+    const { page, signIn, requests } = setUp()
+    await signIn()
+    requests.length = 0
+    const path = method === 'GET' ? '/users/@me/relationships' : '/auth/logout'
+
+    const answer = await page.call(method, path, { headers: { host: 'evil.example', ...headers } })
+
+    expect(answer.status).toBe(403)
+    expect(requests).toEqual([])
+    expect(page.jar.size).toBe(1)
+  })
+
+  test('a change with neither `Origin` nor `Sec-Fetch-Site` is refused, with one of them it is not', async () => {
+    const { page } = setUp()
+    const send = (headers: Record<string, string>) =>
+      page.handler(new Request(`${ORIGIN}/rapport/auth/logout`, { method: 'POST', headers }))
+
+    expect((await send({})).status).toBe(403)
+    expect((await send({ 'sec-fetch-site': 'none' })).status).toBe(403)
+    expect((await send({ 'sec-fetch-site': 'same-origin' })).status).toBe(204)
+    expect((await send({ origin: ORIGIN })).status).toBe(204)
+  })
+})

@@ -1,0 +1,166 @@
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { Client } from 'rapport-sdk'
+import { createMockService } from 'rapport-sdk/mocks'
+import { listen } from 'rapport-sdk/mocks/node'
+import { requestListener } from 'rapport-sdk/node'
+import { attachGateway, createSessionHandler, type SessionHandlerOptions } from 'rapport-sdk/server'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { deferred } from '../deferred'
+import { ORIGIN } from './page'
+
+const keys = [{ id: 'k1', key: crypto.getRandomValues(new Uint8Array(32)) }]
+const login = { login: 'ada@example.com', password: 'correct horse' }
+
+/** A service with two users, and a server of Node with sessions and a gateway in front of it. */
+async function setUp(options: Partial<SessionHandlerOptions> = {}) {
+  const service = createMockService()
+  const ada = service.users.create(login)
+  const grace = service.users.create({ login: 'grace@example.com' })
+  const upstream = await listen(service)
+  onTestFinished(() => service.close())
+  const handler = createSessionHandler({ baseUrl: upstream.url, keys, origin: ORIGIN, ...options })
+  const server = createServer(requestListener(handler, ORIGIN))
+  attachGateway(server, handler, { url: upstream.gatewayUrl })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    return new Promise((resolve) => server.close(() => resolve()))
+  })
+  // An object, because the server listens on a port.
+  const { port } = server.address() as AddressInfo
+  const call = (method: string, path: string, headers: Record<string, string> = {}, body?: unknown) =>
+    fetch(`http://127.0.0.1:${port}/rapport${path}`, {
+      method,
+      headers: { origin: ORIGIN, 'content-type': 'application/json', ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+  const signIn = async () => {
+    const [line = ''] = (await call('POST', '/auth/login', {}, login)).headers.getSetCookie()
+    return line.split(';')[0] ?? ''
+  }
+  const open = (path: string, headers: Record<string, string>, origin?: string) => {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers, ...(origin !== undefined && { origin }) })
+    onTestFinished(() => socket.terminate())
+    return socket
+  }
+  return { service, ada, grace, server, port, call, signIn, open }
+}
+
+/** Resolves to the status of a handshake that is refused. */
+const refusalOf = (socket: WebSocket) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    socket.on('unexpected-response', (_, { statusCode }) => resolve(statusCode))
+    socket.on('open', () => reject(new Error('the handshake was accepted')))
+    socket.on('error', () => {})
+  })
+
+const codeOf = (socket: WebSocket) => new Promise<number>((resolve) => void socket.on('close', (code) => resolve(code)))
+
+test('a server of Node answers the calls of a page, with its cookies', async () => {
+  const { call, signIn, ada } = await setUp()
+
+  const cookie = await signIn()
+
+  expect(cookie).toMatch(/^__Host-rapport=k1\./)
+  expect(await (await call('GET', '/session', { cookie })).json()).toEqual({ status: 'signedIn', user: { id: ada.id } })
+  expect(await (await call('GET', '/users/@me/relationships', { cookie })).json()).toEqual([])
+  const signedOut = await call('POST', '/auth/logout', { cookie }, {})
+  expect([signedOut.status, signedOut.headers.getSetCookie()[0]]).toEqual([204, expect.stringContaining('Max-Age=0')])
+  expect((await call('GET', '/users/@me/relationships', { cookie })).status).toBe(401)
+})
+
+test('a path with two slashes and a forged Host lead nowhere else', async () => {
+  const { port } = await setUp()
+  const socket = connect(port, '127.0.0.1')
+  socket.end('GET //evil.example/rapport/session HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n')
+  let answer = ''
+  for await (const chunk of socket) answer += String(chunk)
+
+  expect(answer).toMatch(/^HTTP\/1.1 404 /)
+})
+
+test('a client that sends its body slowly is refused, and one that leaves does not stop the server', async () => {
+  const { port, call } = await setUp({ timeout: 50 })
+  const head = `POST /rapport/auth/login HTTP/1.1\r\nHost: a\r\nOrigin: ${ORIGIN}\r\nContent-Length: 100\r\n\r\n`
+  const slow = connect(port, '127.0.0.1')
+  slow.on('error', () => {})
+  slow.write(`${head}{`)
+  const [chunk] = await new Promise<Buffer[]>((resolve) => void slow.once('data', (data) => resolve([data])))
+  slow.destroy()
+  const gone = connect(port, '127.0.0.1')
+  gone.write(`${head}{`)
+  gone.destroy()
+
+  expect(String(chunk)).toMatch(/^HTTP\/1.1 408 /)
+  expect((await call('GET', '/session')).status).toBe(200)
+})
+
+test('a page receives events by the gateway without a token, and the service receives its own', async () => {
+  const { service, ada, grace, signIn, port } = await setUp()
+  const cookie = await signIn()
+  const frames: string[] = []
+  class PageSocket extends WebSocket {
+    constructor(url: string | URL) {
+      super(url, { headers: { cookie }, origin: ORIGIN })
+      this.on('message', (data) => frames.push(String(data)))
+    }
+  }
+  const client = new Client({
+    baseUrl: `http://127.0.0.1:${port}/rapport`,
+    token: 'placeholder',
+    gateway: { url: `ws://127.0.0.1:${port}/rapport/gateway`, WebSocket: PageSocket },
+  })
+  onTestFinished(() => client.dispose())
+  const added = deferred<string>()
+  client.gateway.on('relationshipAdd', ({ id }) => added.resolve(id))
+
+  await client.gateway.connect()
+  service.relationships.request(grace, ada)
+
+  expect(await added.promise).toBe(grace.id)
+  expect(frames.join('\n')).not.toContain('resume_gateway_url')
+  expect(frames.join('\n')).not.toContain('placeholder')
+})
+
+test.each<[string, string | undefined, (cookie: string) => Record<string, string>, number]>([
+  ['another origin', 'https://evil.example', (cookie) => ({ cookie }), 403],
+  ['a subdomain', 'https://www.app.example', (cookie) => ({ cookie }), 403],
+  ['no origin', undefined, (cookie) => ({ cookie, 'sec-fetch-site': 'same-origin' }), 403],
+  ['no cookie', ORIGIN, () => ({}), 401],
+  ['an altered cookie', ORIGIN, (cookie) => ({ cookie: cookie.replace(/.{3}$/, 'AAA') }), 401],
+  ['two cookies', ORIGIN, (cookie) => ({ cookie: `${cookie}; ${cookie}` }), 401],
+])('an upgrade with %s is refused', async (_, origin, headers, status) => {
+  const { open, signIn } = await setUp()
+
+  expect(await refusalOf(open('/rapport/gateway', headers(await signIn()), origin))).toBe(status)
+})
+
+test('an upgrade of another path is left to the other listeners of the server', async () => {
+  const { server, open, signIn } = await setUp()
+  server.on('upgrade', ({ url }, socket) => {
+    if (url === '/other') socket.end('HTTP/1.1 418 Other\r\nConnection: close\r\n\r\n')
+  })
+
+  expect(await refusalOf(open('/other', { cookie: await signIn() }, ORIGIN))).toBe(418)
+})
+
+test('a socket ends with its session, by sign-out', async () => {
+  const { open, signIn, call } = await setUp()
+  const cookie = await signIn()
+  const socket = open('/rapport/gateway', { cookie }, ORIGIN)
+  const closed = codeOf(socket)
+  await vi.waitFor(() => expect(socket.readyState).toBe(WebSocket.OPEN))
+
+  await call('POST', '/auth/logout', { cookie }, {})
+
+  expect(await closed).toBe(4004)
+})
+
+test('a socket ends with its cookie, by time', async () => {
+  const { open, signIn } = await setUp({ cookie: { idleMs: 1_500 } })
+  const socket = open('/rapport/gateway', { cookie: await signIn() }, ORIGIN)
+
+  expect(await codeOf(socket)).toBe(4004)
+})
