@@ -3,17 +3,17 @@
  *
  * 1. **By name.** The value of a field or header with a secret name is replaced by `[redacted]`, unless it is a boolean.
  * 2. **By value.** A secret of the call (its token, the secret fields that the caller sent or the response returned) is
- *    replaced in every other value too: verbatim, and as encoded in JSON and URLs, if it has at least 4 characters; so is
- *    every part of it with at least 16 characters. A value that has it in another or a nested encoding of JSON and URLs is
- *    replaced as a whole.
+ *    replaced in every other value too: verbatim, and as encoded in JSON and URLs, if it has at least 4 characters; so are
+ *    its beginning and its end, if at least 16 characters of them occur. A value that has it in another or a nested
+ *    encoding of JSON and URLs is replaced as a whole.
  * 3. **Names stay.** Keys, field names and paths are shown, even if a secret reads the same: the password `password`
  *    does not hide the field `password`. Only a secret that cannot be a field name (letters in snake_case or camelCase)
  *    is replaced in names as well.
  * 4. **Not inspected means not shown**: values below 32 levels or after a million characters, instances of classes with
  *    their own serialization, and every value if there are too many secrets to search for.
  *
- * A text is searched once for each length of secrets up to {@link MIN_PART_LENGTH}, and again for each encoding that it
- * contains, at most {@link MAX_ENCODINGS}. The time grows only with the size of the input, not with the number of secrets.
+ * A text is searched once, once more backwards if anything was found, and again for each encoding that it contains, at most
+ * {@link MAX_ENCODINGS}. The time grows only with the size of the input, not with the number of secrets.
  */
 import { isInstance, isObject, parseJson } from './json'
 
@@ -37,16 +37,21 @@ const FIELD_NAME = /^_?[A-Z]?[a-z]+(?:(?:_[A-Z]?|[A-Z])[a-z]+)*$/
 
 const MIN_LENGTH = 4
 const MIN_RESPONSE_LENGTH = 8
-/** Minimum length of a part of a secret, also of a document, such as a credential; words such as `public-key` are shorter. */
+/**
+ * Minimum length of a beginning or end of a secret, and of a secret part of a document, such as a credential; words such as
+ * `public-key` are shorter.
+ */
 const MIN_PART_LENGTH = 16
+/** Maximum length of a pattern. A longer secret is found by its start, and the rest of the string is replaced too. */
+const MAX_LENGTH = 256
 const MAX_SECRETS = 1000
 /** Maximum length of a value, and of a name, that is shown. */
 const MAX_VALUE_LENGTH = 1_048_576
 const MAX_NAME_LENGTH = 4096
-/** Maximum length of all secrets together, with their encodings: they then take 4 MB. */
-const MAX_TOTAL = 1 << 16
-/** Number of hashes of parts; a power of two. */
-const HASHES = 1 << 16
+/** Maximum number of secrets replaced in one string; the rest of the string is then replaced as a whole. */
+const MAX_SPANS = 1000
+/** Maximum length of all patterns of a matcher together: it then takes 4 MB. */
+const MAX_ROWS = 1 << 16
 /** Maximum number of nested encodings that are searched, such as JSON in JSON in a URL. */
 const MAX_ENCODINGS = 4
 /** Maximum length of an encoded character, such as `%25E2%2582%25AC`. */
@@ -114,8 +119,7 @@ export const ANY_VALUE: Secrets = {
 export function compileSecrets(...sources: readonly Iterable<string>[]): Secrets {
   const secrets = new Set(sources.flatMap((source) => [...source].filter(({ length }) => length >= MIN_LENGTH)))
   if (secrets.size > MAX_SECRETS) return ANY_VALUE
-  // The parts of a JSON document are secrets of their own; its names are not.
-  const others = [...secrets].filter((secret) => !FIELD_NAME.test(secret) && !secret.startsWith('{'))
+  const others = [...secrets].filter((secret) => !FIELD_NAME.test(secret))
   const text = compileMatcher([...secrets])
   const name = others.length === secrets.size ? text : compileMatcher(others)
   if (!text || !name) return ANY_VALUE
@@ -129,11 +133,11 @@ export function compileSecrets(...sources: readonly Iterable<string>[]): Secrets
 
 /**
  * Replaces a text as a whole if it still contains a secret in another encoding, or the rest of one whose beginning or end
- * is the same in both. Truncates after redacting as much as the longest part that may start before the end.
+ * is the same in both. Truncates after redacting as much as the longest secret that may start before the end.
  */
 function withLimits(replace: (text: string) => string, maxLength: number): (text: string) => string {
   return (text) => {
-    const original = text.slice(0, maxLength + MIN_PART_LENGTH * MAX_ENCODED_LENGTH)
+    const original = text.slice(0, maxLength + MAX_LENGTH * MAX_ENCODED_LENGTH)
     const redacted = replace(original)
     const originals = redacted === original ? [] : decodings(original)
     const isLeft = decodings(redacted).some((decoded, at) => {
@@ -183,58 +187,105 @@ function encodedVariants(secret: string): string[] {
 }
 
 /**
- * Compiles a function that replaces secrets, and every part of one that is {@link MIN_PART_LENGTH} long. Returns `undefined`
- * if the secrets are too long together.
+ * Compiles a function that replaces secrets, and their beginnings and ends, at least {@link MIN_PART_LENGTH} long. An end
+ * contains its last characters, so the text is searched backwards only if anything was found. Returns `undefined` if the
+ * secrets are too long together.
  */
 function compileMatcher(secrets: readonly string[]): ((text: string) => string) | undefined {
-  if (secrets.join('').length > MAX_TOTAL) return undefined
-  const variants = [...new Set(secrets.flatMap(encodedVariants))]
-  if (variants.join('').length > MAX_TOTAL) return undefined
-  const known = new Set<string>()
-  /** Whether a part has this hash. Few parts of a text do, so that few are cut out of it. */
-  const isHash = new Uint8Array(HASHES)
-  const lengths = new Set(variants.map(partLength).sort((one, other) => one - other))
-  for (const variant of variants) {
-    const length = partLength(variant)
-    forEachPart(variant, length, (hash, at) => {
-      isHash[hash] = 1
-      known.add(variant.slice(at, at + length))
-    })
+  const starts = new Set<string>()
+  const ends = new Set<string>()
+  for (const secret of secrets) {
+    for (const variant of encodedVariants(secret.slice(0, MAX_LENGTH))) starts.add(variant.slice(0, MAX_LENGTH))
+    for (const variant of encodedVariants(secret.slice(-MAX_LENGTH))) {
+      if (variant.length <= MIN_PART_LENGTH) continue
+      ends.add(variant.slice(-MAX_LENGTH))
+      starts.add(variant.slice(-MIN_PART_LENGTH))
+    }
   }
+  if ([...starts, ...ends].join('').length > MAX_ROWS) return undefined
+  const find = compileSearch(starts, (text, at) => text.charCodeAt(at))
+  let findEnds: typeof find | undefined
   return (text) => {
-    /** For each character, the length of the secret that starts there. */
-    let found: Uint8Array | undefined
-    for (const length of lengths)
-      forEachPart(text, length, (hash, at) => {
-        if (!isHash[hash] || !known.has(text.slice(at, at + length))) return
-        found ??= new Uint8Array(text.length)
-        found[at] = length
-      })
+    const { spans, searched } = find(text)
+    if (spans.length === 0) return text
+    // Everything after it is replaced.
+    const { length } = searched
+    findEnds ??= compileSearch(ends, (text, at) => text.charCodeAt(text.length - 1 - at))
+    for (const { start, end } of findEnds(searched).spans) spans.push({ start: length - end, end: length - start })
     let result = ''
     let last = 0
-    found?.forEach((length, at) => {
-      if (length === 0) return
-      // Overlapping secrets are replaced as one.
-      if (at >= last) result += text.slice(last, at) + REDACTED
-      last = Math.max(last, at + length)
-    })
+    // Overlapping secrets are replaced as one.
+    for (const { start, end } of spans.sort((one, other) => one.start - other.start)) {
+      if (start >= last) result += text.slice(last, start) + REDACTED
+      last = Math.max(last, end)
+    }
     return result + text.slice(last)
   }
 }
 
-const partLength = ({ length }: string) => Math.min(length, MIN_PART_LENGTH)
+interface Span {
+  start: number
+  end: number
+}
 
-/** Calls `visit` for each part of this length with a hash of it, which is derived from that of the part before (Rabin–Karp). */
-function forEachPart(text: string, length: number, visit: (hash: number, at: number) => void): void {
-  if (text.length < length) return
-  const add = (hash: number, code: number) => (hash * 31 + code) & (HASHES - 1)
-  let power = 1
-  for (let at = 0; at < length; at++) power = add(power, 0)
-  let hash = 0
-  for (let at = 0; at < text.length; at++) {
-    const leaving = at < length ? 0 : text.charCodeAt(at - length) * power
-    hash = add(hash, text.charCodeAt(at) - leaving)
-    if (at >= length - 1) visit(hash, at - length + 1)
+/**
+ * Compiles a function that finds all occurrences of all patterns, and of their beginnings, in one pass (Aho–Corasick).
+ * Takes linear time even for hostile patterns and strings.
+ */
+function compileSearch(patterns: ReadonlySet<string>, codeAt: (text: string, at: number) => number) {
+  // A row is a prefix of patterns; row 0 is empty. Keys of steps are made of a row and the next character.
+  const steps = new Map<number, number>()
+  /** Longest proper suffix of a row that is a row too. */
+  const suffixes = [0]
+  /** Length of what is replaced at the end of a row: the row itself if it is long enough, else a pattern. */
+  const lengths = [0]
+  /** Where a pattern does not continue, another may: that of a suffix. */
+  const next = (row: number, code: number): number => {
+    for (let start = row; ; start = suffixes[start] ?? 0) {
+      const found = steps.get(start * 0x10000 + code)
+      if (found !== undefined || start === 0) return found ?? 0
+    }
+  }
+  const cursors = Array.from(patterns, (pattern) => ({ pattern, row: 0 }))
+  // All patterns side by side: the suffixes of a row are shorter, so they exist before it.
+  for (let at = 0; at < MAX_LENGTH; at++) {
+    for (const cursor of cursors) {
+      const { pattern, row } = cursor
+      if (at >= pattern.length) continue
+      const code = codeAt(pattern, at)
+      const key = row * 0x10000 + code
+      cursor.row = steps.get(key) ?? lengths.length
+      if (cursor.row === lengths.length) {
+        const suffix = row === 0 ? 0 : next(suffixes[row] ?? 0, code)
+        suffixes.push(suffix)
+        lengths.push(at + 1 < MIN_PART_LENGTH ? (lengths[suffix] ?? 0) : at + 1)
+        steps.set(key, cursor.row)
+      }
+      if (at === pattern.length - 1) lengths[cursor.row] = pattern.length
+    }
+  }
+
+  return (text: string) => {
+    const spans: Span[] = []
+    let last: Span | undefined
+    let row = 0
+    for (let at = 0; at < text.length; at++) {
+      row = next(row, codeAt(text, at))
+      const length = lengths[row] ?? 0
+      if (length === 0) continue
+      const end = at + 1
+      const start = end - length
+      if (last === undefined || start >= last.end) {
+        last = { start, end }
+        spans.push(last)
+      }
+      last.start = Math.min(start, last.start)
+      last.end = end
+      if (length < MAX_LENGTH - 1 && spans.length < MAX_SPANS) continue
+      last.end = text.length
+      return { spans, searched: text.slice(0, end) }
+    }
+    return { spans, searched: text }
   }
 }
 
