@@ -1,0 +1,29 @@
+// A queue of reported messages: moderators keep or remove each, and confirm a removal within a minute. The custom IDs are
+// signed, so that nobody can make one up.
+import { button, container, messageV2, row } from 'rapport-sdk/components'
+import { restyle } from 'rapport-sdk/components/changes'
+import { customId, param } from 'rapport-sdk/components/custom-id'
+import type { Bot } from './service'
+
+export function moderationBot(bot: Bot, sign: Uint8Array, remove: (message: string) => Promise<void>) {
+  const review = customId('review', { message: param.snowflake, action: param.oneOf('keep', 'remove') }, { sign })
+  const confirm = customId('confirm', { message: param.snowflake })
+  const render = async (message: string, text: string) => {
+    const [keep, removal] = await Promise.all([
+      review({ message, action: 'keep' }),
+      review({ message, action: 'remove' }),
+    ])
+    return messageV2(container(text, row(button.success(keep, 'Keep'), button.danger(removal, 'Remove'))))
+  }
+  bot.on(review, async ({ params: { message, action }, interaction, reply }) => {
+    if (action === 'keep') return reply(messageV2(`<@${interaction.user}> keeps the message ${message}.`))
+    const question = messageV2('Really?', row(button.secondary(confirm({ message }), 'Remove it')))
+    const confirmed = bot.next(confirm, { from: interaction.user, timeout: 60_000 })
+    await Promise.all([confirmed, reply(restyle(question, 'danger'))])
+    await remove(message)
+    return reply(messageV2(`<@${interaction.user}> has removed the message ${message}.`))
+  })
+  return {
+    report: async (channel: string, message: string, text: string) => bot.send(channel, await render(message, text)),
+  }
+}
