@@ -32,7 +32,7 @@ export const OUTCOMES: Readonly<Record<string, Outcome>> = {
   success: {},
   'not found, 404': { fault: { status: 404 } },
   '502, then 200': { fault: { status: 502, times: 1 } },
-  '429, then 200': { fault: { status: 429, retryAfter: 0.05, times: 1 } },
+  '429, then 200': { fault: { status: 429, retryAfter: 0.5, times: 1 } },
   '429, too long to wait': { fault: { status: 429, retryAfter: 3600, times: 1 } },
   'no response': { fault: { network: true }, options: { retry: 0 } },
   'connection broke in the body': { fault: { truncate: true }, options: { retry: 0 } },

@@ -31,11 +31,15 @@ async function recordedNames(): Promise<Map<string, Set<string>>> {
   await store.ready
   service.gateway.drop()
   await client.gateway.waitFor('resumed')
-  service.faults.on('Get Relationships', { status: 429, retryAfter: 0.02, times: 1 })
   service.faults.on('Get Relationships', { status: 500 })
   await store.refresh().catch(() => {})
   service.faults.on('Get Friend Suggestions', { network: true })
   await client.friendSuggestions.list({ retry: 0 }).catch(() => {})
+  service.faults.clear()
+  service.faults.on('Get Friend Suggestions', { status: 429, retryAfter: 30 })
+  const controller = new AbortController()
+  client.on('rateLimited', () => setImmediate(() => controller.abort()))
+  await client.friendSuggestions.list({ signal: controller.signal }).catch(() => {})
   const onMfaRequired = () => null
   service.faults.on('Logout Auth Sessions', {
     status: 401,
