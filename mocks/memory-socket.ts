@@ -37,7 +37,7 @@ export type MockWebSocketData = string | ArrayBuffer | ArrayBufferView
 
 /**
  * A socket to the gateway of a mock service, in memory. Implements the part of the standard `WebSocket` that a gateway
- * client uses; events are received through `addEventListener`.
+ * client uses; events are received through `addEventListener` or the handler properties.
  */
 export interface MockWebSocket extends EventTarget {
   /** Gateway address. */
@@ -46,6 +46,14 @@ export interface MockWebSocket extends EventTarget {
   readonly readyState: 0 | 1 | 2 | 3
   /** Accepted for compatibility. Binary messages are always delivered as ArrayBuffer. @default 'arraybuffer' */
   binaryType: string
+  /** Called when the socket is open. */
+  onopen: ((event: Event) => void) | null
+  /** Called with each message. */
+  onmessage: ((event: MockMessageEvent) => void) | null
+  /** Called when the connection fails; `onclose` follows. */
+  onerror: ((event: Event) => void) | null
+  /** Called when the socket has closed. */
+  onclose: ((event: MockCloseEvent) => void) | null
   /**
    * Sends a message.
    * @throws DOMException `InvalidStateError` before the socket is open.
@@ -107,6 +115,10 @@ export function createWebSocketClass(baseUrl: URL, { connect }: Pick<MockGateway
 class MemorySocket extends EventTarget implements MockWebSocket {
   readonly url: string
   binaryType = 'arraybuffer'
+  onopen: MockWebSocket['onopen'] = null
+  onmessage: MockWebSocket['onmessage'] = null
+  onerror: MockWebSocket['onerror'] = null
+  onclose: MockWebSocket['onclose'] = null
   #readyState: MockWebSocket['readyState'] = 0
   /** Messages that have arrived while the service is not reading; `undefined` while it reads. */
   #paused: (() => void)[] | undefined
@@ -118,6 +130,11 @@ class MemorySocket extends EventTarget implements MockWebSocket {
     const url = new URL(address)
     this.url = url.href
     this.#network = network
+    const listen: MockWebSocket['addEventListener'] = this.addEventListener.bind(this)
+    listen('open', (event) => this.onopen?.(event))
+    listen('message', (event) => this.onmessage?.(event))
+    listen('error', (event) => this.onerror?.(event))
+    listen('close', (event) => this.onclose?.(event))
     network.enqueue(() => this.#open(url))
   }
 

@@ -47,6 +47,25 @@ describe('service.WebSocket', () => {
     expect(() => new service.WebSocket('/gateway')).toThrow(TypeError)
   })
 
+  it('the in-memory WebSocket calls the handlers that are its properties', async () => {
+    const { service } = setUpSockets()
+    const socket = new service.WebSocket(service.gateway.url)
+    const seen: unknown[] = []
+    socket.onopen = ({ type }) => seen.push(type)
+    socket.onmessage = ({ data }) => seen.push(data)
+    socket.onclose = ({ code }) => seen.push(code)
+    await nextEvent(socket, 'message')
+    socket.onmessage = null
+    service.gateway.sendRaw('ignored')
+    service.gateway.drop(4000)
+    await nextEvent(socket, 'close')
+    expect(seen).toEqual(['open', expect.stringContaining('"op":10'), 4000])
+    const failing = new service.WebSocket('wss://elsewhere.example')
+    failing.onerror = ({ type }) => seen.push(type)
+    await nextEvent(failing, 'close')
+    expect(seen.at(-1)).toBe('error')
+  })
+
   it('the in-memory WebSocket opens in a later task, then emits messages', async () => {
     const { openSocket } = setUpSockets()
     const { socket, events } = openSocket()
