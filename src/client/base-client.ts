@@ -1,3 +1,4 @@
+import { RapportError } from '../errors/base'
 import { RequestValidationError } from '../errors/client-errors'
 import { bindMembers } from '../internal/bind-members'
 import { createIssue, type Issue } from '../internal/issue'
@@ -5,6 +6,7 @@ import { withoutPrototype } from '../internal/json'
 import { type Check, isLoopback, readHeaders, readOptions } from '../internal/options'
 import { createNameMatcher } from '../internal/redact'
 import type { ResumableFlows } from '../mfa/saved-challenge'
+import { createCookieSession } from '../session/cookie-session'
 import { type Session, SessionManager } from '../session/session'
 import {
   type ClientEvents,
@@ -82,24 +84,33 @@ function readConfig(options: ClientOptions, retryLoop: RetryLoop, issues: Issue[
   const { onResponseMismatch = 'report', mfaHeader: header = 'x-service-mfa-authorization' } = options
   const requestIdHeaders = Array.from(options.requestIdHeaders ?? REQUEST_ID_HEADERS)
   const mfaHeader = typeof header === 'string' ? header.toLowerCase() : ''
+  const baseUrl = readBaseUrl(options, issues)
+  const isCookie = options.session === 'cookie'
+  for (const name of isCookie ? (['token', 'tokenStore', 'authorize'] as const) : [])
+    if (options[name] !== undefined)
+      issues.push(createIssue([name], 'invalid_value', 'the token is in a cookie: omit this option'))
+  const cookieSession = isCookie && createCookieSession(baseUrl.href.replace(/\/$/, ''), mfaHeader, options.fetch)
   return withoutPrototype({
     ...options,
+    ...cookieSession,
     userSchema: onResponseMismatch === 'ignore' ? undefined : options.userSchema,
     ...{ timeout, deadline, maxResponseBytes, maxConcurrency, onResponseMismatch, mfaHeader, requestIdHeaders },
     isSecretName: createNameMatcher([mfaHeader, ...Array.from(options.redactNames ?? [], String)]),
     // ky creates `Request` objects and abort signals, which may cost more than the `fetch` of an app.
     retryLoop: options.fetch ? plainRetryLoop : retryLoop,
     retry: readRetry(options.retry, { limit: 2, methods: ['GET'], maxRateLimitWaitMs: 60_000 }, issues),
-    baseUrl: readBaseUrl(options, issues),
+    baseUrl,
     headers: readHeaders(options.headers, mfaHeader, issues),
   })
 }
 
-function readBaseUrl({ baseUrl, allowInsecureHttp }: CoreOptions, issues: Issue[]): URL {
+function readBaseUrl({ baseUrl, allowInsecureHttp, session }: CoreOptions, issues: Issue[]): URL {
   const addIssue = (problem: string) => issues.push(createIssue(['baseUrl'], 'invalid_value', problem))
   let url: URL
   try {
-    url = new URL(baseUrl)
+    // Only a page has a location; a path with two slashes would be another host.
+    const isPath = session === 'cookie' && /^\/(?!\/)/.test(String(baseUrl))
+    url = new URL(baseUrl, isPath ? globalThis.location?.origin : undefined)
   } catch {
     addIssue('expected the absolute URL of the service, such as "https://service.example/api"')
     return new URL('https://invalid.example')
@@ -157,6 +168,8 @@ export class ClientCore {
 
   /** Returns what a client with another token and the same options is created from. All its members are created on first use. */
   prepareWithToken(token: string): PreparedClient {
+    if (this.#prepared.config.session === 'cookie')
+      throw new RapportError('client.as: the token of this client is in a cookie, so there is no other one.')
     const changed = { token, tokenStore: undefined, fingerprint: undefined }
     const config = withoutPrototype({ ...this.#prepared.config, ...changed })
     return { ...this.#prepared, config, eager: [] }

@@ -37,6 +37,13 @@ export interface CoreOptions {
    * @default false
    */
   readonly allowInsecureHttp?: boolean | undefined
+  /**
+   * Where the token is: with the client, or in a cookie that no script can read, which a handler of `rapport-sdk/server`
+   * sets. With `cookie`, `baseUrl` is the handler's mount and may be a path, such as `/rapport`; `token`, `tokenStore`,
+   * `authorize` and `as` are refused, and `session.token` and the `token` of a sign-in only stand for the user.
+   * @default 'token'
+   */
+  readonly session?: 'token' | 'cookie' | undefined
   /** The authentication token; takes precedence over the stored one. */
   readonly token?: string | undefined
   /**
@@ -165,6 +172,7 @@ export interface ClientOptions extends CoreOptions, StepUpOptions {
 export const CORE_CHECKS: Checks<CoreOptions> = {
   baseUrl: anyValue,
   allowInsecureHttp: booleanOption,
+  session: /*@__PURE__*/ oneOf('token', 'cookie'),
   token: validateHeaderValue,
   tokenStore: objectOption,
   fingerprint: validateHeaderValue,

@@ -184,7 +184,8 @@ export class Sessions {
       cookie = isSignIn ? await this.#signIn(token, { user_id, ...rest }, session) : await this.#verify(token, session)
       if (cookie === undefined) throw new Refusal(502, 'The session does not fit into a cookie.')
     }
-    const shown = await this.#sealTickets(name === 'Create Handoff Token' ? content : rest)
+    const known = isSignIn && user_id ? { user_id, ...rest } : rest
+    const shown = await this.#sealTickets(name === 'Create Handoff Token' ? content : known)
     return { status, headers, body: JSON.stringify(shown), cookie }
   }
 

@@ -10,6 +10,7 @@ function allOptions(baseUrl: string | URL): Required<ClientOptions> {
   return {
     baseUrl,
     allowInsecureHttp: true,
+    session: 'token',
     token: 'ada',
     tokenStore: tokenOnly({ get: () => 'stored', set: () => {} }),
     fingerprint: 'a-fingerprint',

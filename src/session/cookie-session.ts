@@ -1,0 +1,84 @@
+// The option `session: 'cookie'`: a token store and a `fetch` for pages whose token is in a cookie of `rapport-sdk/server`.
+import { isObject, parseJson, readField } from '../internal/json'
+import type { Fetch, FetchInit, FetchResponse } from '../types/fetch'
+import type { TokenRecord, TokenStore } from '../types/options'
+
+/** Calls whose success sets the cookie of a session or of a verification. */
+const SETS_COOKIE =
+  /\/(?:auth\/(?:login|mfa\/[^/]+|conditional\/finish|handoff\/exchange|register|reset|one-time-login)|mfa\/finish)$/
+
+/** Stands for the token of a user, which the page does not have: limits, prompts and verifications are kept by it. */
+const standInFor = (userId: unknown) => (typeof userId === 'string' ? `cookie ${userId}` : 'cookie')
+
+/** Creates the token store and the `fetch` of a client whose session is a cookie. */
+export function createCookieSession(baseUrl: string, mfaHeader: string, fetch: Fetch | undefined) {
+  const send: Fetch = fetch ?? ((url, init) => Reflect.apply(globalThis.fetch, undefined, [url, init]))
+  const listeners = new Set<(record: TokenRecord | null) => void>()
+  const name = `rapport-session ${baseUrl}`
+
+  const get = async (): Promise<TokenRecord | null> => {
+    const init = { method: 'GET', headers: {}, redirect: 'manual', signal: new AbortController().signal } as const
+    const response = await send(`${baseUrl}/session`, init)
+    const session = await readJson(response)
+    const status = readField(session, 'status')
+    if (response.status !== 200 || (status !== 'signedIn' && status !== 'signedOut'))
+      throw new Error(`GET session failed with status ${response.status}`)
+    const userId = readField(readField(session, 'user'), 'id')
+    if (status === 'signedOut') return null
+    return { token: standInFor(userId), userId: typeof userId === 'string' ? userId : undefined }
+  }
+  /** Follows a session that has ended, or that another tab has changed. Without an answer the session stays. */
+  const refresh = () =>
+    get().then(
+      (record) => {
+        for (const listener of listeners) listener(record)
+      },
+      () => {},
+    )
+
+  const tokenStore: TokenStore = {
+    get,
+    // The server has set the cookie. Other tabs do not know of it.
+    set() {
+      if (typeof BroadcastChannel === 'undefined') return
+      const channel = new BroadcastChannel(name)
+      channel.postMessage('changed')
+      channel.close()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name)
+      channel?.addEventListener('message', refresh)
+      return () => {
+        listeners.delete(listener)
+        channel?.close()
+      }
+    },
+  }
+
+  const withCookie: Fetch = async (url, { headers, ...init }: FetchInit) => {
+    const { authorization, [mfaHeader]: verification, ...others } = headers
+    const response = await send(url, { ...init, headers: others })
+    const isSet = init.method === 'POST' && SETS_COOKIE.test(new URL(url).pathname)
+    if (!isSet && response.status !== 401) return response
+    const content = await readJson(response)
+    if (response.status === 401 && !isSet && readField(content, 'code') !== 60003) void refresh()
+    const isDone = isSet && response.status === 200 && isObject(content) && readField(content, 'ticket') === undefined
+    const body = isDone ? { ...content, token: standInFor(readField(content, 'user_id')) } : content
+    return withBody(response, body)
+  }
+  return { tokenStore, fetch: withCookie }
+}
+
+async function readJson(response: FetchResponse): Promise<unknown> {
+  try {
+    return parseJson(new TextDecoder().decode(await response.arrayBuffer()))
+  } catch {
+    return undefined
+  }
+}
+
+function withBody({ status, headers, url = '', type = '' }: FetchResponse, body: unknown): FetchResponse {
+  const bytes = new TextEncoder().encode(body === undefined ? '' : JSON.stringify(body))
+  return { status, headers, url, type, arrayBuffer: async () => bytes.buffer }
+}

@@ -1,0 +1,149 @@
+import { Client, type ClientOptions, isAuthenticationError, isRequestValidationError, isServerError } from 'rapport-sdk'
+import { createMockService } from 'rapport-sdk/mocks'
+import { createSessionHandler } from 'rapport-sdk/server'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { reasonOf, rejectionOf } from '../transport/rejection'
+import { keys, ORIGIN, Page } from './page'
+
+const login = { login: 'ada@example.com', password: 'correct horse' }
+
+/** A service, a browser, and a function that opens a tab of it. */
+function setUp(mfa: readonly string[] = []) {
+  const service = createMockService()
+  const user = service.users.create({ ...login, mfa: Object(mfa) })
+  let isDown = false
+  const handler = createSessionHandler({
+    ...{ baseUrl: service.baseUrl, keys, origin: ORIGIN },
+    fetch: (url, init) => (isDown ? Promise.reject(new TypeError('down')) : service.fetch(url, init)),
+  })
+  const page = new Page(handler)
+  const sent: Headers[] = []
+  const openTab = (options: Partial<ClientOptions> = {}) => {
+    const client = new Client({
+      baseUrl: `${ORIGIN}/rapport`,
+      session: 'cookie',
+      retry: 0,
+      fetch: async (url, init) => {
+        const headers = new Headers(init.headers)
+        sent.push(new Headers(headers))
+        headers.set('sec-fetch-site', 'same-origin')
+        if (page.cookie !== undefined) headers.set('cookie', page.cookie)
+        const answer = await handler(new Request(url, { ...init, headers }))
+        page.receive(answer)
+        return answer
+      },
+      ...options,
+    })
+    onTestFinished(() => client.dispose())
+    return client
+  }
+  const setDown = (value: boolean) => {
+    isDown = value
+  }
+  return { service, user, page, sent, openTab, setDown }
+}
+
+test('a page signs in, calls, reloads and signs out without a token', async () => {
+  const { user, page, sent, openTab } = setUp()
+  const client = openTab()
+  await client.ready
+  expect([client.session.status, client.session.user]).toEqual(['signedOut', null])
+
+  await client.auth.login(login)
+  expect(client.session.user).toMatchObject({ id: user.id })
+  expect(await client.relationships.list()).toEqual([])
+
+  const reloaded = openTab()
+  await reloaded.ready
+  expect([reloaded.session.status, reloaded.session.user]).toEqual(['signedIn', { id: user.id }])
+  expect(await reloaded.relationships.list()).toEqual([])
+  await reloaded.auth.logout()
+  expect([reloaded.session.status, page.jar.size]).toEqual(['signedOut', 0])
+  expect(sent.some((headers) => headers.has('authorization'))).toBe(false)
+})
+
+test('a sign-in with a second factor and a step-up work, and no request has a token or a verification', async () => {
+  const { service, user, sent, openTab } = setUp(['totp'])
+  const handler = vi.fn(() => ({ type: 'totp' as const, code: service.users.totp(user) }))
+  const client = openTab({ onMfaRequired: handler })
+
+  await client.auth.login(login)
+  expect(client.session.user).toMatchObject({ id: user.id })
+  await client.auth.sessions.logout({ session_id_hashes: ['other'] })
+  await client.auth.sessions.logout({ session_id_hashes: ['other'] })
+
+  expect(handler).toHaveBeenCalledTimes(2)
+  const names = sent.flatMap((headers) => [...headers.keys()])
+  expect(names).not.toContain('authorization')
+  expect(names).not.toContain('x-service-mfa-authorization')
+})
+
+test('several tabs follow each other', async () => {
+  const { user, openTab } = setUp()
+  const [one, two] = [openTab(), openTab()]
+  await Promise.all([one.ready, two.ready])
+
+  await one.auth.login(login)
+  await vi.waitFor(() => expect(two.session.user).toMatchObject({ id: user.id }))
+  await two.auth.logout()
+
+  await vi.waitFor(() => expect(one.session.status).toBe('signedOut'))
+})
+
+test('a session that has ended signs the page out with the next call', async () => {
+  const { page, openTab } = setUp()
+  const client = openTab()
+  await client.auth.login(login)
+  page.jar.clear()
+
+  await rejectionOf(client.relationships.list(), isAuthenticationError)
+
+  await vi.waitFor(() => expect(client.session.status).toBe('signedOut'))
+})
+
+test('while the service is down, a call says so and the page stays signed in', async () => {
+  const { openTab, setDown } = setUp()
+  const client = openTab()
+  await client.auth.login(login)
+  setDown(true)
+
+  await rejectionOf(client.relationships.list(), isServerError)
+
+  expect(client.session.status).toBe('signedIn')
+  const reloaded = openTab()
+  await reloaded.ready
+  expect(reloaded.session.status).toBe('signedIn')
+})
+
+test('a path as `baseUrl` is that of the page, and is refused elsewhere', async () => {
+  expect(() => new Client({ baseUrl: '/rapport', session: 'cookie' })).toThrow(/baseUrl: expected the absolute URL/)
+  vi.stubGlobal('location', { origin: ORIGIN })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const urls: string[] = []
+  const fetch = async (url: string) => {
+    urls.push(url)
+    return Response.json({ status: 'signedOut', user: null })
+  }
+  const client = new Client({ baseUrl: '/rapport', session: 'cookie', fetch })
+  onTestFinished(() => client.dispose())
+  await client.ready
+
+  expect(urls).toEqual([`${ORIGIN}/rapport/session`])
+  for (const baseUrl of ['//evil.example', 'rapport'])
+    expect(() => new Client({ baseUrl, session: 'cookie' })).toThrow(/baseUrl/)
+  expect(() => new Client({ baseUrl: '/rapport' })).toThrow(/baseUrl/)
+})
+
+test('`token`, `tokenStore`, `authorize` and `as` are refused', async () => {
+  const create = () =>
+    new Client({
+      ...{ baseUrl: `${ORIGIN}/rapport`, session: 'cookie', token: 'a', authorize: (token) => token },
+      tokenStore: { get: () => null, set: () => {} },
+    })
+  expect(create).toThrow(expect.toSatisfy(isRequestValidationError))
+  expect(create).toThrow(/token: the token is in a cookie.*tokenStore: .*authorize: /s)
+  const { openTab } = setUp()
+  const client = openTab()
+  await client.ready
+  expect(String(await reasonOf(Promise.resolve().then(() => client.as('other'))))).toContain('in a cookie')
+})
