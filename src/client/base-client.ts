@@ -6,7 +6,6 @@ import { withoutPrototype } from '../internal/json'
 import { type Check, isLoopback, readHeaders, readOptions } from '../internal/options'
 import { createNameMatcher } from '../internal/redact'
 import type { ResumableFlows } from '../mfa/saved-challenge'
-import { createCookieSession } from '../session/cookie-session'
 import { type Session, SessionManager } from '../session/session'
 import {
   type ClientEvents,
@@ -20,6 +19,8 @@ import { RateLimiter } from '../transport/rate-limit'
 import { readRetry } from '../transport/request'
 import { plainRetryLoop, type RetryLoop } from '../transport/retry'
 import { type StepUp, Transport } from '../transport/transport'
+import type { Fetch } from '../types/fetch'
+import type { TokenStore } from '../types/options'
 import { type ClientOptions, CORE_CHECKS, type CoreOptions } from './options'
 import type { Part, PartContext, PartMembers } from './parts'
 
@@ -89,7 +90,7 @@ function readConfig(options: ClientOptions, retryLoop: RetryLoop, issues: Issue[
   for (const name of isCookie ? (['token', 'tokenStore', 'authorize'] as const) : [])
     if (options[name] !== undefined)
       issues.push(createIssue([name], 'invalid_value', 'the token is in a cookie: omit this option'))
-  const cookieSession = isCookie && createCookieSession(baseUrl.href.replace(/\/$/, ''), mfaHeader, options.fetch)
+  const cookieSession = isCookie && loadCookieSession(baseUrl.href.replace(/\/$/, ''), mfaHeader, options.fetch)
   return withoutPrototype({
     ...options,
     ...cookieSession,
@@ -102,6 +103,25 @@ function readConfig(options: ClientOptions, retryLoop: RetryLoop, issues: Issue[
     baseUrl,
     headers: readHeaders(options.headers, mfaHeader, issues),
   })
+}
+
+/** Returns options of a client whose session is a cookie. What they do is loaded on first use: most clients have a token. */
+function loadCookieSession(...given: [baseUrl: string, mfaHeader: string, fetch: Fetch | undefined]) {
+  let loading: Promise<{ readonly tokenStore: TokenStore; readonly fetch: Fetch }> | undefined
+  const load = () => {
+    loading ??= import('../session/cookie-session').then(({ createCookieSession }) => createCookieSession(...given))
+    return loading
+  }
+  const fetch: Fetch = async (url, init) => (await load()).fetch(url, init)
+  const tokenStore: TokenStore = {
+    get: async () => (await load()).tokenStore.get(),
+    set: async (record) => (await load()).tokenStore.set(record),
+    subscribe(listener) {
+      const subscribed = load().then((session) => session.tokenStore.subscribe?.(listener))
+      return () => void subscribed.then((unsubscribe) => unsubscribe?.())
+    },
+  }
+  return { fetch, tokenStore }
 }
 
 function readBaseUrl({ baseUrl, allowInsecureHttp, session }: CoreOptions, issues: Issue[]): URL {

@@ -95,7 +95,6 @@ function relay(page: WebSocket, service: WebSocket, { token }: CookieSession): v
     [page, service],
     [service, page],
   ] as const) {
-    // A `close` follows.
     from.on('error', () => {})
     // Codes that no frame carries.
     from.on('close', (code, reason) =>

@@ -1,5 +1,5 @@
 // The option `session: 'cookie'`: a token store and a `fetch` for pages whose token is in a cookie of `rapport-sdk/server`.
-import { isObject, parseJson, readField } from '../internal/json'
+// Loaded on first use. Imports nothing that the client contains: see `seal.ts`.
 import type { Fetch, FetchInit, FetchResponse } from '../types/fetch'
 import type { TokenRecord, TokenStore } from '../types/options'
 
@@ -19,11 +19,10 @@ export function createCookieSession(baseUrl: string, mfaHeader: string, fetch: F
   const get = async (): Promise<TokenRecord | null> => {
     const init = { method: 'GET', headers: {}, redirect: 'manual', signal: new AbortController().signal } as const
     const response = await send(`${baseUrl}/session`, init)
-    const session = await readJson(response)
-    const status = readField(session, 'status')
+    const { status, user } = await readJson(response)
     if (response.status !== 200 || (status !== 'signedIn' && status !== 'signedOut'))
       throw new Error(`GET session failed with status ${response.status}`)
-    const userId = readField(readField(session, 'user'), 'id')
+    const userId = Object(user).id
     if (status === 'signedOut') return null
     return { token: standInFor(userId), userId: typeof userId === 'string' ? userId : undefined }
   }
@@ -62,23 +61,24 @@ export function createCookieSession(baseUrl: string, mfaHeader: string, fetch: F
     const isSet = init.method === 'POST' && SETS_COOKIE.test(new URL(url).pathname)
     if (!isSet && response.status !== 401) return response
     const content = await readJson(response)
-    if (response.status === 401 && !isSet && readField(content, 'code') !== 60003) void refresh()
-    const isDone = isSet && response.status === 200 && isObject(content) && readField(content, 'ticket') === undefined
-    const body = isDone ? { ...content, token: standInFor(readField(content, 'user_id')) } : content
+    if (response.status === 401 && !isSet && content.code !== 60003) void refresh()
+    const isDone = isSet && response.status === 200 && content.ticket === undefined
+    const body = isDone ? { ...content, token: standInFor(content.user_id) } : content
     return withBody(response, body)
   }
   return { tokenStore, fetch: withCookie }
 }
 
-async function readJson(response: FetchResponse): Promise<unknown> {
+/** Returns the object that a response contains, an empty one if it contains none. */
+async function readJson(response: FetchResponse): Promise<Record<string, unknown>> {
   try {
-    return parseJson(new TextDecoder().decode(await response.arrayBuffer()))
+    return Object(JSON.parse(new TextDecoder().decode(await response.arrayBuffer())))
   } catch {
-    return undefined
+    return {}
   }
 }
 
-function withBody({ status, headers, url = '', type = '' }: FetchResponse, body: unknown): FetchResponse {
-  const bytes = new TextEncoder().encode(body === undefined ? '' : JSON.stringify(body))
+function withBody({ status, headers, url = '', type = '' }: FetchResponse, body: object): FetchResponse {
+  const bytes = new TextEncoder().encode(JSON.stringify(body))
   return { status, headers, url, type, arrayBuffer: async () => bytes.buffer }
 }
