@@ -57,6 +57,7 @@ describe('packages', () => {
     'mocks/msw.ts',
     'src/components/index.ts',
     'src/dialog/index.ts',
+    'src/interactions/index.ts',
     'src/index.ts',
     'src/preview/index.ts',
     'src/webauthn/index.ts',
