@@ -24,7 +24,8 @@ describe('a response whose headers have only `get` and `forEach`', () => {
     const debug = vi.fn<(message: string, details?: unknown) => void>()
     const client = new Client({ baseUrl: 'https://service.example', fetch: respond(204), logger: { debug } })
     await client.relationships.delete('42')
-    expect(debug.mock.lastCall?.[1]).toMatchObject({ headers: { 'x-request-id': 'r1', 'set-cookie': '[redacted]' } })
+    const [, details] = debug.mock.calls.find(([message]) => message.startsWith('rapport: response ')) ?? []
+    expect(details).toMatchObject({ headers: { 'x-request-id': 'r1', 'set-cookie': '[redacted]' } })
   })
 })
 
