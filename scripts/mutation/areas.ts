@@ -37,6 +37,12 @@ const RELATED: Readonly<Record<string, readonly string[]>> = {
   'src/contract': ['resources/', 'gateway/payloads', 'gateway/frames', 'transport/custom-request', 'scripts/openapi'],
   'src/errors': ['components/issues', 'gateway/closed-for-good', 'security/', 'fuzz/errors', 'fuzz/fetch-errors'],
   'src/components': ['fuzz/components'],
+  'src/interactions': [
+    'components/custom-id',
+    'components/modal-answers',
+    'examples/bots',
+    'examples/interactive-bots',
+  ],
   'src/webauthn': [
     'session/passkey',
     'session/challenge',
@@ -61,6 +67,7 @@ const RELATED: Readonly<Record<string, readonly string[]>> = {
     'fuzz/redaction',
     'fuzz/shared-signal',
   ],
+  'src/otel': ['transport/call-events'],
   'src/redis': ['redis'],
   'src/server': ['server'],
   'src/zod': ['scripts/openapi', 'fuzz/schemas'],
