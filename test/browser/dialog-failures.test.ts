@@ -71,7 +71,7 @@ describe('a failure in the dialog', () => {
   })
 
   it('sends the SMS if the text of the cool-down throws, and shows the text without seconds', async () => {
-    const world = await open({ user: { mfa: ['sms'] }, resendAfterMs: 1500 })
+    const world = await open({ user: { mfa: ['sms'] }, resendAfterMs: 600_000 })
     await world.page.evaluate(() => {
       const sendAgainIn = () => {
         throw new Error('sendAgainIn threw')
@@ -84,6 +84,7 @@ describe('a failure in the dialog', () => {
     await vi.waitFor(async () => expect(await world.status.textContent()).toContain('Code sent'))
     expect(await send.textContent()).toBe('Send again')
     expect(await send.isDisabled()).toBe(true)
+    await world.skip(600_000)
     await vi.waitFor(async () => expect(await send.isEnabled()).toBe(true))
     expect(world.service.sms.all()).toHaveLength(1)
   })
@@ -122,7 +123,7 @@ describe('a failure in the dialog', () => {
     const world = await open({ user: { mfa: ['sms'] } })
     const { service, dialog } = world
     service.faults.on('Send MFA SMS', { status: 400, body: { message: 'No reception' } })
-    service.faults.on('Verify MFA', { latency: 2000 })
+    const release = await world.holdVerification()
     await world.stepUp()
     await dialog.getByRole('textbox').fill('000000')
     await world.submit.click()
@@ -131,6 +132,7 @@ describe('a failure in the dialog', () => {
     expect(await world.status.textContent()).toBe('Verifying…')
     expect(await dialog.locator('form').getAttribute('aria-busy')).toBe('true')
     expect(await dialog.getByRole('textbox').isEditable()).toBe(false)
+    release()
     await vi.waitFor(async () => expect(await dialog.getByRole('textbox').isEditable()).toBe(true))
     expect(await world.error.textContent()).toContain('2 attempts left.')
   })
@@ -157,13 +159,14 @@ describe('a failure in the dialog', () => {
   it('the choice of another method while an answer is being verified leaves the dialog busy', async () => {
     const world = await open({ user: { mfa: ['totp', 'backup'] } })
     const { service, ada, dialog } = world
-    service.faults.on('Verify MFA', { latency: 1000 })
+    const release = await world.holdVerification()
     await world.stepUp()
     await dialog.getByLabel('Authenticator app').check()
     await dialog.getByRole('textbox').fill(service.users.totp(ada))
     await world.submit.click()
     await dialog.getByLabel('Backup code').check()
     expect(await dialog.locator('form').getAttribute('aria-busy')).toBe('true')
+    release()
     await closed(world)
     expect(await world.outcomes()).toEqual(['done'])
   })

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import type { MfaDialogOptions } from 'rapport-sdk/dialog'
 import type { CreateUserOptions, MockService, MockUser } from 'rapport-sdk/mocks'
+import { deferred } from '../deferred'
 import type { BrowserHarness } from './harness/browser-harness'
 
 export const login = 'ada@example.com'
@@ -23,6 +24,10 @@ export interface DialogPage {
   stepUp(): Promise<void>
   /** Starts a call of the client on the page, and waits for the dialog. */
   start(kind: 'login' | 'reset' | 'stepUp', resetToken?: string): Promise<void>
+  /** Moves the clock of the page, but not its timers. */
+  skip(ms: number): Promise<void>
+  /** Holds every answer to Verify MFA until the function that it returns is called. */
+  holdVerification(): Promise<() => void>
   /** Waits until `count` calls have settled, and returns their outcomes: `done`, or the name of the error. */
   outcomes(count?: number): Promise<string[]>
 }
@@ -97,6 +102,19 @@ export async function openDialogPage(
     async start(kind, resetToken) {
       await page.evaluate(([kind, resetToken]) => window.startCall(kind, resetToken), [kind, resetToken] as const)
       await dialog.waitFor()
+    },
+    skip: (ms) =>
+      page.evaluate((ms) => {
+        const now = performance.now.bind(performance)
+        performance.now = () => now() + ms
+      }, ms),
+    async holdVerification() {
+      const { promise: released, resolve: release } = deferred<void>()
+      await page.route('**/mfa/finish', async (route) => {
+        await released
+        await route.continue()
+      })
+      return release
     },
     async outcomes(count = 1) {
       await page.waitForFunction((count) => window.outcomes.length >= count, count)

@@ -62,7 +62,7 @@ describe('the dialog', () => {
   it('announces that it verifies, sends an answer once, and keeps the focus', async () => {
     const world = await openDialogPage(harness, totp)
     const { page, service, ada, dialog } = world
-    service.faults.on('Verify MFA', { latency: 1000 })
+    const release = await world.holdVerification()
     await world.stepUp()
     await page.keyboard.type(service.users.totp(ada))
     await world.submit.click()
@@ -72,6 +72,7 @@ describe('the dialog', () => {
     expect(await page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.textContent)).toBe('Verify')
     await page.keyboard.press('Enter')
     await world.submit.click({ force: true })
+    release()
     await closed(world)
     expect(await world.outcomes()).toEqual(['done'])
     expect(service.journal.find('Verify MFA')).toHaveLength(1)
@@ -163,14 +164,23 @@ describe('the dialog', () => {
     await page.evaluate(
       async ({ baseUrl, tokens }) => {
         const { Client, dialog } = window.rapport
-        const client = new Client({ baseUrl, onMfaRequired: dialog.mfaDialog() })
+        const handler = dialog.mfaDialog()
+        let markAsked = () => {}
+        const onMfaRequired: typeof handler = (challenge) => {
+          markAsked()
+          return handler(challenge)
+        }
+        const client = new Client({ baseUrl, onMfaRequired })
         for (const token of tokens) {
+          const asked = new Promise<void>((resolve) => {
+            markAsked = resolve
+          })
           const call = client.as(token).auth.sessions.logout({ session_id_hashes: ['none'] })
           call.then(
             () => window.outcomes.push('done'),
             (error) => window.outcomes.push(String(error)),
           )
-          await new Promise((resolve) => setTimeout(resolve, 300))
+          await asked
         }
       },
       { baseUrl: url, tokens: [service.token(ada), service.token(grace)] },
