@@ -121,6 +121,8 @@ export class AbortScope {
   #unfinished: string | undefined
   #unsubscribe = () => {}
   readonly #flow: Flow | undefined
+  /** Called after the signal has aborted. Listeners of the signal would cost more than the rest of a call's scope. */
+  readonly #callbacks = new Set<() => void>()
 
   constructor(endpoint: string, signal: AbortSignal | undefined, deadlineMs: number) {
     this.#endpoint = endpoint
@@ -149,12 +151,37 @@ export class AbortScope {
     return this.#pausedMs + (this.#pausedAt && performance.now() - this.#pausedAt)
   }
 
+  /** Calls `callback` when the call is aborted and returns a function that removes it. */
+  onAbort(callback: () => void): () => void {
+    this.#callbacks.add(callback)
+    return () => this.#callbacks.delete(callback)
+  }
+
+  /** Settles like `promise`, or rejects with the signal's reason if the call is aborted first. */
+  race<T>(promise: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const abort = () => reject(this.signal.reason)
+      if (this.signal.aborted) abort()
+      const callbacks = this.#callbacks.add(abort)
+      promise.then(
+        (value) => {
+          callbacks.delete(abort)
+          resolve(value)
+        },
+        (error) => {
+          callbacks.delete(abort)
+          reject(error)
+        },
+      )
+    })
+  }
+
   /** Runs a step with a timeout of its own. `unfinished` is the problem that a `TimeoutError` names. */
   async withTimeout<T>(limit: TimeLimit, limitMs: number, run: () => Promise<T>, unfinished?: string): Promise<T> {
     this.#cancelTimeout = this.#abortAfter(limitMs, limit, limitMs)
     this.#unfinished = unfinished
     try {
-      return await raceAbort(run(), this.signal)
+      return await this.race(run())
     } finally {
       this.#unfinished = undefined
       this.#cancelTimeout()
@@ -186,7 +213,9 @@ export class AbortScope {
   /** Aborts the call at its current step. */
   abort(reason: unknown): void {
     this.#cancelTimeout()
+    if (this.signal.aborted) return
     this.#control.abort(reason)
+    for (const callback of this.#callbacks) callback()
   }
 
   /** Clears the timers and removes the abort listener. */

@@ -2,7 +2,7 @@
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text)
   // Such a key contains one of these, whatever is escaped in it. Few texts do, and a reviver would be ten times slower.
-  if (/__[p\\]|u005f/i.test(text)) removeProtoKeys(value)
+  if ((text.includes('__') || text.includes('\\u005')) && /__[p\\]|u005f/i.test(text)) removeProtoKeys(value)
   return value
 }
 

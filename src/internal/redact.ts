@@ -305,10 +305,16 @@ export function valuesOf(value: unknown): string[] {
   return collectLeaves(value, () => true)
 }
 
-/** Returns the values of secret headers, with and without their scheme, such as `Bearer`. */
-export function headerSecrets(headers: Readonly<Record<string, string>>, isWanted: IsSecretName): string[] {
-  const secret = Object.entries(headers).filter(([name]) => isWanted(name))
-  return secret.flatMap(([, value]) => [value, value.slice(value.indexOf(' ') + 1)])
+/** Adds the values of secret headers, with and without their scheme, such as `Bearer`. For each request: it must be fast. */
+export function addHeaderSecrets(
+  secrets: Set<string>,
+  headers: Readonly<Record<string, string>>,
+  isWanted: IsSecretName,
+): void {
+  for (const name of Object.keys(headers)) {
+    const value = headers[name] ?? ''
+    if (isWanted(name)) secrets.add(value).add(value.slice(value.indexOf(' ') + 1))
+  }
 }
 
 /** Adds the long strings in secrets that are JSON documents. */

@@ -1,4 +1,4 @@
-import { type AbortScope, MAX_TIMER_MS, onAbort, setSafeTimeout } from '../abort'
+import { type AbortScope, MAX_TIMER_MS, setSafeTimeout } from '../abort'
 import type { RateLimit, RateLimitFollower } from '../types/options'
 
 /** Wait that every call accepts, since timers fire slightly early and leave a rest. */
@@ -196,8 +196,8 @@ export class RateLimiter {
     if (until > now || isLast) lane.isLimited = group.isCautious = true
     if (until <= now && queue.length === 0 && lane.leaveAt(place) <= now) return this.#take(lane, place)
     return new Promise((resolve, reject) => {
-      const { signal } = place.scope
-      const stop = onAbort(signal, () => this.#reject(lane, place, signal.reason))
+      const { scope } = place
+      const stop = scope.onAbort(() => this.#reject(lane, place, scope.signal.reason))
       place.go = (hasPlace, reason) => {
         stop()
         place.queuedAt = undefined

@@ -1,9 +1,10 @@
-import { raceAbort, sleep, throwIfAborted } from '../abort'
+import { type AbortScope, sleep, throwIfAborted } from '../abort'
 import type { Endpoint } from '../contract/endpoint'
 import { redactError } from '../errors/base'
 import { ConnectionError } from '../errors/client-errors'
+import { ignoreErrors } from '../internal/emitter'
 import { withoutPrototype } from '../internal/json'
-import { headerSecrets } from '../internal/redact'
+import { addHeaderSecrets } from '../internal/redact'
 import type { FetchInit, FetchResponse } from '../types/fetch'
 import type { RateLimit, RateLimitResponse } from '../types/options'
 import {
@@ -107,7 +108,7 @@ async function follow({ rateLimiter }: CallContext, sending: Sending): Promise<v
     try {
       for (const key of [sending.account, sending.key]) {
         const reset = follower.msUntilReset(key)
-        const ms = typeof reset === 'number' ? reset : await raceAbort(reset, sending.scope.signal)
+        const ms = typeof reset === 'number' ? reset : await sending.scope.race(reset)
         if (ms > 0) isFree = false
         if (ms > 0) rateLimiter.block(sending, ms, key === sending.account)
       }
@@ -196,7 +197,7 @@ async function attempt(
   if (record.attempts++ === 0) call.failuresBefore = elevation?.failures ?? 0
   call.jwt = prepared.stepUp ? elevation?.jwt : undefined
   Object.assign(init.headers, sessionHeaders(context, call))
-  for (const secret of headerSecrets(init.headers, prepared.isSecretName)) call.sentSecrets.add(secret)
+  addHeaderSecrets(call.sentSecrets, init.headers, prepared.isSecretName)
   startRequest(context, call, init.headers)
   const { instrumentation } = context.events.followers
   const { fetch = globalThis.fetch } = config
@@ -211,7 +212,7 @@ async function attempt(
     throw sending.final
   }
   const redactCause = (cause: unknown) => redactError(cause, secretsOf(call))
-  const response = await readResponse(fetched, url, config.maxResponseBytes, scope.signal, redactCause)
+  const response = await readResponse(fetched, url, config.maxResponseBytes, scope, redactCause)
   throwIfAborted(scope.signal)
   const { status, bodyError } = response
   endRequest(context, call, bodyError && (bodyError.cause ?? { name: 'ResponseParseError' }), response)
@@ -290,7 +291,7 @@ async function readResponse(
   response: FetchResponse,
   requestUrl: string,
   maxBytes: number,
-  signal: AbortSignal,
+  scope: AbortScope,
   redactCause: (cause: unknown) => unknown,
 ): Promise<BufferedResponse> {
   const { status, headers, url } = response
@@ -298,17 +299,17 @@ async function readResponse(
   const { read, cancel } = openBody(response)
   let size = 0
   let bodyError: BufferedResponse['bodyError']
-  signal.addEventListener('abort', cancel)
+  const stop = scope.onAbort(cancel)
   try {
-    if (signal.aborted) cancel()
+    if (scope.signal.aborted) cancel()
     else if (response.bodyUsed || Object(response.body).locked) bodyError = { reason: 'your `fetch` has read it' }
     else if (Number(headers.get('content-length')) > maxBytes) size = Infinity
     else {
-      for await (const chunk of read()) {
+      await read((chunk) => {
         chunks.push([chunk, size])
         size += chunk.byteLength
-        if (size > maxBytes) break
-      }
+        return size <= maxBytes
+      })
     }
     if (size > maxBytes) {
       cancel()
@@ -323,10 +324,12 @@ async function readResponse(
         ? { reason }
         : { reason: `the connection broke after ${size} bytes`, cause, isConnection: true }
   } finally {
-    signal.removeEventListener('abort', cancel)
+    stop()
   }
-  const body = new Uint8Array(bodyError ? 0 : size)
-  if (!bodyError) for (const [chunk, offset] of chunks) body.set(chunk, offset)
+  const [first] = chunks
+  // Most bodies arrive in one piece, which is not copied.
+  const body = first && !bodyError && chunks.length === 1 ? first[0] : new Uint8Array(bodyError ? 0 : size)
+  if (chunks.length > 1 && !bodyError) for (const [chunk, offset] of chunks) body.set(chunk, offset)
   return {
     status,
     // Other libraries have `Headers` classes of their own.
@@ -344,20 +347,27 @@ function openBody(response: FetchResponse): Body {
     let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
     return {
       // Not every platform has async iteration of streams.
-      async *read() {
+      async read(take) {
         reader = body.getReader()
-        for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
+        for (let next = await reader.read(); !next.done && take(next.value); ) next = await reader.read()
       },
       // Rejects if the stream has already failed.
-      cancel: () => void (reader ?? body).cancel().catch(() => {}),
+      cancel: () => ignoreErrors(() => (reader ?? body).cancel()),
     }
   }
-  const read = () => (response.status === 204 ? [] : [response.arrayBuffer().then((buffer) => new Uint8Array(buffer))])
-  return { read: Symbol.asyncIterator in body ? () => body : read, cancel: () => body.destroy?.() }
+  return {
+    async read(take) {
+      if (Symbol.asyncIterator in body) {
+        for await (const chunk of body) if (!take(chunk)) return
+      } else if (response.status !== 204) take(new Uint8Array(await response.arrayBuffer()))
+    },
+    cancel: () => ignoreErrors(() => body.destroy?.()),
+  }
 }
 
 interface Body {
-  read(): AsyncIterable<Uint8Array> | Iterable<Promise<Uint8Array>>
+  /** Passes chunks to `take` until it returns `false`. */
+  read(take: (chunk: Uint8Array) => boolean): Promise<void>
   cancel(): void
 }
 

@@ -1,4 +1,4 @@
-import { AbortScope, bindFlow, type FlowCalls, flowCalls, raceAbort, throwIfAborted } from '../abort'
+import { AbortScope, bindFlow, type FlowCalls, flowCalls, throwIfAborted } from '../abort'
 import type { Endpoint, ParamsOf, ResponseOf } from '../contract/endpoint'
 import { MFA_REQUIRED_CODE } from '../contract/mfa'
 import { type ApiFailure, MfaRequiredError } from '../errors/api-errors'
@@ -148,7 +148,7 @@ export class Transport implements CallContext {
       bindFlow(scope.signal, scope, calls)
       const shared = { ...validated, signal: scope.signal, deadline: Infinity }
       // Some steps do not observe the signal, such as writing to a token store.
-      return raceAbort(run(scope, shared, validated, calls), scope.signal)
+      return scope.race(run(scope, shared, validated, calls))
     }
     return this.#runInScope(createRecord(this.events, target), target, read, runFlow, calls)
   }
@@ -196,7 +196,7 @@ export class Transport implements CallContext {
         if (!finish) return { data: data as T, response }
         // Read by the schema of the endpoint; unknown fields are kept.
         const runFinish = async () => finish(data as D, call)
-        return { data: await raceAbort(runFinish(), scope.signal), response }
+        return { data: await scope.race(runFinish()), response }
       } finally {
         elevation?.calls.delete(call)
       }
@@ -291,7 +291,7 @@ export class Transport implements CallContext {
     const secrets = (more?: readonly string[]) =>
       more === undefined ? secretsOf(call, response) : compileSecrets(listSecrets(call, response), more)
     const reading = prepared.read(prepared.name, response, secrets, this.config.userSchema)
-    const { data, issues: found } = reading instanceof Promise ? await raceAbort(reading, call.scope.signal) : reading
+    const { data, issues: found } = reading instanceof Promise ? await call.scope.race(reading) : reading
     if (found.length > 0 && this.config.onResponseMismatch !== 'ignore') {
       const issues = found.map((issue) => ({ ...issue, path: redactPath(issue.path, secrets()) }))
       if (this.config.onResponseMismatch === 'throw') throw new ResponseMismatchError(prepared.name, issues)
