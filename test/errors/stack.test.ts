@@ -57,7 +57,7 @@ describe('the stack of an error', () => {
     const calls = Array.from({ length: 500 }, () =>
       reasonOf(callOfTheApp(client, async () => await client.widgets.suggestedGames())),
     )
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await server.waitForRequests(1)
     client.dispose()
     const errors = await Promise.all(calls)
     expect(new Set(errors).size).toBe(1)

@@ -156,6 +156,8 @@ describe('calls of one client with many tokens', () => {
     const userAnswer = deferred<MfaAnswer>()
     const handler = vi.fn<MfaHandler>(() => userAnswer.promise)
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
+    const required = vi.fn()
+    client.on('mfaRequired', required)
 
     const first = client.relationships.list()
     await server.waitForRequests(1)
@@ -164,7 +166,7 @@ describe('calls of one client with many tokens', () => {
     const second = client.relationships.list()
     await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(1))
     slow.release()
-    await new Promise((resolve) => setTimeout(resolve, 30))
+    await vi.waitFor(() => expect(required).toHaveBeenCalledTimes(2))
     userAnswer.resolve({ type: 'totp', code: CODE })
     await Promise.all([first, second])
     await client.relationships.list()
@@ -259,6 +261,8 @@ describe('calls of one client with many tokens', () => {
       return userAnswer.promise
     })
     const client = new Client({ baseUrl: server.url, onMfaRequired: handler })
+    const required = vi.fn()
+    client.on('mfaRequired', required)
     const first = client.relationships.list({ token: 'ada' })
     await server.waitForRequests(1)
     for (let index = 0; index < 300; index++) await client.relationships.list({ token: `visitor-${index}` })
@@ -266,7 +270,7 @@ describe('calls of one client with many tokens', () => {
     const second = client.relationships.list({ token: 'ada' })
     await opened.promise
     slow.release()
-    await new Promise((resolve) => setTimeout(resolve, 30))
+    await vi.waitFor(() => expect(required).toHaveBeenCalledTimes(2))
     userAnswer.resolve({ type: 'totp', code: CODE })
     await Promise.all([first, second])
 

@@ -11,7 +11,7 @@ const baseUrl = 'https://service.example'
 
 describe('client.session', () => {
   it('a call waits until the stored token is loaded', async () => {
-    const server = await serve(json(200, []))
+    const server = await serve(json(200, []), json(200, []))
     const loading = deferred<string | null>()
     const client = new Client({
       baseUrl: server.url,
@@ -19,12 +19,13 @@ describe('client.session', () => {
     })
 
     const call = client.relationships.list()
-    await new Promise((resolve) => setTimeout(resolve, 20))
-    expect(server.requests).toHaveLength(0)
+    // A call of another client is complete, and the only one that was sent.
+    await new Client({ baseUrl: server.url, token: 'ada' }).relationships.list()
+    expect(server.requests).toHaveLength(1)
     loading.resolve('stored')
     await call
 
-    expect(server.request().headers.authorization).toBe('stored')
+    expect(server.request(1).headers.authorization).toBe('stored')
     await client.ready
     expect(client.session.token).toBe('stored')
   })

@@ -45,10 +45,11 @@ describe('a step-up', () => {
     const service = await serveStepUp()
     const client = new Client({ baseUrl: service.url, token: 'ada' })
     const second = vi.fn(answer)
+    const required = vi.fn()
+    client.on('mfaRequired', required)
     const first = vi.fn(async () => {
       const later = client.relationships.list({ onMfaRequired: second })
-      await service.server.waitForRequests(2)
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await vi.waitFor(() => expect(required).toHaveBeenCalledTimes(2))
       calls.push(later)
       return { type: 'totp', code: CODE }
     })

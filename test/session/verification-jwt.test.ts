@@ -1,4 +1,4 @@
-import { Client, isMfaCancelledError, type MfaAnswer, type MfaHandler } from 'rapport-sdk'
+import { Client, isMfaCancelledError, isMfaRequiredError, type MfaAnswer, type MfaHandler } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
 import { deferred } from '../deferred'
 import { hold, json, mfaRequired, serve } from '../servers/http-server'
@@ -122,10 +122,11 @@ describe('the verification JWT', () => {
     await client.session.setToken(next)
     await Promise.all(calls)
     userAnswer.resolve({ type: 'totp', code: CODE })
-    await new Promise((resolve) => setTimeout(resolve, 30))
+    // A call of another client is complete, and the only one that was sent.
+    await rejectionOf(new Client({ baseUrl: service.url, token: 'bob' }).relationships.list(), isMfaRequiredError)
 
     expect(signals[0]?.aborted).toBe(true)
-    expect(service.server.requests).toHaveLength(2)
+    expect(service.server.requests).toHaveLength(3)
   })
 
   it('a handler that signs out ends its own prompt', async () => {

@@ -8,6 +8,7 @@ import {
 } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
+import { deferred } from '../deferred'
 import {
   json,
   mfaRequired,
@@ -97,12 +98,18 @@ describe.each(Object.entries(fetchImplementations))('%s', (name, createFetch) =>
       closed = new Promise((resolve) => response.on('close', resolve))
       response.writeHead(200, { 'content-type': 'application/json' }).write('[')
     }
-    const { server, client } = await clientFor(await createFetch(), [half])
+    const received = deferred<void>()
+    const fetch = await createFetch()
+    const resolveOnResponse: CustomFetch = async (...args) => {
+      const response = await fetch(...args)
+      received.resolve()
+      return response
+    }
+    const { client } = await clientFor(resolveOnResponse, [half])
     const control = new AbortController()
     const call = client.relationships.list({ signal: control.signal })
     const outcome = call.catch((reason) => reason)
-    await server.waitForRequests(1)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await received.promise
     control.abort('enough')
     expect(await outcome).toBe('enough')
     await closed

@@ -1,7 +1,6 @@
 import { Client, type ClientOptions, isRateLimitError, type RequestOptions } from 'rapport-sdk'
-import { createMockService } from 'rapport-sdk/mocks'
 import { describe, expect, it, vi } from 'vitest'
-import { json, noContent, type Responder, serve, text } from '../servers/http-server'
+import { hold, json, noContent, type Responder, serve, text } from '../servers/http-server'
 import { reasonOf, rejectionOf } from './rejection'
 
 const limited = (seconds: string | number, body: object = {}) => json(429, body, { 'retry-after': String(seconds) })
@@ -208,10 +207,10 @@ describe('a rate limit', () => {
   it('a global rate limit delays every endpoint', async () => {
     const { server, client } = await clientFor([limited(0.4, { global: true })])
     server.fallback(() => json(200, []))
+    const limitedOnce = new Promise((resolve) => client.on('rateLimited', resolve))
     const startedAt = performance.now()
     const first = client.relationships.list()
-    await vi.waitFor(() => expect(server.requests).toHaveLength(1))
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await limitedOnce
 
     await client.friendSuggestions.list()
     await first
@@ -220,27 +219,30 @@ describe('a rate limit', () => {
   })
 
   it('a call whose limit is shorter than a known wait fails without a request', async () => {
-    const { server, client } = await clientFor([limited(0.5), json(200, [])])
-    const first = client.relationships.list()
-    await vi.waitFor(() => expect(server.requests).toHaveLength(1))
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    const { server, client } = await clientFor([limited(3600)])
+    const control = new AbortController()
+    const limitedOnce = new Promise((resolve) => client.on('rateLimited', resolve))
+    const first = reasonOf(
+      client.relationships.list({ signal: control.signal, retry: { maxRateLimitWaitMs: 3_600_000 } }),
+    )
+    await limitedOnce
 
     const hasty = client.relationships.list({ retry: { maxRateLimitWaitMs: 100 } })
     const error = await rejectionOf(hasty, isRateLimitError)
 
     expect(error.retryAfterMs).toBeGreaterThan(100)
     expect(server.requests).toHaveLength(1)
-    await first
+    control.abort('enough')
+    expect(await first).toBe('enough')
   })
 
   it('maxRateLimitWaitMs of a call bounds its wait even if another call prolongs it', async () => {
-    const service = createMockService()
-    const token = service.token(service.users.create({ login: 'ada@example.com', password: 'correct horse' }))
-    const client = new Client({ baseUrl: service.baseUrl, fetch: service.fetch, token })
-    service.faults.on('Get Relationships', { status: 429, retryAfter: 0.3, times: 1 })
-    service.faults.on('Get Relationships', { status: 429, retryAfter: 20, times: 1, latency: 50 })
+    const prolonged = hold(limited(3600))
+    const { server, client } = await clientFor([limited(60), prolonged.responder])
+    client.on('rateLimited', prolonged.release)
     const control = new AbortController()
-    const bounded = client.relationships.list({ retry: { maxRateLimitWaitMs: 1000 } })
+    const bounded = client.relationships.list({ retry: { maxRateLimitWaitMs: 61_000 } })
+    await server.waitForRequests(1)
     const other = client.relationships.list({ signal: control.signal })
     await expect(bounded).rejects.toSatisfy(isRateLimitError)
     control.abort()
