@@ -26,7 +26,7 @@ const SEARCHES: readonly (readonly [words: string, url: string])[] = [
   ['mock', 'documents/How_do_I….html#test-with-the-mock-in-vitest-or-jest'],
   ['playwright', 'documents/How_do_I….html#test-with-playwright-or-cypress'],
   ['e2e', 'documents/How_do_I….html#test-with-playwright-or-cypress'],
-  ['bot', 'documents/How_do_I….html#write-a-bot'],
+  ['bot', 'documents/Bots.html'],
   ['shutdown', 'documents/How_do_I….html#stop-a-bot-or-a-script'],
   ['modal', 'documents/How_do_I….html#ask-for-input-in-a-modal'],
   ['dialog', 'documents/How_do_I….html#ask-for-a-second-factor-in-a-dialog'],

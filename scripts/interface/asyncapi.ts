@@ -76,11 +76,11 @@ function withTitles({ payload, ...message }: Message): Message {
   return { ...message, payload: { title: message.title, ...payload, properties: { ...payload.properties, ...data } } }
 }
 
-/** Removes the `allOf` around a reference with a description: generators of code give it a type without a name. */
+/** Replaces the `allOf` around a reference, with its description, by the reference: generators of code give it a type without a name. */
 function withPlainReferences(schemas: object): object {
   return JSON.parse(JSON.stringify(schemas), (_, value) => {
-    const { allOf, ...schema } = Object(value)
-    return allOf?.length === 1 ? { ...schema, ...allOf[0] } : value
+    const { allOf } = Object(value)
+    return allOf?.length === 1 ? allOf[0] : value
   })
 }
 

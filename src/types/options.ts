@@ -215,9 +215,13 @@ export interface Logger {
 
 /** A logger whose methods take an object of fields, or an error, before the message: those of pino and bunyan. */
 export interface ObjectFirstLogger {
+  /** Logs what `Logger.debug` does. */
   debug(fields: object, message: string): unknown
+  /** Not used yet. */
   info(fields: object, message: string): unknown
+  /** Logs what `Logger.warn` does. */
   warn(fields: object, message: string): unknown
+  /** Logs what `Logger.error` does. */
   error(fields: object, message: string): unknown
   /** Whether a level is logged; pino has it. */
   isLevelEnabled?(level: string): boolean
