@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createGatewayClient, NO_WAIT, serveGateway } from '../servers/gateway-server'
+import { createGatewayClient, NO_WAIT } from '../servers/gateway-server'
 import { behaving, ScriptedSocket } from '../servers/scripted-socket'
 
 const url = 'wss://gateway.example'
@@ -57,8 +57,14 @@ describe('connect() called by a listener after every fatal close', () => {
     ['a close before Hello', 'the-token-of-ada'],
     ['a session without a token', null],
   ])('connect() after %s waits even if the listener calls disconnect() first', async (_, token) => {
-    const server = await serveGateway({ onConnect: (peer) => peer.socket.close(4004) })
-    const { gateway, session } = createGatewayClient(server, { gateway: { backoff: {} } })
+    vi.useFakeTimers()
+    ScriptedSocket.reset((socket) =>
+      queueMicrotask(() => {
+        socket.emit('open')
+        socket.emit('close', { code: 4004 })
+      }),
+    )
+    const { gateway, session } = createGatewayClient({ url }, { gateway: { WebSocket: ScriptedSocket, backoff: {} } })
     await session.setToken(token)
     let ends = 0
     gateway.on('error', async () => {
@@ -69,14 +75,16 @@ describe('connect() called by a listener after every fatal close', () => {
       gateway.connect().catch(() => {})
     })
     gateway.connect().catch(() => {})
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(ends).toBeGreaterThan(0)
     expect(ends).toBeLessThan(20)
     await gateway.disconnect()
   })
 
   it('connect() after every failure does not block the event loop if nobody is signed in', async () => {
-    const server = await serveGateway()
-    const { gateway, session } = createGatewayClient(server, { gateway: { backoff: {} } })
+    vi.useFakeTimers()
+    ScriptedSocket.reset(behaving())
+    const { gateway, session } = createGatewayClient({ url }, { gateway: { WebSocket: ScriptedSocket, backoff: {} } })
     await session.setToken(null)
     let ends = 0
     gateway.on('error', () => {
@@ -84,7 +92,8 @@ describe('connect() called by a listener after every fatal close', () => {
       gateway.connect().catch(() => {})
     })
     gateway.connect().catch(() => {})
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await vi.advanceTimersByTimeAsync(500)
+    expect(ends).toBeGreaterThan(0)
     expect(ends).toBeLessThan(10)
     await gateway.disconnect()
   })

@@ -62,14 +62,17 @@ describe('connectOnSignIn', () => {
   })
 
   it('connectOnSignIn keeps connecting if an app aborts its own connect()', async () => {
-    const server = await serveGateway({ onIdentify: (peer) => setTimeout(() => peer.ready(), 50) })
+    const server = await serveGateway({ onIdentify: () => {} })
     const client = createClient(server, { token: TOKEN })
     const control = new AbortController()
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    const peer = await server.peer()
+    await peer.expect(2)
     const connecting = client.gateway.connect({ signal: control.signal })
     control.abort()
     await expect(connecting).rejects.toThrow()
-    await client.gateway.waitFor('ready')
+    const ready = client.gateway.waitFor('ready')
+    peer.ready()
+    await ready
     client.dispose()
   })
 

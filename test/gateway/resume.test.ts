@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { advanceOnWire } from '../live/set-up-on-wire'
 import { createGatewayClient, READY, serveGateway, TOKEN } from '../servers/gateway-server'
 import { behaving, refuse, ScriptedSocket } from '../servers/scripted-socket'
 
@@ -54,10 +55,12 @@ describe('a lost connection', () => {
   it('a lost connection is resumed after five seconds of downtime', async () => {
     const { server, gateway, received } = await replaying([2])
     await server.close()
-    await new Promise((resolve) => setTimeout(resolve, 5_000))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
+    await advanceOnWire(5_000)
     expect(['connecting', 'reconnecting']).toContain(gateway.state)
     const resumed = gateway.waitFor('resumed')
     await server.listen()
+    await advanceOnWire(5_000)
     expect(await resumed).toEqual({ replayed: 1 })
     expect(received).toEqual([2])
   })

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { Client, type ClientOptions, isConnectionError, isResponseParseError } from 'rapport-sdk'
@@ -203,16 +202,19 @@ describe('undiciFetch without a client', () => {
 
   test('a body that is read slowly is sent slowly', async () => {
     const size = 64 * 1024 * 1024
-    let isSent = false
-    const server = await serve((response) => {
-      response.end(Buffer.alloc(size), () => {
-        isSent = true
-      })
+    const sent: number[] = []
+    const server = await serve()
+    server.fallback(() => (response) => {
+      const number = server.requests.length
+      response.end(Buffer.alloc(size), () => sent.push(number))
     })
     let received = 0
     for await (const chunk of (await get(server.url)).body as AsyncIterable<Uint8Array>) {
-      if (received === 0) await pause(300)
-      if (received === 0) expect(isSent).toBe(false)
+      if (received === 0) {
+        // Meanwhile another one of this size is sent and received.
+        expect((await (await get(server.url)).arrayBuffer()).byteLength).toBe(size)
+        await vi.waitFor(() => expect(sent).toEqual([2]))
+      }
       received += chunk.byteLength
     }
     expect(received).toBe(size)

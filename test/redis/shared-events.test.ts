@@ -65,14 +65,15 @@ test('a consumer resumes after an outage of Redis, and the next holder after los
   const redisServer = await startRedis({ isPersistent: true })
   const service = await startService()
   const { client, numbers, hold } = createProcess(await connectRedis(redisServer), service, { leaseMs: 1_000 })
-  hold()
+  const holder = hold()
   await client.gateway.connect()
   service.emit(10)
   await vi.waitFor(() => expect(numbers).toHaveLength(10), WAIT)
 
   await redisServer.kill()
   service.emit(10)
-  await pause(1_500)
+  // Its lease has ended.
+  await vi.waitFor(() => expect(holder.state).toBe('waiting'), WAIT)
   service.emit(10)
   await redisServer.start()
 

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { Client, isRapportError, type SessionChange } from 'rapport-sdk'
 import { type RedisConnection, type RedisTokenStoreOptions, redisTokenStore } from 'rapport-sdk/redis'
@@ -73,9 +72,15 @@ test('a sign-in that arrives late does not replace a newer one, and its client f
   await lateWrite
 
   await vi.waitFor(() => expect(late.session.token).toBe('newer'), WAIT)
-  await pause(50)
   expect(newer.session.token).toBe('newer')
-  expect(await redisTokenStore(redis, 'ada').get()).toEqual({ token: 'newer' })
+  const store = redisTokenStore(redis, 'ada')
+  expect(await store.get()).toEqual({ token: 'newer' })
+  // Nothing comes before the next token.
+  const followed: (string | null)[] = []
+  newer.session.onChange(() => followed.push(newer.session.token))
+  await store.set({ token: 'last' })
+  await vi.waitFor(() => expect(newer.session.token).toBe('last'), WAIT)
+  expect(followed).toEqual(['last'])
 })
 
 test('a sign-out keeps the newer token of another process', async () => {
@@ -286,7 +291,9 @@ test.each([1e7 + 0.5, Number.MAX_SAFE_INTEGER])('Redis accepts a `ttl` of %s', a
 test('a token that another process stored with a key that is missing here is a warning, once', async () => {
   const server = await startRedis()
   const [old, current] = [ring('2025'), ring('2026')]
-  const { client, session } = clientOn(await connectRedis(server), { encrypt: [old] })
+  const redis = await connectRedis(server)
+  const reads = vi.spyOn(redis, 'sendCommand')
+  const { client, session } = clientOn(redis, { encrypt: [old] })
   const warnings: unknown[] = []
   client.on('warning', (warning) => warnings.push(warning))
   await session.setToken('token-1')
@@ -295,7 +302,8 @@ test('a token that another process stored with a key that is missing here is a w
   await other.set({ token: 'token-2' })
   await vi.waitFor(() => expect(warnings).toHaveLength(1), WAIT)
   // The value is read again every second.
-  await pause(2_500)
+  reads.mockClear()
+  await vi.waitFor(() => expect(reads.mock.calls.length).toBeGreaterThanOrEqual(3), WAIT)
 
   const problem = 'it is encrypted with a key that is not in `encrypt`.'
   const message = `The value of the Redis key ${KEY} is damaged: ${problem}`
