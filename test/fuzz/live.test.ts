@@ -1,9 +1,144 @@
 import fc from 'fast-check'
+import { type Client, RelationshipType } from 'rapport-sdk'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { advance, type LiveStep, liveSteps, runStep, settle } from './live-steps'
-import { LiveWorld } from './live-world'
+import { LiveWorld, type Person } from './live-world'
 import { outcomeOf } from './responses'
 import { runs } from './runs'
+
+/** Actions of one user about another. */
+const ACTIONS = {
+  request: (client: Client, whom: string) => client.relationships.create(whom, { note: `to ${whom}` }),
+  accept: (client: Client, whom: string) => client.relationships.accept(whom),
+  block: (client: Client, whom: string) => client.relationships.block(whom),
+  remove: (client: Client, whom: string) => client.relationships.delete(whom),
+  ignore: (client: Client, whom: string) => client.relationships.ignore(whom),
+  unignore: (client: Client, whom: string) => client.relationships.unignore(whom),
+  rename: (client: Client, whom: string) => client.relationships.update(whom, { nickname: `named ${++names}` }),
+  clear: (client: Client) => client.relationships.deleteBulk(),
+} as const
+const GAME_ACTIONS = {
+  play: (client: Client, whom: string) => client.gameRelationships.create(whom),
+  stop: (client: Client, whom: string) => client.gameRelationships.delete(whom),
+} as const
+let names = 0
+
+/** Faults of the connection of one user with live stores. */
+const FAULTS = {
+  drop: ({ service }: LiveWorld, { user }: Person) => service.gateway.drop(1006, { user }),
+  reconnect: ({ service }: LiveWorld, { user }: Person) => service.gateway.reconnect({ user }),
+  'invalid, resumable': ({ service }: LiveWorld, { user }: Person) => service.gateway.invalidSession(true, { user }),
+  invalid: ({ service }: LiveWorld, { user }: Person) => service.gateway.invalidSession(false, { user }),
+  duplicate: ({ service }: LiveWorld, { user }: Person) => service.gateway.duplicate({ user }),
+  'duplicate the next': ({ service }: LiveWorld, { user }: Person) => service.gateway.duplicate({ user, times: 2 }),
+  refuse: ({ service }: LiveWorld) => service.gateway.refuse({ times: 2 }),
+  freeze: ({ service }: LiveWorld, { user }: Person) => service.gateway.freeze({ user }),
+  unfreeze: ({ service }: LiveWorld) => service.gateway.clear(),
+  lose: (_: LiveWorld, person: Person) => void person.lossesLeft++,
+  'invalid payload': ({ service }: LiveWorld, { user }: Person) =>
+    service.gateway.emit('Relationship Add', { id: '1' }, { to: user }),
+  'malformed frame': ({ service }: LiveWorld, { user }: Person) => service.gateway.sendRaw('{"op":0', { user }),
+  'sign out': (_: LiveWorld, { client }: Person) => void outcomeOf(client.session.setToken(null)),
+  'sign in': (_: LiveWorld, { client, token }: Person) => void outcomeOf(client.session.setToken(token)),
+  'an unknown update': ({ service }: LiveWorld, { user }: Person) =>
+    service.gateway.emit('Relationship Update', { id: '1', nickname: 'who' }, { to: user }),
+  disconnect: (_: LiveWorld, { client }: Person) => void client.gateway.disconnect(),
+  connect: (_: LiveWorld, { client }: Person) => void outcomeOf(client.gateway.connect()),
+  'hold requests': (_: LiveWorld, person: Person) => {
+    person.held = 'requests'
+  },
+  'hold responses': (_: LiveWorld, person: Person) => {
+    person.held = 'responses'
+  },
+  release: (_: LiveWorld, person: Person) => {
+    person.held = undefined
+    for (const release of person.pending.splice(0)) release()
+  },
+  'release the last': (_: LiveWorld, { pending }: Person) => pending.pop()?.(),
+  'fail lists': ({ service }: LiveWorld) => service.faults.on('Get Relationships', { status: 500, times: 1 }),
+} as const
+
+/** One step of a scenario. */
+type LiveStep =
+  | { readonly type: 'act'; readonly action: keyof typeof ACTIONS; readonly who: number; readonly whom: number }
+  | {
+      readonly type: 'play'
+      readonly action: keyof typeof GAME_ACTIONS
+      readonly who: number
+      readonly whom: number
+      readonly game: number
+    }
+  | { readonly type: 'befriend' | 'addImplicit'; readonly who: number; readonly whom: number }
+  | { readonly type: 'fault'; readonly fault: keyof typeof FAULTS; readonly who: number }
+  | { readonly type: 'refresh'; readonly which: number }
+  | { readonly type: 'wait'; readonly ms: number }
+  /** The next step runs before the effects of the last one have arrived. */
+  | { readonly type: 'skipSettling' }
+
+const user = fc.nat(2)
+const keys = <T extends object>(of: T) => fc.constantFrom(...(Object.keys(of) as (keyof T)[]))
+const step: fc.Arbitrary<LiveStep> = fc.oneof(
+  {
+    weight: 10,
+    arbitrary: fc.record({ type: fc.constant('act' as const), action: keys(ACTIONS), who: user, whom: user }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      type: fc.constant('play' as const),
+      action: keys(GAME_ACTIONS),
+      who: user,
+      whom: user,
+      game: fc.nat(1),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ type: fc.constantFrom('befriend' as const, 'addImplicit' as const), who: user, whom: user }),
+  },
+  { weight: 12, arbitrary: fc.record({ type: fc.constant('fault' as const), fault: keys(FAULTS), who: fc.nat(1) }) },
+  { weight: 3, arbitrary: fc.record({ type: fc.constant('refresh' as const), which: fc.nat(3) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ type: fc.constant('wait' as const), ms: fc.constantFrom(50, 260, 1_500, 6_000, 11_000) }),
+  },
+  { weight: 8, arbitrary: fc.constant({ type: 'skipSettling' as const }) },
+)
+
+/** Any sequence of steps. */
+const liveSteps: fc.Arbitrary<LiveStep[]> = fc.array(step, { maxLength: 50, size: 'max' })
+
+/** Runs everything that is due now. */
+async function settle(): Promise<void> {
+  for (let round = 0; round < 12; round++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** Advances the fake timers. */
+async function advance(ms: number): Promise<void> {
+  await settle()
+  await vi.advanceTimersByTimeAsync(ms)
+  await settle()
+}
+
+/** Runs one step. */
+async function runStep(world: LiveWorld, step: LiveStep): Promise<void> {
+  if (step.type === 'wait') return advance(step.ms)
+  if (step.type === 'skipSettling') return
+  if (step.type === 'refresh') return void outcomeOf(world.stores[step.which]?.store.refresh() ?? Promise.resolve())
+  if (step.type === 'fault') {
+    const person = world.people[step.who]
+    if (person !== undefined) FAULTS[step.fault](world, person)
+    return
+  }
+  const [who, whom] = [world.users[step.who], world.users[step.whom]]
+  if (who === undefined || whom === undefined || who === whom) return
+  const game = step.type === 'play' ? world.games[step.game] : undefined
+  // A rejected call changes nothing.
+  if (step.type === 'act') await outcomeOf(ACTIONS[step.action](world.directClient(who), whom.id))
+  else if (step.type === 'play') await outcomeOf(GAME_ACTIONS[step.action](world.directClient(who, game), whom.id))
+  else if (step.type === 'befriend') world.service.relationships.befriend(who, whom)
+  else if (world.service.relationships.between(who, whom) === RelationshipType.NONE)
+    world.service.relationships.addImplicit(who, whom)
+}
 
 const unhandled: unknown[] = []
 const record = (reason: unknown) => void unhandled.push(reason)

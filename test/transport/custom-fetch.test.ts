@@ -100,12 +100,7 @@ describe.each(Object.entries(fetchImplementations))('%s', (name, createFetch) =>
     }
     const received = deferred<void>()
     const fetch = await createFetch()
-    const resolveOnResponse: CustomFetch = async (...args) => {
-      const response = await fetch(...args)
-      received.resolve()
-      return response
-    }
-    const { client } = await clientFor(resolveOnResponse, [half])
+    const { client } = await clientFor((...args) => fetch(...args).finally(() => received.resolve()), [half])
     const control = new AbortController()
     const call = client.relationships.list({ signal: control.signal })
     const outcome = call.catch((reason) => reason)

@@ -4,8 +4,44 @@ import { type ListenOptions, listen, type MockServer } from 'rapport-sdk/mocks/n
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { PATIENCE_MS } from '../../patience'
 import { connectBrowser } from './connect-browser'
-import { activateMutant, collectMutants } from './mutants'
 import { type PageServer, servePages } from './page-server'
+
+/** State of the mutation tests (`scripts/mutation`), in a process or on a page. */
+interface MutationState {
+  readonly activeMutant?: string | undefined
+  readonly currentTestId?: string | undefined
+  /** How often each test has run the code of each mutant. */
+  mutantCoverage?: { readonly static: object; readonly perTest: Record<string, object> }
+}
+
+declare global {
+  var __stryker__: MutationState | undefined
+}
+
+/** Activates the mutant of this process on the pages of a profile, whose scripts contain all mutants. */
+async function activateMutant(profile: BrowserContext): Promise<void> {
+  if (globalThis.__stryker__ === undefined) return
+  const { activeMutant, currentTestId } = globalThis.__stryker__
+  await profile.addInitScript(
+    (state) => {
+      globalThis.__stryker__ = state
+    },
+    { activeMutant, currentTestId },
+  )
+}
+
+/** Adds the mutants whose code the pages of a profile have run to those of this process. */
+async function collectMutants(profile: BrowserContext): Promise<void> {
+  const state = globalThis.__stryker__
+  if (state === undefined) return
+  for (const page of profile.pages()) {
+    const coverage = await page.evaluate(() => globalThis.__stryker__?.mutantCoverage)
+    state.mutantCoverage ??= { static: {}, perTest: {} }
+    for (const [test, mutants] of Object.entries(coverage?.perTest ?? {})) {
+      state.mutantCoverage.perTest[test] = { ...state.mutantCoverage.perTest[test], ...mutants }
+    }
+  }
+}
 
 /** A mock service that listens on loopback. */
 export interface ServedMock {
