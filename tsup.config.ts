@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { defineConfig, type Options } from 'tsup'
 import { emitDeclarations } from './scripts/package/declarations'
+import { docComments } from './scripts/package/doc-comments'
 import { library } from './scripts/package/entries'
 import { licenses } from './scripts/package/licenses'
 import { pureCalls } from './scripts/package/pure-calls'
@@ -74,7 +75,7 @@ export default defineConfig([
     esbuildOptions: (options) => {
       options.alias = bundled
     },
-    esbuildPlugins: [pureCalls, eventEmitter, licenses, ...components('js')],
+    esbuildPlugins: [pureCalls, docComments, eventEmitter, licenses, ...components('js')],
   },
   // ky ships ES modules only, which `require` cannot load: the CommonJS build carries a copy. jsdom has no TextEncoder, which
   // ky uses when it is loaded.
@@ -87,7 +88,7 @@ export default defineConfig([
       options.inject = ['scripts/text-encoder.ts']
       options.alias = bundled
     },
-    esbuildPlugins: [pureCalls, licenses, ...components('cjs')],
+    esbuildPlugins: [pureCalls, docComments, licenses, ...components('cjs')],
     plugins: [useClient],
   },
   {

@@ -7,7 +7,7 @@ import { openApi } from './openapi'
 import { policySchema, seedSchema } from './seed-schema'
 
 // Part of `npm run build`: writes the OpenAPI and AsyncAPI documents from the contract, the OpenAPI document of the control API
-// from its routes, and the JSON Schemas of seed and policy files from their checks.
+// from its routes, and the JSON Schemas of seed and policy files from their checks. They are for programs, so without indentation.
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
 const documents = {
@@ -20,5 +20,5 @@ const documents = {
 
 mkdirSync(join(root, 'dist'), { recursive: true })
 for (const [file, document] of Object.entries(documents)) {
-  writeFileSync(join(root, 'dist', file), `${JSON.stringify(document, null, 1)}\n`)
+  writeFileSync(join(root, 'dist', file), `${JSON.stringify(document)}\n`)
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Options } from 'tsup'
 import ts from 'typescript'
+import { removeDocComments } from './doc-comments'
 
 /**
  * Marks the calls that compute the module-level constants of `src/` as `@__PURE__`, so that bundlers can remove those that
@@ -10,7 +11,7 @@ export const pureCalls: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'pure-calls',
   setup(build) {
     build.onLoad({ filter: /\/src\/.*\.ts$/ }, async ({ path }) => ({
-      contents: markPureCalls(await readFile(path, 'utf8')),
+      contents: markPureCalls(removeDocComments(await readFile(path, 'utf8'))),
       loader: 'ts',
     }))
   },

@@ -58,7 +58,7 @@ describe.each(BOTS)('the message of %s', (file, name, message, build) => {
   test(`the README of the bots states the measured lines of ${file}`, () => {
     const ours = linesOf(read(`examples/bots/${file}.ts`), 'message')
     const theirs = linesOf(read('test/examples/bots-in-builders.ts'), name)
-    expect(readme).toMatch(new RegExp(`\\| \\[${file}\\]\\(\\./${file}\\.ts\\) \\|.*\\| ${ours} \\| ${theirs} \\|`))
+    expect(readme).toMatch(new RegExp(`\\| \`${file}\` \\|.*\\| ${ours} \\| ${theirs} \\|`))
   })
 })
 
