@@ -7,7 +7,7 @@ const MISSING = [
 for (const name of MISSING) Reflect.deleteProperty(globalThis, name)
 const { exports: entries } = require('rapport-sdk/package.json')
 for (const entry of Object.keys(entries)) {
-  // msw itself does not load without them, and zod and React are not installed.
-  const isLeftOut = entry.endsWith('.json') || ['./mocks/msw', './react', './zod'].includes(entry)
+  // msw itself does not load without them, and OpenTelemetry, zod and React are not installed.
+  const isLeftOut = entry.endsWith('.json') || ['./mocks/msw', './otel', './react', './zod'].includes(entry)
   if (!isLeftOut) require(`rapport-sdk${entry.slice(1)}`)
 }
