@@ -5,9 +5,16 @@ import { isObject, readField } from '../internal/json'
 import { tokenSecrets } from '../internal/redact'
 import type { SessionManager } from '../session/session'
 import type { Followers } from '../transport/events'
-import { checkUsers, readIssues } from '../transport/users'
+import { checkUsers } from '../transport/users'
 import type { StandardResult, StandardSchema } from '../types/options'
-import type { CustomEventName, DeclaredEvent, GatewayDispatch, GatewayServiceEvents } from './events'
+import {
+  type CustomEventName,
+  type DeclaredEvent,
+  type GatewayDispatch,
+  type GatewayServiceEvents,
+  invalidPayload,
+  schemaThrew,
+} from './events'
 import type { Listeners } from './listeners'
 import { type GatewayConfig, resolveResumeUrl } from './options'
 import type { DispatchFrame } from './protocol'
@@ -221,13 +228,10 @@ export class Dispatcher {
         this.#emit(name, result.value)
         return
       }
-      const issues = readIssues(result.issues, tokenSecrets(this.#session))
-      this.#listeners.warn('invalid_payload', `received an invalid payload of ${name}`, { event: name, issues })
+      const { code, message, ...details } = invalidPayload(name, result.issues, tokenSecrets(this.#session))
+      this.#listeners.warn(code, message, details)
     }
-    const fail = (cause: unknown) => {
-      const error = new GatewayError('schema_threw', `the schema of \`${name}\` threw.`, { cause })
-      this.#listeners.reportThrown(error, cause)
-    }
+    const fail = (cause: unknown) => this.#listeners.reportThrown(schemaThrew(name, cause), cause)
     try {
       const result = schema ? schema['~standard'].validate(data) : { value: data }
       if ('then' in result) result.then(receive).catch(fail)

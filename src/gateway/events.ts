@@ -10,10 +10,12 @@ import {
   type RelationshipUpdateEvent,
 } from '../contract/gateway-events'
 import type { Relationship } from '../contract/relationships'
-import type { GatewayError } from '../errors/client-errors'
+import { GatewayError } from '../errors/client-errors'
 import { createIssue, type Issue } from '../internal/issue'
 import { type Checks, schemaOption, validateName, validateOptions } from '../internal/options'
-import type { StandardSchema } from '../types/options'
+import type { Secrets } from '../internal/redact'
+import { readIssues } from '../transport/users'
+import type { StandardResult, StandardSchema } from '../types/options'
 
 /** Events of the service. API, "Events". */
 export interface GatewayServiceEvents {
@@ -200,4 +202,19 @@ export function validateCustomEvents(option: string, events: unknown): Issue[] {
   return Object.entries(Object(events)).flatMap(([wireName, event]) =>
     validateOptions({ name: null, ...Object(event) }, CUSTOM_EVENT, [option, wireName]),
   )
+}
+
+/** Returns the warning about an invalid payload of a declared event. */
+export function invalidPayload(
+  event: CustomEventName,
+  issues: NonNullable<StandardResult<unknown>['issues']>,
+  secrets: Secrets,
+): Required<GatewayWarning> {
+  const message = `received an invalid payload of ${event}`
+  return { code: 'invalid_payload', message, event, issues: readIssues(issues, secrets) }
+}
+
+/** Returns the error of a schema of a declared event that threw. */
+export function schemaThrew(event: CustomEventName, cause: unknown): GatewayError {
+  return new GatewayError('schema_threw', `the schema of \`${event}\` threw.`, { cause })
 }

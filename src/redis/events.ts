@@ -2,7 +2,7 @@
 import { onAbort, sleep, throwIfAborted } from '../abort'
 import type { BaseClient } from '../client/base-client'
 import { RapportError } from '../errors/base'
-import { type GatewayServiceEvents, validateCustomEvents } from '../gateway/events'
+import { validateCustomEvents } from '../gateway/events'
 import type { GatewayOptions } from '../gateway/options'
 import { defaultGatewayProtocol } from '../gateway/protocol'
 import { readField } from '../internal/json'
@@ -25,6 +25,7 @@ import {
   type RedisOptions,
   readArguments,
 } from './connection'
+import { checkDeclared, type RedisEvent } from './event'
 import { EventLog } from './event-log'
 import { createSocketClass, eventProtocol } from './event-socket'
 import { fleetOf } from './fleet'
@@ -88,29 +89,11 @@ export interface RedisReadOptions {
    * ended, the group stays with it.
    */
   readonly signal?: AbortSignal | undefined
-}
-
-/** An event of an account. */
-export interface RedisEvent {
-  /** ID in the stream. An event that is delivered again has the same one. */
-  readonly id: string
-  /** Name of the event for listeners (`relationshipAdd`), or on the wire if the API does not name it. */
-  readonly type: keyof GatewayServiceEvents | (string & {})
-  /** The payload as received; not validated. */
-  readonly data: unknown
-  /** Number of the event of this account. It increases by one, also over sessions and holders. */
-  readonly number: number
   /**
-   * Number of events directly before this one that are lost for the group: it had not acknowledged them when the stream dropped
-   * them (`maxLength`), or the service did not replay them. Redis counts them, so it is exact also after a restart, and with the
-   * first event of a loop. If the event is delivered again, so is the number. What was lost before a `ready` is unknown.
+   * Events that the API does not name, as the option `gateway.events` of a client. They have the data that their schema returns;
+   * an invalid one has a `warning`. If a schema throws, so does the loop, and the next one delivers the event again.
    */
-  readonly missed: number
-  /**
-   * Acknowledges the event: it is not delivered again, unless another consumer has already taken over. During an outage of Redis
-   * it waits, until the loop's signal.
-   */
-  ack(): Promise<void>
+  readonly events?: GatewayOptions['events']
 }
 
 /** Events of one account in Redis. */
@@ -143,6 +126,7 @@ export interface RedisEvents {
    * data: load your lists again.
    *
    * @throws RapportError if an event is damaged; the error names the key, and the next loop skips the event.
+   * @throws GatewayError if a schema of `events` threw (`schema_threw`).
    */
   read(options: RedisReadOptions): AsyncIterableIterator<RedisEvent>
   /**
@@ -247,7 +231,7 @@ export function redisEvents(redis: RedisClient, options: RedisEventsOptions): Re
     },
     read(readOptions) {
       const group = readField(readOptions, 'group')
-      const checks = { group: anyValue, signal: signalOption }
+      const checks = { group: anyValue, signal: signalOption, events: validateCustomEvents }
       return readGroup(log, readArguments('redisEvents().read', redis, { group }, readOptions, checks))
     },
     remove: () => log.remove(),
@@ -292,11 +276,13 @@ function readGroup(log: EventLog, options: RedisReadOptions): AsyncIterableItera
   }
 }
 
+function readUntil(ended: AbortSignal, log: EventLog, options: RedisReadOptions): AsyncGenerator<RedisEvent, undefined>
 async function* readUntil(
   ended: AbortSignal,
   log: EventLog,
-  { group, signal = new AbortController().signal }: RedisReadOptions,
-): AsyncGenerator<RedisEvent, undefined> {
+  { group, signal = new AbortController().signal, events }: RedisReadOptions,
+): AsyncGenerator<object, undefined> {
+  const declared = new Map(Object.entries(events ?? {}))
   const reader = new GroupReader(log, group)
   let isDue = true
   let wake = () => {}
@@ -345,8 +331,7 @@ async function* readUntil(
           await reader.flush().catch(() => {})
           throw error
         })
-        const { id, type, data, number } = event
-        yield { id, type, data, number, missed, ack }
+        yield { ...(await checkDeclared(event, declared.get(event.type))), missed, ack }
       }
       if (isDue || entries.length > 0) continue
       await new Promise<void>((resolve) => {

@@ -8,8 +8,8 @@ export type {
   RedisSentinelConnection,
   RedisSubscriber,
 } from './connection'
+export type { RedisCustomEvent, RedisEvent, RedisEventFields, RedisServiceEvent } from './event'
 export {
-  type RedisEvent,
   type RedisEvents,
   type RedisEventsOptions,
   type RedisGatewayOptions,

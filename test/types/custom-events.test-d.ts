@@ -1,4 +1,5 @@
 import type { Client, CustomEventName, CustomEvents, GatewayEvents, GatewayOptions, StandardSchema } from 'rapport-sdk'
+import type { RedisEvents } from 'rapport-sdk/redis'
 import { describe, expectTypeOf, test } from 'vitest'
 import { events } from '../../examples/bots/service'
 
@@ -15,6 +16,17 @@ describe('CustomEvents', () => {
         if (type === 'interactionCreate') expectTypeOf(data).toEqualTypeOf<Payload>()
       // @ts-expect-error: not declared
       client.gateway.on('typingStart', () => {})
+    })
+  })
+
+  test('the name of an event from Redis tells the type of its data', () => {
+    void (async (shared: RedisEvents) => {
+      for await (const { name, type, data, ack } of shared.read({ group: 'bot', events })) {
+        if (name === 'interactionCreate') expectTypeOf(data).toEqualTypeOf<Payload>()
+        else expectTypeOf(data).toEqualTypeOf<unknown>()
+        expectTypeOf(type).toExtend<string>()
+        await ack()
+      }
     })
   })
 
