@@ -260,7 +260,10 @@ export interface Checkbox<Id extends string = string> extends CheckboxInput, Com
 }
 
 /** Option created by `groupOption`; immutable. API, "Radio Group". */
-export interface GroupOption extends GroupOptionInput, OptionMethods, DefaultMethods {}
+export interface GroupOption extends GroupOptionInput, OptionMethods, DefaultMethods {
+  /** Returns a copy with this value, which is sent to the app: 1–100 characters. */
+  withValue(value: string): this
+}
 
 const createTextInput: (style: number, customId: string) => TextInput<never> = define(
   textInputSpec,

@@ -196,10 +196,15 @@ declare abstract class SelectMethods<In extends Placement, InMessage, InModal> e
   withRequired(this: In extends 'message' ? never : unknown, isRequired?: boolean): InModal
 }
 
-declare abstract class StringSelectMethods {
-  /** Returns a copy with options added; at most 25 in total. */
-  addOptions(...options: readonly Child<SelectOptionInput>[]): this
-}
+/** Values of options among children: their literals, if the compiler knows them. */
+type ValueIn<Given> = Given extends { readonly value: infer Value extends string }
+  ? Value
+  : Given extends readonly (infer Item)[]
+    ? ValueIn<Item>
+    : never
+
+/** Values of a select: any string if it has no options yet. */
+type ValueOf<Given extends readonly unknown[]> = Given extends readonly [] ? string : ValueIn<Given>
 
 declare abstract class AutoSelectMethods {
   /** Returns a copy with these default values instead of the previous ones; at most 25. */
@@ -212,14 +217,22 @@ declare abstract class ChannelSelectMethods {
 }
 
 /** Select created by `stringSelect`; immutable. API, "String Select". */
-export interface StringSelect<In extends Placement = 'either', Id extends string = string>
-  extends StringSelectInput<In>,
-    SelectMethods<In, StringSelect<'message', Id>, StringSelect<'modal', Id>>,
-    StringSelectMethods {
+export interface StringSelect<
+  In extends Placement = 'either',
+  Id extends string = string,
+  Value extends string = string,
+> extends StringSelectInput<In>,
+    SelectMethods<In, StringSelect<'message', Id, Value>, StringSelect<'modal', Id, Value>> {
+  /** At most 25 options. */
+  readonly options: readonly (SelectOptionInput & { readonly value: Value })[]
   /** 1–100 characters, unique among the components of a message or modal. Identifies the component in interactions. */
   readonly custom_id: Id
   /** Returns a copy with this `custom_id`: 1–100 characters, unique within the message or modal. */
-  withCustomId<const NewId extends string>(customId: NewId): StringSelect<In, NewId>
+  withCustomId<const NewId extends string>(customId: NewId): StringSelect<In, NewId, Value>
+  /** Returns a copy with options added; at most 25 in total. */
+  addOptions<const Given extends readonly Child<SelectOptionInput>[]>(
+    ...options: Given
+  ): StringSelect<In, Id, Value | ValueIn<Given>>
 }
 
 /** Select created by `userSelect`; immutable. API, "User Select". */
@@ -269,8 +282,6 @@ export interface ChannelSelect<In extends Placement = 'either', Id extends strin
 
 /** Methods of every option. */
 export declare abstract class OptionMethods {
-  /** Returns a copy with this value, which is sent to the app: 1–100 characters. */
-  withValue(value: string): this
   /** Returns a copy with this label, at most 100 characters. */
   withLabel(label: string): this
   /** Returns a copy with this description below the label, at most 100 characters. */
@@ -286,7 +297,16 @@ export type Select<In extends Placement = 'either'> =
   | ChannelSelect<In>
 
 /** Option created by `option`; immutable. API, "String Select". */
-export interface SelectOption extends SelectOptionInput, OptionMethods, EmojiMethods, DefaultMethods {}
+export interface SelectOption<Value extends string = string>
+  extends SelectOptionInput,
+    OptionMethods,
+    EmojiMethods,
+    DefaultMethods {
+  /** Value sent to the app, 1–100 characters. */
+  readonly value: Value
+  /** Returns a copy with this value, which is sent to the app: 1–100 characters. */
+  withValue<const NewValue extends string>(value: NewValue): SelectOption<NewValue>
+}
 
 /**
  * Creates a select with custom options, for a row of a message or a label of a modal. `customId` has 1–100 characters;
@@ -300,12 +320,13 @@ export interface SelectOption extends SelectOptionInput, OptionMethods, EmojiMet
 export const stringSelect: <const Id extends string, const Given extends readonly Child<SelectOptionInput>[]>(
   customId: Id,
   ...options: SizedChildren<Given, readonly Child<SelectOptionInput>[], 25>
-) => StringSelect<'either', Id> = customIdFactory(stringSelectSpec)
+) => StringSelect<'either', Id, ValueOf<Given>> = customIdFactory(stringSelectSpec)
 
 /**
  * Creates an option of a string select. `label` has at most 100 characters, `value` 1–100. API, "String Select".
  */
-export const option: (label: string, value: string) => SelectOption = optionFactory(optionSpec)
+export const option: <const Value extends string>(label: string, value: Value) => SelectOption<Value> =
+  optionFactory(optionSpec)
 
 /** Creates a select of users. `customId` has 1–100 characters. API, "User Select". */
 export const userSelect: <const Id extends string>(customId: Id) => UserSelect<'either', Id> =

@@ -17,6 +17,7 @@ import {
   option,
   radioGroup,
   row,
+  type SelectOption,
   section,
   separator,
   stringSelect,
@@ -89,7 +90,8 @@ describe('children', () => {
   })
 
   test('long arrays are flattened, and their holes are skipped', () => {
-    const options = Array.from({ length: 200 }, (_, index) => (index % 2 ? option(`${index}`, `${index}`) : null))
+    const create = (index: number): SelectOption | null => (index % 2 ? option(`${index}`, `${index}`) : null)
+    const options = Array.from({ length: 200 }, (_, index) => create(index))
     options[500] = option('last', 'last')
     expect(stringSelect('s', options).options).toHaveLength(101)
     expect(stringSelect('s', options).options.at(-1)).toEqual({ label: 'last', value: 'last' })

@@ -9,6 +9,8 @@ import {
   modal,
   option,
   row,
+  type SelectOption,
+  type StringSelect,
   stringSelect,
   textInput,
   userSelect,
@@ -151,6 +153,35 @@ describe('readers', () => {
     const strings = readSelect({}, stringSelect('s', option('A', 'a')))
     // @ts-expect-error: not of a string select
     if (strings.ok) expectTypeOf(strings.users).toBeAny()
+  })
+
+  test('the values of a string select that factories created are those of its options', () => {
+    const drinks = stringSelect('drink', option('Tea', 'tea'), [option('Coffee', 'coffee')])
+    const valuesOf = <Sent extends StringSelect>(sent: Sent) => readSelect({}, sent).defaults
+    expectTypeOf(valuesOf(drinks)).toEqualTypeOf<readonly ('tea' | 'coffee')[]>()
+    const answer = readSelect({}, drinks.withPlaceholder('Choose').withDisabled().withCustomId('other'))
+    if (answer.ok) expectTypeOf(answer.values).toEqualTypeOf<readonly ('tea' | 'coffee')[]>()
+    const more = drinks.addOptions(option('Water', 'w').withValue('water'), { label: 'Milk', value: 'milk' })
+    expectTypeOf(readSelect({}, more).defaults).toEqualTypeOf<readonly ('tea' | 'coffee' | 'water' | 'milk')[]>()
+    const conditional = stringSelect('drink', Math.random() > 0.5 && option('Tea', 'tea'), option('Milk', 'milk'))
+    expectTypeOf(readSelect({}, conditional).defaults).toEqualTypeOf<readonly ('tea' | 'milk')[]>()
+  })
+
+  test('the values of a string select whose options are computed are strings', () => {
+    const names: string[] = ['tea']
+    const computed = stringSelect(
+      'drink',
+      names.map((name) => option(name, name)),
+      option('Tea', 'tea'),
+    )
+    expectTypeOf(readSelect({}, computed).defaults).toEqualTypeOf<readonly string[]>()
+    let added = stringSelect('drink')
+    for (const name of names) added = added.addOptions(option(name, name))
+    expectTypeOf(readSelect({}, added).defaults).toEqualTypeOf<readonly string[]>()
+    const helper = <Value extends string>(value: Value) => stringSelect('s', option('A', value))
+    expectTypeOf(readSelect({}, helper('a')).defaults).toEqualTypeOf<readonly 'a'[]>()
+    const options: SelectOption[] = [option('Tea', 'tea'), option('Milk', 'milk')]
+    expectTypeOf(readSelect({}, stringSelect('drink', options)).defaults).toEqualTypeOf<readonly string[]>()
   })
 
   test('a pressed button is one of the message', () => {
