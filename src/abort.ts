@@ -107,7 +107,8 @@ export function flowCalls(signal: AbortSignal | undefined): FlowCalls | undefine
 
 /** Combines the caller's signal, the deadline, the attempt timeout and `client.dispose()` into one AbortSignal. */
 export class AbortScope {
-  readonly #control = new AbortController()
+  #control: AbortController | undefined
+  #isAborted = false
   readonly #endpoint: string
   readonly #deadlineMs: number
   #remainingMs: number
@@ -134,8 +135,15 @@ export class AbortScope {
     this.#startDeadline()
   }
 
+  /** Created on first use: a platform's signal takes more memory than the rest of a call that waits. */
   get signal(): AbortSignal {
+    this.#control ??= new AbortController()
     return this.#control.signal
+  }
+
+  /** Throws the signal's reason if the call was aborted. */
+  throwIfAborted(): void {
+    if (this.#isAborted) throw this.signal.reason
   }
 
   /** Time until the deadline, or that of the flow which the call belongs to, in milliseconds; `Infinity` while paused. */
@@ -161,7 +169,7 @@ export class AbortScope {
   race<T>(promise: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const abort = () => reject(this.signal.reason)
-      if (this.signal.aborted) abort()
+      if (this.#isAborted) abort()
       const callbacks = this.#callbacks.add(abort)
       promise.then(
         (value) => {
@@ -213,7 +221,9 @@ export class AbortScope {
   /** Aborts the call at its current step. */
   abort(reason: unknown): void {
     this.#cancelTimeout()
-    if (this.signal.aborted) return
+    if (this.#isAborted) return
+    this.#isAborted = true
+    this.#control ??= new AbortController()
     this.#control.abort(reason)
     for (const callback of this.#callbacks) callback()
   }

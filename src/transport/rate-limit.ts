@@ -32,7 +32,7 @@ export interface Place {
   /** Time that the call may still wait, in milliseconds. */
   leftMs: number
   /** State of its key, while it has its place. */
-  lane?: Lane
+  lane?: Lane | undefined
   /** Position among the calls of its key, from its first wait on. */
   order?: number
   queuedAt?: number | undefined
@@ -216,10 +216,11 @@ export class RateLimiter {
     })
   }
 
-  /** Gives back the place of a call that received a response with this status, or none. */
+  /** Gives back the place of a call, if it has one, that received a response with this status, or none. */
   leave(place: Place, status = 0): void {
     const { lane } = place
     if (!lane) return
+    place.lane = undefined
     const { group } = lane
     lane.active--
     group.active--

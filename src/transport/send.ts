@@ -34,10 +34,9 @@ const SENSITIVE_PATH = /^\/(?:auth|mfa)\//
  * limits. Returns the final response: any status is a response, not an error.
  */
 export async function sendRequest(context: CallContext, call: Call): Promise<BufferedResponse> {
-  const { config } = context
+  const { config, rateLimiter } = context
   const { prepared, limits, scope } = call
   const { method, path, isOneShot } = prepared
-  const { signal } = scope
   const sending = createSending(context, call, prepared)
   const authorization = authorizationHeader(context, call)
   const body = await prepared.body
@@ -45,48 +44,56 @@ export async function sendRequest(context: CallContext, call: Call): Promise<Buf
   // The public type is that of JSON: for other bodies the types of libraries differ.
   if (body !== undefined) payload.body = body as string
   if (isOneShot) payload.duplex = 'half'
-  // `manual`, because some edge runtimes do not support `error`; redirects are refused below.
-  // Without a prototype: `fetch` reads inherited options too.
-  const init: FetchInit = withoutPrototype({
-    method,
-    headers: requestHeaders(context, call),
-    signal,
-    redirect: 'manual',
-  })
-  if (prepared.keepalive) init.keepalive = true
-  // Cloudflare's workers may refuse it. Not by `Request`: reading that makes Node load its `fetch`.
-  if (!('WebSocketPair' in globalThis)) init.cache = 'no-store'
-  if (config.credentials) init.credentials = config.credentials
-  const isRepeatable = !isOneShot && (method === 'GET' || !SENSITIVE_PATH.test(path))
-  const request: RepeatableRequest = {
-    url: config.baseUrl.href.replace(/\/$/, '') + prepared.target,
-    init,
-    retry: isRepeatable ? limits.retry : { limit: 0, methods: [] },
-    send: async (url, { headers, ...init }) =>
-      sendOnce(
-        context,
-        call,
-        sending,
-        url,
-        withoutPrototype({ ...init, ...payload, headers: { ...headers, ...authorization } }),
-      ),
-    shouldRetry: (retryCount) => shouldRetry(context, call, sending, retryCount),
-  }
-  for (;;) {
-    let failure: unknown
-    try {
-      await config.retryLoop(request)
-    } catch (error) {
-      throwIfAborted(signal)
-      if (sending.final) throw sending.final
-      // Its error may contain the request, and is dropped if there was a response.
-      failure = error
+  // First of all: what waits is kept by every garbage collection, and requests and signals are large.
+  await takePlace(context, call, sending)
+  try {
+    const { signal } = scope
+    // `manual`, because some edge runtimes do not support `error`; redirects are refused below.
+    // Without a prototype: `fetch` reads inherited options too.
+    const init: FetchInit = withoutPrototype({
+      method,
+      headers: requestHeaders(context, call),
+      signal,
+      redirect: 'manual',
+    })
+    if (prepared.keepalive) init.keepalive = true
+    // Cloudflare's workers may refuse it. Not by `Request`: reading that makes Node load its `fetch`.
+    if (!('WebSocketPair' in globalThis)) init.cache = 'no-store'
+    if (config.credentials) init.credentials = config.credentials
+    const isRepeatable = !isOneShot && (method === 'GET' || !SENSITIVE_PATH.test(path))
+    const request: RepeatableRequest = {
+      url: config.baseUrl.href.replace(/\/$/, '') + prepared.target,
+      init,
+      retry: isRepeatable ? limits.retry : { limit: 0, methods: [] },
+      send: (url, { headers, ...init }) =>
+        sendOnce(
+          context,
+          call,
+          sending,
+          url,
+          withoutPrototype({ ...init, ...payload, headers: { ...headers, ...authorization } }),
+        ),
+      shouldRetry: (retryCount) => shouldRetry(context, call, sending, retryCount),
     }
-    const { response, waitMs } = sending
-    if (!response) throw connectionError(context, call, failure)
-    if (response.status !== 429 || waitMs === undefined) return response
-    const { global = false } = response.rateLimit ?? {}
-    notify(context, call, 'rateLimited', (info) => ({ ...info, reason: 429, waitMs, global }))
+    for (;;) {
+      let failure: unknown
+      try {
+        await config.retryLoop(request)
+      } catch (error) {
+        throwIfAborted(signal)
+        if (sending.final) throw sending.final
+        // Its error may contain the request, and is dropped if there was a response.
+        failure = error
+      }
+      const { response, waitMs } = sending
+      if (!response) throw connectionError(context, call, failure)
+      if (response.status !== 429 || waitMs === undefined) return response
+      const { global = false } = response.rateLimit ?? {}
+      notify(context, call, 'rateLimited', (info) => ({ ...info, reason: 429, waitMs, global }))
+    }
+  } finally {
+    // If nothing was sent.
+    rateLimiter.leave(sending)
   }
 }
 
@@ -161,15 +168,23 @@ function learn({ config, events, rateLimiter }: CallContext, call: Call, sending
   if (sending.isShared) config.rateLimits?.block(global ? sending.account : sending.key, waitMs)
 }
 
-/** Waits for the place of a request in the limiter and sends it once. Rejects if a retry may mend the body of a success. */
+/** Waits for the place of a request in the limiter. */
+async function takePlace(context: CallContext, call: Call, sending: Sending): Promise<void> {
+  const { rateLimiter, events } = context
+  call.scope.throwIfAborted()
+  const queued = rateLimiter.enter(sending)
+  if (queued) await countWait(call, events.followers.instrumentation?.queue(queued) ?? queued)
+  if (rateLimiter.follower) await countWait(call, follow(context, sending))
+}
+
+/** Sends a request once. Rejects if a retry may mend the body of a success. */
 async function sendOnce(context: CallContext, call: Call, sending: Sending, url: string, init: FetchInit) {
   const { rateLimiter } = context
   const { limits, scope } = call
-  throwIfAborted(scope.signal)
+  scope.throwIfAborted()
   try {
-    const queued = rateLimiter.enter(sending)
-    if (queued) await countWait(call, context.events.followers.instrumentation?.queue(queued) ?? queued)
-    if (rateLimiter.follower) await countWait(call, follow(context, sending))
+    // The first request of a call has it.
+    if (!sending.lane) await takePlace(context, call, sending)
   } catch (error) {
     sending.final = error
     throw error

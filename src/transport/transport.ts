@@ -1,4 +1,4 @@
-import { AbortScope, bindFlow, type FlowCalls, flowCalls, throwIfAborted } from '../abort'
+import { AbortScope, bindFlow, type FlowCalls, flowCalls } from '../abort'
 import type { Endpoint, ParamsOf, ResponseOf } from '../contract/endpoint'
 import { MFA_REQUIRED_CODE } from '../contract/mfa'
 import { type ApiFailure, MfaRequiredError } from '../errors/api-errors'
@@ -235,7 +235,7 @@ export class Transport implements CallContext {
       if (this.#isDisposed) throw new RapportError(`${name}: the client was disposed.`)
       scope = new AbortScope(name, signal, input.deadline)
       this.#open.add(scope)
-      throwIfAborted(scope.signal)
+      scope.throwIfAborted()
       if (ownCalls) return await run(scope, input)
       if (siblings) {
         siblings.callId ??= record.callId
