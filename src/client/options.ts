@@ -1,6 +1,7 @@
 // The options of a client, and their checks.
 import type { PartialUser } from '../contract/relationships'
 import type { GatewayOptions } from '../gateway/options'
+import { isObject } from '../internal/json'
 import {
   anyValue,
   booleanOption,
@@ -198,5 +199,9 @@ export const CORE_CHECKS: Checks<CoreOptions> = {
     'an array of names with letters or digits',
     (value) => Array.isArray(value) && value.every((name) => typeof name === 'string' && /[\p{L}\p{N}]/u.test(name)),
   ),
-  logger: objectOption,
+  // The methods of pino and bunyan take the fields first, and would lose them.
+  logger: /*@__PURE__*/ createCheck(
+    'a logger like `console`, or `objectFirstLogger(logger)` for one of pino or bunyan',
+    (value) => isObject(value) && !('setBindings' in value || 'addSerializers' in value),
+  ),
 }

@@ -190,8 +190,8 @@ export interface RateLimitStore {
 
 /**
  * Any object with methods of `console`, such as `console`, or a logger of winston or consola; levels without a method are not
- * logged. Loggers that take the object first, such as those of pino and bunyan, would lose all fields: pass them to
- * `objectFirstLogger`.
+ * logged. Loggers that take the object first, such as those of pino and bunyan, would lose all fields, and are refused: pass
+ * them to `objectFirstLogger`.
  */
 export interface Logger {
   /**

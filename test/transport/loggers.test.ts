@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream'
+import { createConsola, LogLevels, type LogObject } from 'consola'
 import { pino } from 'pino'
 import { Client, type Logger, objectFirstLogger } from 'rapport-sdk'
 import { afterAll, afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest'
@@ -26,6 +27,16 @@ const LOGGERS: [string, Create][] = [
     'winston',
     (lines, level = 'debug') =>
       winston.createLogger({ level, transports: [new winston.transports.Stream({ stream: parserOf(lines) })] }),
+  ],
+  [
+    'consola',
+    (lines, level = 'debug') => {
+      const log = ({ type, args: [message, details] }: LogObject) => {
+        const fields = details instanceof Error ? { error: details.message } : details
+        lines.push({ level: type, message, ...JSON.parse(JSON.stringify(fields)) })
+      }
+      return createConsola({ level: LogLevels[level === 'debug' ? 'debug' : 'info'], reporters: [{ log }] })
+    },
   ],
 ]
 
@@ -139,6 +150,15 @@ describe.each(LOGGERS)('a logger of %s', (_, create) => {
     expect(lines).toHaveLength(1)
     expect(JSON.stringify(lines)).toContain('my mistake')
   })
+})
+
+it.each([
+  ['pino', pino({ enabled: false })],
+  ['bunyan', { debug() {}, info() {}, warn() {}, error() {}, addSerializers() {} }],
+])('a logger of %s without the adapter is refused in JavaScript too', (_, logger) => {
+  const options = { baseUrl: 'https://service.example', logger: Object(logger) }
+  expect(() => new Client(options)).toThrow(/logger: expected .*`objectFirstLogger\(logger\)`/)
+  expect(new Client({ ...options, logger: objectFirstLogger(logger) })).toBeInstanceOf(Client)
 })
 
 it('a logger of pino without the adapter does not compile, console does', () => {
