@@ -8,6 +8,7 @@ export {
   type OptionsOf,
   type Parts,
 } from './client/create-client'
+export { type CallState, type ClientState, inspectClient, type LimitState, type LiveState } from './client/inspect'
 export type { CoreOptions, StepUpOptions } from './client/options'
 export {
   type AuthOf,
@@ -32,6 +33,7 @@ export {
   widgetConfigs,
   widgets,
 } from './client/parts'
+export { showInPerformancePanel } from './client/performance-panel'
 export type { PartialUser } from './contract/relationships'
 export type { MfaOptions } from './mfa/options'
 export type { FriendSuggestions } from './resources/friend-suggestions'

@@ -2,8 +2,10 @@
 
 export type { BaseClient } from './client/base-client'
 export { Client } from './client/client'
+export { type CallState, type ClientState, inspectClient, type LimitState, type LiveState } from './client/inspect'
 export type { ClientOptions, CoreOptions, StepUpOptions } from './client/options'
 export type { SuspendedClient } from './client/parts'
+export { showInPerformancePanel } from './client/performance-panel'
 export type { Method } from './contract/endpoint'
 export {
   type CreateGameRelationshipForApplicationParams,

@@ -144,6 +144,9 @@ function readBaseUrl({ baseUrl, allowInsecureHttp, session }: CoreOptions, issue
   return url
 }
 
+/** Names the method of a client that returns its {@link ClientCore}. */
+export const CORE: unique symbol = /*@__PURE__*/ Symbol()
+
 /** The state of a client, and the members that its parts add. */
 export class ClientCore {
   readonly session: SessionManager
@@ -218,6 +221,8 @@ export class BaseClient {
     const { events, config } = core.transport
     const followed: Followed = { followers: events.followers, baseUrl: config.baseUrl }
     Object.defineProperty(this, FOLLOWED, { value: followed })
+    // A function, so that no console shows the state.
+    Object.defineProperty(this, CORE, { value: () => core })
     for (const name of members) {
       // Tests of apps replace members by assignment.
       const replace = (value: unknown) => Object.defineProperty(this, name, { value, writable: true })

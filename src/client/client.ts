@@ -1,6 +1,7 @@
 // The class `Client`, which has all parts.
 import * as components from '../components/index'
 import type { Gateway } from '../gateway/gateway'
+import { showMembers } from '../internal/bind-members'
 import type { Auth } from '../resources/auth'
 import type { FriendSuggestions } from '../resources/friend-suggestions'
 import type { GameRelationships } from '../resources/game-relationships'
@@ -15,6 +16,7 @@ import { kyRetryLoop } from '../transport/retry-with-ky'
 import type { MfaChallenge, SaveChallengeOptions } from '../types/mfa'
 import type { RequestOptions } from '../types/options'
 import { BaseClient, ClientCore, type PreparedClient, prepareClient } from './base-client'
+import { type ClientState, inspectClient } from './inspect'
 import type { ClientOptions } from './options'
 import {
   auth,
@@ -128,6 +130,22 @@ export class Client extends BaseClient {
     const core = new ClientCore(prepared)
     super(core, NAMESPACES)
     this.#core = core
+    showMembers<Client>(this, 'Client', this.inspect)
+  }
+
+  /**
+   * Returns what the client is doing: session, gateway, live stores, limits in force, calls in flight, open prompts. It contains
+   * no secret, so that a report of a problem may include it. `console.log(client)` and JSON show the same; consoles of browsers
+   * do not. Clients of `createClient` have the function {@link inspectClient} for it.
+   *
+   * @example
+   * import { Client } from 'rapport-sdk'
+   *
+   * const client = new Client({ baseUrl: 'https://service.example' })
+   * console.log(JSON.stringify(client.inspect()))
+   */
+  inspect(): ClientState {
+    return inspectClient(this)
   }
 
   /**

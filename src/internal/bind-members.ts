@@ -20,11 +20,16 @@ export function bindMembers(instance: object, target = instance): void {
 }
 
 /**
- * Makes `inspect` of Node, Bun and Deno, and JSON, show these members of an instance whose state is private. Browsers have no
- * such hook: their consoles list its accessors without values.
+ * Makes `inspect` of Node, Bun and Deno, and JSON, show these members of an instance whose state is private, or what a
+ * function returns. Browsers have no such hook: their consoles list its accessors without values.
  */
-export function showMembers<T extends object>(instance: T, name: string, keys: readonly (keyof T)[]): void {
-  const toJSON = () => Object.fromEntries(keys.map((key) => [key, instance[key]]))
+export function showMembers<T extends object>(
+  instance: T,
+  name: string,
+  shown: readonly (keyof T)[] | (() => object),
+): void {
+  const toJSON = () =>
+    typeof shown === 'function' ? shown() : Object.fromEntries(shown.map((key) => [key, instance[key]]))
   const show = (_: unknown, options: unknown, inspect?: (value: unknown, options: unknown) => string) =>
     inspect ? `${name} ${inspect(toJSON(), options)}` : toJSON()
   Object.defineProperty(instance, 'toJSON', { value: toJSON })

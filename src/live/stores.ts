@@ -149,7 +149,7 @@ function patch<Item>(key: string, apply: (before: Item | undefined) => Item): Ch
 }
 
 /** Members of a shared store that do not depend on the type of its items. */
-type OpenStore = Pick<SharedStore<unknown, unknown, unknown>, 'syncSession' | 'close'>
+type OpenStore = Pick<SharedStore<unknown, unknown, unknown>, 'syncSession' | 'close' | 'name' | 'status' | 'stale'>
 
 /** Opens the live stores of a client. */
 export class Live {
@@ -179,6 +179,11 @@ export class Live {
     this.friendSuggestions = this.#createOpener(friendSuggestionStore, (options) =>
       transport.send(listFriendSuggestions, options),
     )
+  }
+
+  /** @internal State of the open stores. */
+  get states() {
+    return Array.from(this.#open, ({ name, status, stale }) => ({ name, status, stale }))
   }
 
   dispose(): void {

@@ -232,7 +232,9 @@ export class Challenge<T> implements MfaChallenge<T> {
   static async prompt<T>(source: ChallengeSource<T>, handler: MfaHandler, signal: AbortSignal): Promise<T> {
     const scope = new AbortScope(source.endpoint, signal, Infinity)
     const challenge = new Challenge(source, scope.signal)
+    const { prompts } = source.transport
     bindFlow(scope.signal, scope, source.calls)
+    prompts.add(challenge)
     try {
       throwIfAborted(scope.signal)
       return await scope.withTimeout('mfaTimeout', source.config.mfaTimeout, () =>
@@ -242,6 +244,7 @@ export class Challenge<T> implements MfaChallenge<T> {
       challenge.#fail(error)
       throw error
     } finally {
+      prompts.delete(challenge)
       scope.close()
     }
   }

@@ -302,6 +302,8 @@ export function createSending(
   let group = `${account}\n${method} ${path}`
   // Only templates with parameters have other paths.
   let key = path.includes('{') ? `${account}\n${method} ${pathOf(target)}` : group
+  // Its path may contain IDs, which `inspect` must not show.
+  if (key === group && name.includes('/')) group += '\n'
   if (config.rateLimitKey) {
     const info = { account, endpoint: name, method, path, concretePath: pathOf(target) }
     key = group = `key ${callOption(config.rateLimitKey, 'rateLimitKey', name, info, account)}`

@@ -163,7 +163,8 @@ export class RateLimiter {
   follower: RateLimitFollower | undefined
   /** Number of clients that share it, so far. */
   clients = 0
-  readonly #lanes = new Map<string, Lane>()
+  /** State by key; the keys are secret. */
+  readonly lanes = new Map<string, Lane>()
   readonly #groups = new Map<string, Group>()
   #maxKept = MIN_KEPT
   /** Keys that may be forgotten next, the limit that ends first last. */
@@ -184,10 +185,10 @@ export class RateLimiter {
     const lane = this.#lane(key, place.group)
     const { queue, group } = lane
     // Most calls have no limit, and read no clock.
-    const isUnlimited = lane.end === 0 && lane.credit === Infinity && !group.isCautious && !this.#lanes.has(account)
+    const isUnlimited = lane.end === 0 && lane.credit === Infinity && !group.isCautious && !this.lanes.has(account)
     if (isUnlimited && !isLast && queue.length === 0 && lane.active < maxConcurrency) return this.#take(lane, place)
     const now = this.#now()
-    const until = Math.max(lane.until, this.#lanes.get(account)?.until ?? 0)
+    const until = Math.max(lane.until, this.lanes.get(account)?.until ?? 0)
     const error = until > now && this.#error(place, until, now)
     if (error) {
       this.#release(lane)
@@ -239,13 +240,13 @@ export class RateLimiter {
   block({ lane, account }: Place, ms: number, isGlobal: boolean): void {
     if (!lane) return
     const now = this.#now()
-    const blocked = isGlobal ? this.#lane(account, account) : lane
+    const blocked = isGlobal ? this.#lane(account, `all ${account}`) : lane
     blocked.until = Math.max(blocked.until, now + ms)
     lane.isLimited = true
     lane.credit = Infinity
     lane.group.close(now, now + ms)
     // With `rateLimitKey` a lane may have the calls of several accounts.
-    for (const other of isGlobal ? this.#lanes.values() : [lane]) this.#hold(other, now)
+    for (const other of isGlobal ? this.lanes.values() : [lane]) this.#hold(other, now)
     this.#release(blocked)
   }
 
@@ -341,16 +342,16 @@ export class RateLimiter {
     const rest = leftMs - now + queuedAt + TIMER_SLACK_MS
     const isTooLong =
       ms > Math.max(rest, TIMER_SLACK_MS) || (leftMs > 0 && rest < 0) || (ms > 0 && ms > scope.remainingMs)
-    return isTooLong ? place.createError(ms, Number(this.#lanes.get(account)?.until) > now) : undefined
+    return isTooLong ? place.createError(ms, Number(this.lanes.get(account)?.until) > now) : undefined
   }
 
   /** Returns the end of the limit of a key or its account. */
   #until({ key, account }: Place): number {
-    return Math.max(this.#lanes.get(key)?.until ?? 0, this.#lanes.get(account)?.until ?? 0)
+    return Math.max(this.lanes.get(key)?.until ?? 0, this.lanes.get(account)?.until ?? 0)
   }
 
   #lane(key: string, name: string): Lane {
-    let lane = this.#lanes.get(key)
+    let lane = this.lanes.get(key)
     if (lane) return lane
     let group = this.#groups.get(name)
     if (!group) {
@@ -358,7 +359,7 @@ export class RateLimiter {
       this.#groups.set(name, group)
     }
     lane = new Lane(key, group)
-    this.#lanes.set(key, lane)
+    this.lanes.set(key, lane)
     return lane
   }
 
@@ -373,13 +374,13 @@ export class RateLimiter {
       if (!isUnlimited) this.#forget(lane)
       if (last !== lane && last?.isIdle && last.end === 0) this.#forget(last)
     }
-    if (now === 0 || this.#lanes.size <= this.#maxKept) return
+    if (now === 0 || this.lanes.size <= this.#maxKept) return
     if (this.#chosen.length === 0) {
       // Many at once: each time this takes time in proportion to what is kept.
-      const idle = [...this.#lanes.values()].filter((other) => other.isIdle)
+      const idle = [...this.lanes.values()].filter((other) => other.isIdle)
       for (const other of idle) if (other.end <= now) this.#forget(other)
-      this.#maxKept = Math.min(MAX_KEPT, Math.max(MIN_KEPT, this.#lanes.size * 2))
-      if (this.#lanes.size <= MAX_KEPT) return
+      this.#maxKept = Math.min(MAX_KEPT, Math.max(MIN_KEPT, this.lanes.size * 2))
+      if (this.lanes.size <= MAX_KEPT) return
       this.#chosen = idle.sort((one, other) => other.end - one.end).slice(-MAX_CHOSEN)
     }
     const first = this.#chosen.pop()
@@ -388,8 +389,8 @@ export class RateLimiter {
 
   #forget(lane: Lane): void {
     const { key, group } = lane
-    if (this.#lanes.get(key) !== lane) return
-    this.#lanes.delete(key)
+    if (this.lanes.get(key) !== lane) return
+    this.lanes.delete(key)
     if (--group.size === 0) this.#groups.delete(group.name)
   }
 

@@ -49,7 +49,10 @@ export class Transport implements CallContext {
   readonly rateLimiter: RateLimiter
   readonly id: number
   readonly stepUp: StepUp | undefined
-  readonly #open = new Set<Pick<AbortController, 'abort'>>()
+  /** What `dispose` aborts; calls with their state. */
+  readonly open = new Map<Pick<AbortController, 'abort'>, CallRecord | undefined>()
+  /** Challenges that a handler is to answer. */
+  readonly prompts = new Set<object>()
   #isDisposed = false
 
   constructor(
@@ -112,7 +115,7 @@ export class Transport implements CallContext {
   dispose(): void {
     this.#isDisposed = true
     const reason = new RapportError(DISPOSED)
-    for (const control of this.#open) control.abort(reason)
+    for (const control of this.open.keys()) control.abort(reason)
   }
 
   /** Emits `elevated`. */
@@ -124,8 +127,8 @@ export class Transport implements CallContext {
   /** Aborts `control` when the client is disposed, or now if it was. Returns a function that removes it. */
   abortOnDispose(control: Pick<AbortController, 'abort'>): () => void {
     if (this.#isDisposed) control.abort(new RapportError(DISPOSED))
-    this.#open.add(control)
-    return () => this.#open.delete(control)
+    this.open.set(control, undefined)
+    return () => this.open.delete(control)
   }
 
   /**
@@ -234,7 +237,7 @@ export class Transport implements CallContext {
       record.parentCallId = siblings?.callId
       if (this.#isDisposed) throw new RapportError(`${name}: the client was disposed.`)
       scope = new AbortScope(name, signal, input.deadline)
-      this.#open.add(scope)
+      this.open.set(scope, ownCalls ? undefined : record)
       scope.throwIfAborted()
       if (ownCalls) return await run(scope, input)
       if (siblings) {
@@ -256,7 +259,7 @@ export class Transport implements CallContext {
       throw wrapped
     } finally {
       scope?.close()
-      if (scope) this.#open.delete(scope)
+      if (scope) this.open.delete(scope)
     }
   }
 

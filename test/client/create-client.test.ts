@@ -75,7 +75,7 @@ test('a client has exactly the namespaces of its parts, and a spread includes th
 })
 
 test('every namespace of Client is a part', () => {
-  const { createClient: _, ...parts } = core
+  const { createClient: _, inspectClient: _i, objectFirstLogger: _o, showInPerformancePanel: _s, ...parts } = core
   const { live: __, passkeys: _p, registration: _r, recovery: _a, ...members } = parts
   const { request: ___, ...namespaces } = members
   const client = createClient({ baseUrl }, parts)
