@@ -6,13 +6,7 @@ export function raceAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<
     const abort = () => reject(signal.reason)
     if (signal.aborted) abort()
     else signal.addEventListener('abort', abort, { once: true })
-    const settle = <V>(callback: (outcome: V) => void) => {
-      return (outcome: V) => {
-        signal.removeEventListener('abort', abort)
-        callback(outcome)
-      }
-    }
-    promise.then(settle(resolve), settle(reject))
+    promise.then(resolve, reject).then(() => signal.removeEventListener('abort', abort))
   })
 }
 
@@ -107,7 +101,7 @@ export function flowCalls(signal: AbortSignal | undefined): FlowCalls | undefine
 
 /** Combines the caller's signal, the deadline, the attempt timeout and `client.dispose()` into one AbortSignal. */
 export class AbortScope {
-  #control: AbortController | undefined
+  #created: AbortController | undefined
   #isAborted = false
   readonly #endpoint: string
   readonly #deadlineMs: number
@@ -137,8 +131,12 @@ export class AbortScope {
 
   /** Created on first use: a platform's signal takes more memory than the rest of a call that waits. */
   get signal(): AbortSignal {
-    this.#control ??= new AbortController()
     return this.#control.signal
+  }
+
+  get #control(): AbortController {
+    this.#created ??= new AbortController()
+    return this.#created
   }
 
   /** Throws the signal's reason if the call was aborted. */
@@ -170,17 +168,7 @@ export class AbortScope {
     return new Promise((resolve, reject) => {
       const abort = () => reject(this.signal.reason)
       if (this.#isAborted) abort()
-      const callbacks = this.#callbacks.add(abort)
-      promise.then(
-        (value) => {
-          callbacks.delete(abort)
-          resolve(value)
-        },
-        (error) => {
-          callbacks.delete(abort)
-          reject(error)
-        },
-      )
+      promise.then(resolve, reject).then(this.onAbort(abort))
     })
   }
 
@@ -223,7 +211,6 @@ export class AbortScope {
     this.#cancelTimeout()
     if (this.#isAborted) return
     this.#isAborted = true
-    this.#control ??= new AbortController()
     this.#control.abort(reason)
     for (const callback of this.#callbacks) callback()
   }

@@ -341,10 +341,11 @@ async function readResponse(
   } finally {
     stop()
   }
-  const [first] = chunks
+  if (bodyError) size = chunks.length = 0
   // Most bodies arrive in one piece, which is not copied.
-  const body = first && !bodyError && chunks.length === 1 ? first[0] : new Uint8Array(bodyError ? 0 : size)
-  if (chunks.length > 1 && !bodyError) for (const [chunk, offset] of chunks) body.set(chunk, offset)
+  const [[first] = [], second] = chunks
+  const body = first && !second ? first : new Uint8Array(size)
+  if (second) for (const [chunk, offset] of chunks) body.set(chunk, offset)
   return {
     status,
     // Other libraries have `Headers` classes of their own.
