@@ -94,7 +94,7 @@ describe('client options', () => {
 
   it('the error of a client names every invalid option without its value', () => {
     const options = { baseUrl: 'nowhere', timeout: 0, retry: -1, headers: { 'X-Key': 'planted\nvalue' } }
-    expect(rejectedOptions(options)).toEqual(['timeout', 'retry', 'baseUrl', 'headers.X-Key'])
+    expect(rejectedOptions(options)).toEqual(['timeout', 'baseUrl', 'retry', 'headers.X-Key'])
     expect(() => new Client(options)).toThrow(expect.not.stringContaining('planted') as unknown as Error)
   })
 
@@ -221,7 +221,10 @@ describe('the error of invalid client options', () => {
     ],
     [{ retry: { times: 1 } }, 'retry.times invalid_value: unknown; expected one of limit, methods, maxRateLimitWaitMs'],
     [{ authorize: 'Bearer' }, 'authorize invalid_value: expected a function, got a string'],
-    [{ logger: null }, 'logger invalid_value: expected an object, got null'],
+    [
+      { logger: null },
+      'logger invalid_value: expected a logger like `console`, or `objectFirstLogger(logger)` for one of pino or bunyan, got null',
+    ],
     [{ allowInsecureHttp: 'yes' }, 'allowInsecureHttp invalid_value: expected a boolean, got a string'],
     [{ credentials: 'all' }, "credentials invalid_value: expected 'omit', 'same-origin', 'include', got a string"],
     [
@@ -258,7 +261,7 @@ describe('the error of invalid client options', () => {
   it('the error of an unknown option lists the known options', () => {
     const [line = ''] = issuesOf({ baseUrl, timeoutMs: 5 })
     expect(line).toMatch(
-      /^timeoutMs invalid_value: unknown; expected one of baseUrl, allowInsecureHttp, token, .*, gateway$/,
+      /^timeoutMs invalid_value: unknown; expected one of baseUrl, allowInsecureHttp, session, token, .*, gateway$/,
     )
   })
 
