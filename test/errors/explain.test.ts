@@ -366,7 +366,7 @@ describe('explain', () => {
   it('carries no control characters and no bidi overrides of the service, in any text', async () => {
     const { service, client } = setUp()
     const hostile = '\u001b[31mPay\u0000 \u202eevil\u2066\r\nnow\u2069\u202c\u0085\u2028\u009b '
-    const errors = { [`na\u202eme\u0007`]: { _errors: [{ code: 'X', message: hostile }] } }
+    const errors = { 'na\u202eme\u0007': { _errors: [{ code: 'X', message: hostile }] } }
     for (const body of [{ message: hostile }, { message: hostile, errors }, { message: '\u202e\u0007' }]) {
       service.faults.on('Get Relationships', { status: 400, body, times: 1 })
       const { title, message, fields } = explain(await reasonOf(client.relationships.list()))
