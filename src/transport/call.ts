@@ -4,7 +4,7 @@ import { RateLimitError } from '../errors/api-errors'
 import { RapportError, redactError, wrapError } from '../errors/base'
 import { RequestValidationError } from '../errors/client-errors'
 import { isHeaderValue, validateHeaderValue } from '../internal/options'
-import { compileSecrets, redact, redactHeaders, responseSecrets, type Secrets } from '../internal/redact'
+import { compileSecrets, redact, redactHeaders, responseSecrets, type Secrets, tokenSecrets } from '../internal/redact'
 import type { Elevation } from '../session/elevation'
 import type { SessionManager } from '../session/session'
 import type { Fetch } from '../types/fetch'
@@ -77,9 +77,9 @@ export interface Call {
 export interface CallRecord {
   readonly callId: number
   parentCallId: number | undefined
-  readonly endpoint: string
-  readonly method: Method | undefined
-  readonly path: string | undefined
+  endpoint: string
+  method: Method | undefined
+  path: string | undefined
   /** Number of requests sent so far. */
   attempts: number
   /** Status of the last response; `undefined` if the last request has none. */
@@ -96,19 +96,33 @@ export type CallTarget = Pick<Endpoint, 'name'> & Partial<Pick<Endpoint, 'method
 
 let lastCallId = 0
 
-export function createRecord(events: Events, { name, method, path }: CallTarget): CallRecord {
+export function createRecord({ events, session }: CallContext, { name, method, path }: CallTarget): CallRecord {
+  const isObserved = events.isObserved
   return {
     callId: ++lastCallId,
     parentCallId: undefined,
-    endpoint: name,
+    // The path of a custom request may contain the token.
+    endpoint: isObserved && !path ? tokenSecrets(session).name(name) : name,
     method,
     path,
     attempts: 0,
     status: undefined,
     errorName: undefined,
     waitedMs: 0,
-    startedAt: events.isObserved ? performance.now() : undefined,
+    startedAt: isObserved ? performance.now() : undefined,
   }
+}
+
+/** Completes the record of a custom request, of which only the name was known. Its path may contain the token of the call. */
+export function showTarget(
+  { session }: CallContext,
+  record: CallRecord,
+  { method, path }: Pick<PreparedCall, 'method' | 'path'>,
+  token: string | null | undefined,
+): Pick<PreparedCall, 'method' | 'path'> {
+  if (record.method && record.path) return { method: record.method, path: record.path }
+  const { name } = tokenSecrets(token === undefined ? session : { token })
+  return Object.assign(record, { endpoint: name(record.endpoint), method, path: name(path) })
 }
 
 /** Events of attempts. */
@@ -116,15 +130,16 @@ type CallEvent = { [K in keyof ClientEvents]: ClientEvents[K] extends CallInfo ?
 
 /** Emits an event of a call, if somebody observes them. */
 export function notify<K extends CallEvent>(
-  { events }: CallContext,
-  { prepared, record }: Call,
+  context: CallContext,
+  { prepared, record, options }: Call,
   type: K,
   create: (info: CallInfo) => ClientEvents[K],
   readDetails?: () => object,
 ): void {
+  const { events } = context
   if (!events.isObserved) return
+  const { method, path } = showTarget(context, record, prepared, options.token)
   const { callId, parentCallId, endpoint, attempts: attempt } = record
-  const { method, path } = prepared
   events.emit(type, create({ callId, parentCallId, endpoint, method, path, attempt }), readDetails)
 }
 
@@ -163,7 +178,7 @@ export function endRequest(context: CallContext, call: Call, error: unknown, res
   const isAbort = scope.signal.aborted && error === scope.signal.reason
   const { name = 'Error', code, cause } = Object(isAbort ? error : redactError(error, secretsOf(call)))
   const errorName = isAbort ? eventErrorName(error) : String(name)
-  const errorCode = [code, Object(cause).code].find((value) => typeof value === 'string')
+  const errorCode = isAbort ? undefined : [code, Object(cause).code].find((value) => typeof value === 'string')
   record.errorName = errorName
   notify(context, call, 'requestFailed', (info) => ({ ...info, errorName, errorCode, status, durationMs }))
 }

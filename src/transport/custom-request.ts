@@ -109,11 +109,12 @@ function prepareCustomRequest(
   }
 }
 
-/** Returns the name of a custom request, such as `GET /x`, without a query that was put into the path by mistake. */
+/** Returns the name of a custom request, such as `GET /x`, without a query or a password that was put into the path by mistake. */
 function customName(request: CustomRequest | undefined): string {
   try {
     const { method = 'GET', path } = request ?? {}
-    return `${method} ${String(path).replace(/[?#].*/s, '')}`.slice(0, MAX_NAME_LENGTH)
+    const name = `${method} ${String(path).replace(/[?#].*/s, '')}`
+    return name.replace(/\/\/.*@/s, '//').slice(0, MAX_NAME_LENGTH)
   } catch {
     // A getter threw; `readOptions` reports it.
     return 'request'

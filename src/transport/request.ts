@@ -144,6 +144,9 @@ export function readRequestOptions(input: RequestOptions | undefined, config: Ca
   return { options, timeout, deadline, retry, headers, issues }
 }
 
+/** Options of a call with the client's, and their issues. */
+export type ReadOptions = ReturnType<typeof readRequestOptions>
+
 /** Option `retry` with all defaults filled in. */
 export type Retry = { readonly [K in keyof RetryOptions]-?: NonNullable<RetryOptions[K]> }
 

@@ -28,12 +28,13 @@ import {
   notify,
   responseInfo,
   secretsOf,
+  showTarget,
   type TransportConfig,
   type WithResponse,
 } from './call'
 import { type Events, eventErrorName } from './events'
 import type { RateLimiter } from './rate-limit'
-import { type PreparedCall, prepare, readRequestOptions } from './request'
+import { type PreparedCall, prepare, type ReadOptions, readRequestOptions } from './request'
 import type { BufferedResponse } from './response'
 import { decodeFailure, headerEntries, readFailure, toApiError } from './response'
 import { sendRequest } from './send'
@@ -101,7 +102,7 @@ export class Transport implements CallContext {
     prepareCall: (issues: readonly Issue[]) => PreparedCall,
     finish?: (data: D, call: Call) => MaybePromise<T>,
   ): ApiPromise<T> {
-    const record = createRecord(this.events, target)
+    const record = createRecord(this, target)
     const start = () => this.#run(record, target, options, prepareCall, finish)
     const { instrumentation } = this.events.followers
     return callPromise(instrumentation ? instrumentation.call(record.callId, target.name, start) : start())
@@ -141,19 +142,18 @@ export class Transport implements CallContext {
     run: (scope: AbortScope, shared: RequestOptions, options: RequestOptions, calls: FlowCalls) => Promise<T>,
   ): Promise<T> {
     const calls: FlowCalls = {}
-    const read = () => {
-      const read = readRequestOptions(options, this.config)
+    const check = (read: ReadOptions) => {
       if (read.issues.length > 0) throw new RequestValidationError(target.name, read.issues)
       return read
     }
-    const runFlow = (scope: AbortScope, read: ReturnType<typeof readRequestOptions>) => {
+    const runFlow = (scope: AbortScope, read: ReadOptions) => {
       const validated = withoutPrototype({ ...read.options, headers: read.headers })
       bindFlow(scope.signal, scope, calls)
       const shared = { ...validated, signal: scope.signal, deadline: Infinity }
       // Some steps do not observe the signal, such as writing to a token store.
       return scope.race(run(scope, shared, validated, calls))
     }
-    return this.#runInScope(createRecord(this.events, target), target, read, runFlow, calls)
+    return this.#runInScope(createRecord(this, target), target, options, check, runFlow, calls)
   }
 
   #run<D, T>(
@@ -163,11 +163,12 @@ export class Transport implements CallContext {
     prepareCall: (issues: readonly Issue[]) => PreparedCall,
     finish?: (data: D, call: Call) => MaybePromise<T>,
   ): Promise<WithResponse<T>> {
-    const read = () => {
-      const limits = readRequestOptions(input, this.config)
-      return { ...limits, prepared: prepareCall(limits.issues) }
+    const read = (limits: ReadOptions) => {
+      const prepared = prepareCall(limits.issues)
+      if (record.startedAt !== undefined) showTarget(this, record, prepared, limits.options.token)
+      return { ...limits, prepared }
     }
-    return this.#runInScope(record, target, read, async (scope, { options, prepared, ...limits }) => {
+    return this.#runInScope(record, target, input, read, async (scope, { options, prepared, ...limits }) => {
       const { ready } = this.session
       // A call that does not send the session's token does not wait for it.
       if (ready !== undefined && options.token === undefined && prepared.auth !== 'none')
@@ -220,10 +221,11 @@ export class Transport implements CallContext {
    * Runs a call or, with `ownCalls`, a flow: reads the input, runs it in a scope of its own, wraps its error and emits its
    * end. That of a flow only if it fails between its calls.
    */
-  async #runInScope<T, Input extends { readonly options: RequestOptions; readonly deadline: number }>(
+  async #runInScope<T, Input extends ReadOptions>(
     record: CallRecord,
     target: CallTarget,
-    read: () => Input,
+    options: RequestOptions | undefined,
+    read: (options: ReadOptions) => Input,
     run: (scope: AbortScope, input: Input) => Promise<T>,
     ownCalls?: FlowCalls,
   ): Promise<T> {
@@ -231,19 +233,18 @@ export class Transport implements CallContext {
     let signal: AbortSignal | undefined
     let scope: AbortScope | undefined
     try {
-      const input = this.readInput(name, read)
-      signal = input.options.signal
+      const limits = this.readInput(name, () => readRequestOptions(options, this.config))
+      signal = limits.options.signal
       const siblings = flowCalls(signal)
       record.parentCallId = siblings?.callId
+      if (siblings) siblings.isReported = true
+      const input = this.readInput(name, () => read(limits))
       if (this.#isDisposed) throw new RapportError(`${name}: the client was disposed.`)
       scope = new AbortScope(name, signal, input.deadline)
       this.open.set(scope, ownCalls ? undefined : record)
       scope.throwIfAborted()
       if (ownCalls) return await run(scope, input)
-      if (siblings) {
-        siblings.callId ??= record.callId
-        siblings.isReported = true
-      }
+      if (siblings) siblings.callId ??= record.callId
       const result = await run(scope, input)
       if (siblings) siblings.isReported = false
       this.#end(record, scope)

@@ -244,12 +244,41 @@ describe('the events of a call', () => {
     expect(second).toMatchObject({ endpoint: 'Verify MFA Login', parentCallId: first?.callId })
   })
 
+  it('every event of a custom request has its method and path, without a token that the path contains', async () => {
+    const client = new Client({
+      baseUrl: 'https://service.example',
+      token: 'token-1',
+      fetch: async () => Response.json({}),
+    })
+    const events = record(client)
+    await client.request({ method: 'POST', path: '/t/token-1' })
+    await client.request({ path: '/t/token-2' }, { token: 'token-2' })
+    await client.request({ path: 'https://ada:password-1@service.example/t/token-1' }).catch(() => {})
+    const [first, , third, other, , sixth, invalid] = events
+    for (const event of [first, third])
+      expect(event).toMatchObject({ endpoint: 'POST /t/[redacted]', method: 'POST', path: '/t/[redacted]' })
+    for (const event of [other, sixth]) expect(event).toMatchObject({ method: 'GET', path: '/t/[redacted]' })
+    expect(invalid).toMatchObject({ name: 'callEnd', errorName: 'RequestValidationError' })
+    expect(JSON.stringify(events)).not.toMatch(/token-|password-/)
+  })
+
+  it('a sign-in with invalid arguments has one end', async () => {
+    const client = new Client({ baseUrl: 'https://service.example' })
+    const events = record(client)
+    await client.auth.login({} as never).catch(() => {})
+    expect(events.map(({ name, errorName }) => [name, errorName])).toEqual([['callEnd', 'RequestValidationError']])
+  })
+
   it('an abort reason of the app is not shown', async () => {
     const client = new Client({ baseUrl: 'https://service.example', token: 'ada' })
     const events = record(client)
     const reason = Object.assign(new Error('planted-secret'), { name: 'planted-secret' })
     expect(await reasonOf(client.relationships.list({ signal: AbortSignal.abort(reason) }))).toBe(reason)
     expect(events).toMatchObject([{ name: 'callEnd', outcome: 'aborted', errorName: 'AbortError', attempts: 0 }])
+    const control = new AbortController()
+    client.on('request', () => control.abort(Object.assign(reason, { code: 'planted-code' })))
+    await client.relationships.list({ signal: control.signal }).catch(() => {})
+    expect(events).toContainEqual(expect.objectContaining({ name: 'requestFailed', errorCode: undefined }))
     expect(JSON.stringify(events)).not.toContain('planted')
   })
 })
