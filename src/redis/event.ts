@@ -34,6 +34,7 @@ export interface RedisEventFields {
 export interface RedisServiceEvent extends RedisEventFields {
   /** Name of the event for listeners (`relationshipAdd`), or on the wire if the API does not name it. */
   readonly type: keyof GatewayServiceEvents | (string & {})
+  /** Absent, so that comparing it tells declared events apart. */
   readonly name?: undefined
   /** The payload as received; not validated. */
   readonly data: unknown
@@ -41,7 +42,7 @@ export interface RedisServiceEvent extends RedisEventFields {
   readonly warning?: GatewayWarning
 }
 
-/** An event of {@link CustomEvents} that the option `events` declares, with the data that its schema returns. */
+/** An event of `CustomEvents` that the option `events` declares, with the data that its schema returns. */
 export type RedisCustomEvent = {
   [Name in CustomEventName]: RedisEventFields & {
     /** Name of the event for listeners. */

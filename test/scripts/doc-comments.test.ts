@@ -10,7 +10,7 @@ test('removeDocComments removes the documentation of members of classes and obje
 test('removeDocComments keeps marks for bundlers, texts and other comments', () => {
   const source = [
     '// @__NO_SIDE_EFFECTS__',
-    'export const a = { b: /*@__PURE__*/ c(), d: "/** text */", e: `/** ${/* why */ f} */` }',
+    'export const a = { b: /*@__PURE__*/ c(), d: "/** text */", e: `/** $' + '{/* why */ f} */` }',
     'class A {',
     '  // Why.',
     '  g = /[/**]/',
