@@ -22,11 +22,7 @@ export type ParamsOf<Fields extends ParamFields> = {
 }
 
 // @__NO_SIDE_EFFECTS__
-const kind = <T>(expects: string, write: Param<T>['write'], read: Param<T>['read']): Param<T> => ({
-  expects,
-  write,
-  read,
-})
+const kind = <T>(expects: string, write: Param<T>['write'], read: Param<T>['read']) => ({ expects, write, read })
 
 // @__NO_SIDE_EFFECTS__
 const textKind = (expects: string, pattern: RegExp): Param<string> =>
@@ -43,7 +39,7 @@ export const param = {
   /** `true` or `false`, written as `1` or `0`. */
   boolean: /*@__PURE__*/ kind<boolean>(
     'a boolean',
-    (value) => (typeof value === 'boolean' ? `${+value}` : undefined),
+    (b) => (b === !!b ? `${+b}` : undefined),
     (text) => text === '1',
   ),
   /** One of these strings. */
@@ -254,15 +250,12 @@ function createSigner(secret: Uint8Array): (text: string) => Promise<string> {
   return async (text) => {
     const imported = await crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
     const bytes = await crypto.subtle.sign('HMAC', imported, new TextEncoder().encode(`custom_id:${text}`))
-    return btoa(String.fromCharCode(...new Uint8Array(bytes, 0, 12))).replace(/[+/]/g, (one) =>
-      one === '+' ? '-' : '_',
-    )
+    return btoa(String.fromCharCode(...new Uint8Array(bytes, 0, 12)))
+      .replaceAll('+', '-')
+      .replaceAll('/', '_')
   }
 }
 
 /** Compares strings of the same length in constant time. */
-function isEqual(one: string, other: string): boolean {
-  let difference = 0
-  for (let index = 0; index < one.length; index++) difference |= one.charCodeAt(index) ^ other.charCodeAt(index)
-  return difference === 0
-}
+const isEqual = (one: string, other: string): boolean =>
+  [...one].reduce((difference, char, index) => difference | (char.charCodeAt(0) ^ other.charCodeAt(index)), 0) === 0

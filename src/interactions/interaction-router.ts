@@ -82,11 +82,7 @@ export type InteractionOutcome<I extends Interaction, Result> =
 /** Dispatches interactions; see {@link createInteractionRouter}. Methods that add something return the router. */
 export interface InteractionRouter<Raw, I extends Interaction, Result, C> {
   /** Calls `handler` for a kind of `custom_id`, with its parameters. The first handler that matches is called. */
-  on<Params>(
-    id: CustomIdKind<Params>,
-    handler: InteractionHandler<WithParams<C, Params>>,
-    options?: RouteOptions<I>,
-  ): this
+  on<P>(id: CustomIdKind<P>, handler: InteractionHandler<WithParams<C, P>>, options?: RouteOptions<I>): this
   /** Calls `handler` for a modal, with its answers. */
   on<Sent extends ModalInput>(sent: Sent, handler: InteractionHandler<WithAnswers<C, Sent>>): this
   /** Calls `handler` for a modal with a kind of `custom_id`, with parameters and answers. */
@@ -119,6 +115,8 @@ type Handler = InteractionHandler<Context>
 type Middleware = (context: Context, next: () => Promise<void>) => MaybePromise<void>
 
 type Waiter = { readonly match: Match; readonly from: string | undefined; resolve(context: Context): void }
+/** An interaction that waits for its turn. `start` runs it, unless it runs already: beside the others if it skips them. */
+type Queued = { readonly interaction: Interaction; start(isBeside: boolean): Promise<void> | undefined }
 type Target = CustomIdKind<object> | ModalInput
 
 const answersTo = (sent: ModalInput, { data }: Interaction) => ({
@@ -162,6 +160,7 @@ export function createInteractionRouter(
   const waiting = new Set<Waiter>()
   const delivered = new Map<string, number>()
   const queues = new Map<string, Promise<unknown>>()
+  const queued = new Set<Queued>()
   let onUnknown: Handler | undefined
   if (typeof options.read !== 'function' || typeof options.reply !== 'function')
     throw new TypeError('createInteractionRouter needs `read`, which verifies what it receives, and `reply`.')
@@ -180,13 +179,20 @@ export function createInteractionRouter(
     return false
   }
 
-  async function findWaiter(interaction: Interaction) {
-    for (const waiter of waiting) {
+  async function findWaiter(interaction: Interaction, waiters: Iterable<Waiter> = waiting) {
+    for (const waiter of waiters) {
       if (waiter.from !== undefined && waiter.from !== interaction.user) continue
       const found = await waiter.match(interaction)
       if (found) return { waiter, found }
     }
     return undefined
+  }
+
+  /** Lets the first one that a call of `next` waits for skip the others. */
+  async function skipQueue(entries: Iterable<Queued>, waiters?: Iterable<Waiter>): Promise<void> {
+    // What fails here fails again, and is reported, in its turn.
+    for (const { interaction, start } of entries)
+      if ((await findWaiter(interaction, waiters).catch(() => {})) && start(true)) return
   }
 
   /** Passes an interaction to a call of `next`. Returns whether there is one. */
@@ -211,45 +217,54 @@ export function createInteractionRouter(
     return false
   }
 
-  /** Runs a task of a user once the previous ones have ended. */
-  function inOrder(user: string, task: () => Promise<void>): Promise<void> {
-    const current = (queues.get(user) ?? Promise.resolve()).then(() => task())
-    const ended: Promise<unknown> = current
-      .catch(() => {})
-      .then(() => queues.get(user) === ended && queues.delete(user))
-    queues.set(user, ended)
-    return current
+  /** Runs a task of a user once the previous ones have ended, or beside them for a call of `next`. */
+  function inOrder(interaction: Interaction, user: string, task: (isBeside: boolean) => Promise<void>): Promise<void> {
+    return new Promise((resolve) => {
+      const start = (isBeside: boolean) => {
+        if (!queued.delete(entry)) return undefined
+        const current = task(isBeside)
+        resolve(current)
+        return current.catch(() => {})
+      }
+      const entry: Queued = { interaction, start }
+      queued.add(entry)
+      const ended: Promise<unknown> = (queues.get(user) ?? Promise.resolve())
+        .then(() => start(false))
+        .then(() => queues.get(user) === ended && queues.delete(user))
+      queues.set(user, ended)
+      skipQueue([entry])
+    })
   }
 
   async function dispatch(interaction: Interaction): Promise<object> {
     let value: unknown
     let isHandled = true
-    const context: Context = {
-      interaction,
-      async reply(response) {
-        value = await options.reply(interaction, response)
-        return value
-      },
+    const reply = async (response: unknown) => {
+      value = await options.reply(interaction, response)
+      return value
     }
-    const run = async (index = 0): Promise<void> => {
-      if (middleware[index]) await middleware[index](context, () => run(index + 1))
-      else isHandled = (await deliver(context)) || (await route(context))
+    const context: Context = { interaction, reply }
+    const user = options.order && interaction.user
+    const finish = async (isBeside: boolean): Promise<void> => {
+      if (await deliver(context)) return
+      // Another one was faster.
+      if (isBeside && user !== undefined) await inOrder(interaction, user, finish)
+      else isHandled = await route(context)
     }
-    const { user } = interaction
-    if (options.order && user !== undefined && !(await findWaiter(interaction))) await inOrder(user, run)
-    else await run()
+    let calls = 0
+    const run = async (isBeside: boolean, index = 0): Promise<void> => {
+      if (index < calls++) throw new Error('A middleware called `next` more than once.')
+      if (middleware[index]) await middleware[index](context, () => run(isBeside, index + 1))
+      else await finish(isBeside)
+    }
+    await (user === undefined ? run(false) : inOrder(interaction, user, run))
     return { status: isHandled ? 'handled' : 'unknown', value }
   }
 
   const router = {
-    on(
-      target: Target,
-      second: ModalInput | Handler,
-      third?: Handler | RouteOptions<Interaction>,
-      fourth?: RouteOptions<Interaction>,
-    ) {
-      const handler = typeof second === 'function' ? second : third
-      const [sent, options] = typeof second === 'function' ? [undefined, third] : [second, fourth]
+    on(target: Target, second: ModalInput | Handler, ...rest: (Handler | RouteOptions<Interaction> | undefined)[]) {
+      const [sent, handler] = typeof second === 'function' ? [undefined, second] : [second, rest.shift()]
+      const [options] = rest
       if (typeof handler !== 'function' || typeof options === 'function')
         throw new TypeError('The handler must be a function.')
       routes.push({ match: createMatch(target, sent, options), handler })
@@ -258,20 +273,19 @@ export function createInteractionRouter(
     next(target: Target, { from, timeout = Infinity, signal, context }: NextOptions<Interaction> = {}) {
       return new Promise<Context>((resolve, reject) => {
         throwIfAborted(signal)
-        const settle = <T>(callback: (value: T) => void) => {
-          return (value: T) => {
-            waiting.delete(waiter)
-            cancel()
-            unsubscribe?.()
-            callback(value)
-          }
+        const end = (settle: () => void) => {
+          waiting.delete(waiter)
+          cancel()
+          unsubscribe?.()
+          settle()
         }
-        const waiter: Waiter = { match: createMatch(target, undefined, { context }), from, resolve: settle(resolve) }
-        const fail = settle(reject)
+        const match = createMatch(target, undefined, { context })
+        const waiter: Waiter = { match, from, resolve: (found) => end(() => resolve(found)) }
         const error = new TimeoutError('interactions.next', 'timeout', timeout, 'no such interaction was received')
-        const cancel = setSafeTimeout(timeout, () => fail(error))
-        const unsubscribe = signal && onAbort(signal, () => fail(signal.reason))
+        const cancel = setSafeTimeout(timeout, () => end(() => reject(error)))
+        const unsubscribe = signal && onAbort(signal, () => end(() => reject(signal.reason)))
         waiting.add(waiter)
+        skipQueue(queued, [waiter])
       })
     },
     use(run: Middleware) {

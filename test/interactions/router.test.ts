@@ -1,38 +1,6 @@
-import { label, modal, textInput } from 'rapport-sdk/components'
-import { customId, param } from 'rapport-sdk/components/custom-id'
-import { createInteractionRouter, type InteractionRouterOptions, readSelect } from 'rapport-sdk/interactions'
+import { createInteractionRouter, readSelect } from 'rapport-sdk/interactions'
 import { describe, expect, test, vi } from 'vitest'
-import { deferred } from '../deferred'
-
-interface Press {
-  readonly secret?: string
-  readonly id: string | null
-  readonly customId: string
-  readonly user?: string
-  readonly data?: unknown
-}
-type Options = InteractionRouterOptions<Press, Press, string, number>
-
-/** Creates a router whose adapter verifies a secret, and the list of its replies. */
-function createBot(options: Partial<Options> = {}) {
-  const replies: string[] = []
-  const bot = createInteractionRouter<Press, Press, string, number>({
-    read: (press) => (press.secret === 'wrong' ? undefined : press),
-    reply: ({ user = 'nobody' }, text) => replies.push(`${user}: ${text}`),
-    ...options,
-  })
-  let count = 0
-  const press = (id: string, user = '7', more: Partial<Press> = {}) =>
-    bot.handle({ id: `${++count}`, customId: id, user, ...more })
-  return { bot, replies, press }
-}
-
-const vote = customId('vote', { choice: param.oneOf('tea', 'coffee') })
-const close = customId('close')
-const ban = customId('ban', { user: param.snowflake }, { sign: new Uint8Array(32).fill(1) })
-const report = modal('report', 'Report', label('What happened', textInput.paragraph('what')))
-const size = { type: 3, custom_id: 'size', options: [{ label: 'Small', value: 's' }] } as const
-const textOf = (value: string) => ({ components: [{ type: 18, component: { type: 4, custom_id: 'what', value } }] })
+import { ban, close, createBot, type Press, report, size, textOf, vote } from './bot'
 
 describe('handlers', () => {
   test('a handler receives the parameters of its kind of custom ID, and its reply is sent', async () => {
@@ -194,6 +162,22 @@ test('middleware runs in order around every handler, and may end an interaction'
   expect(replies).toEqual(['7: before', '7: closed', '7: after', '8: before', '8: no', '8: after'])
 })
 
+test('a middleware that calls next again gets an error, and the handler runs once', async () => {
+  const { bot, press } = createBot()
+  const handler = vi.fn()
+  const last = vi.fn<(context: unknown, next: () => Promise<void>) => Promise<void>>((_, next) => next())
+  bot
+    .use(async (_, next) => {
+      await next()
+      await next()
+    })
+    .use(last)
+    .on(close, handler)
+  await expect(press('close()')).rejects.toThrow('more than once')
+  expect(handler).toHaveBeenCalledTimes(1)
+  expect(last).toHaveBeenCalledTimes(1)
+})
+
 describe('deliveries', () => {
   test('an interaction that is delivered again calls no handler, also at the same time and after a failure', async () => {
     const { bot, press } = createBot({ onError: () => {} })
@@ -238,117 +222,4 @@ describe('deliveries', () => {
     expect(await press('close()', '7', { id: 'n10000' })).toEqual({ status: 'duplicate' })
     expect(await press('close()', '7', { id: 'n0' })).toMatchObject({ status: 'handled' })
   })
-})
-
-describe('order', () => {
-  /** Presses as several users while the handlers are blocked, and returns what happened. */
-  async function pressInParallel(options: Partial<Options>) {
-    const { bot, press } = createBot({ onError: () => {}, ...options })
-    const log: string[] = []
-    const gate = deferred<void>()
-    bot.on(vote, async ({ params, interaction }) => {
-      log.push(`${interaction.user} starts ${params.choice}`)
-      if (params.choice === 'tea') await gate.promise
-      log.push(`${interaction.user} ends ${params.choice}`)
-      if (params.choice === 'tea') throw new Error('broken')
-    })
-    const all = [press('vote(tea)', '7'), press('vote(coffee)', '7'), press('vote(coffee)', '8')]
-    await all[2]
-    gate.resolve()
-    await Promise.all(all)
-    return log
-  }
-
-  test('with the order of users, the handlers of a user run one after another, also after an error', async () => {
-    expect(await pressInParallel({ order: 'user' })).toEqual([
-      '7 starts tea',
-      '8 starts coffee',
-      '8 ends coffee',
-      '7 ends tea',
-      '7 starts coffee',
-      '7 ends coffee',
-    ])
-  })
-
-  test('without an order, handlers run at once', async () => {
-    expect((await pressInParallel({})).indexOf('7 ends coffee')).toBeLessThan(4)
-  })
-
-  test('interactions without a user are not ordered', async () => {
-    const { bot } = createBot({ order: 'user' })
-    bot.on(close, () => {})
-    expect(await bot.handle({ id: null, customId: 'close()' })).toMatchObject({ status: 'handled' })
-  })
-})
-
-test('next resolves with the next interaction of a user, which reaches no handler', async () => {
-  const { bot, replies, press } = createBot()
-  bot.on(vote, ({ reply }) => reply('handler'))
-  const next = bot.next(vote, { from: '7', timeout: 60_000 })
-  await press('vote(tea)', '8')
-  expect(await press('vote(coffee)', '7')).toMatchObject({ status: 'handled' })
-  await press('vote(tea)', '7')
-  const { params, reply } = await next
-  await reply(`next ${params.choice}`)
-  expect(replies).toEqual(['8: handler', '7: handler', '7: next coffee'])
-})
-
-test('next resolves with the answers to a modal', async () => {
-  const { bot, press } = createBot()
-  const next = bot.next(report)
-  await press('report', '7', { data: textOf('Hot') })
-  expect((await next).answers.what).toBe('Hot')
-})
-
-test('next verifies a signed custom ID', async () => {
-  const { bot, press } = createBot()
-  const next = bot.next(ban, { context: ({ user }) => user })
-  const id = await ban({ user: '42' }, { context: '7' })
-  expect(await press(id, '8')).toMatchObject({ status: 'unknown' })
-  await press(id, '7')
-  expect((await next).params).toEqual({ user: '42' })
-})
-
-test('a handler can wait for the next interaction of its user, also if handlers are ordered', async () => {
-  const { bot, replies, press } = createBot({ order: 'user' })
-  const waits = deferred<void>()
-  bot.on(close, async ({ reply }) => {
-    const next = bot.next(vote, { from: '7' })
-    waits.resolve()
-    await reply((await next).params.choice)
-  })
-  const first = press('close()')
-  await waits.promise
-  await press('vote(tea)')
-  await first
-  expect(replies).toEqual(['7: tea'])
-})
-
-test('several calls of next receive one interaction each', async () => {
-  const { bot, press } = createBot()
-  const all = [bot.next(vote), bot.next(vote)]
-  await Promise.all([press('vote(tea)'), press('vote(coffee)')])
-  expect((await Promise.all(all)).map(({ params }) => params.choice).toSorted()).toEqual(['coffee', 'tea'])
-})
-
-test('next rejects after its timeout, or with the reason of its signal', async () => {
-  const { bot, press } = createBot()
-  await expect(bot.next(vote, { timeout: 1 })).rejects.toMatchObject({ name: 'TimeoutError', limitMs: 1 })
-  await expect(bot.next(vote, { signal: AbortSignal.abort(new Error('early')) })).rejects.toThrow('early')
-  const controller = new AbortController()
-  const next = bot.next(vote, { signal: controller.signal })
-  controller.abort(new Error('late'))
-  await expect(next).rejects.toThrow('late')
-  expect(await press('vote(tea)')).toMatchObject({ status: 'unknown' })
-})
-
-test('an interaction that middleware ends does not resolve next', async () => {
-  const { bot, press } = createBot()
-  let isAllowed = false
-  bot.use((_, next) => (isAllowed ? next() : undefined))
-  const next = bot.next(vote)
-  await press('vote(tea)')
-  isAllowed = true
-  await press('vote(coffee)')
-  expect((await next).params.choice).toBe('coffee')
 })

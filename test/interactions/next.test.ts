@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest'
+import { deferred } from '../deferred'
+import { ban, close, createBot, type Options, report, textOf, vote } from './bot'
+
+describe('order', () => {
+  /** Presses as several users while the handlers are blocked, and returns what happened. */
+  async function pressInParallel(options: Partial<Options>) {
+    const { bot, press } = createBot({ onError: () => {}, ...options })
+    const log: string[] = []
+    const gate = deferred<void>()
+    bot.on(vote, async ({ params, interaction }) => {
+      log.push(`${interaction.user} starts ${params.choice}`)
+      if (params.choice === 'tea') await gate.promise
+      log.push(`${interaction.user} ends ${params.choice}`)
+      if (params.choice === 'tea') throw new Error('broken')
+    })
+    const all = [press('vote(tea)', '7'), press('vote(coffee)', '7'), press('vote(coffee)', '8')]
+    await all[2]
+    gate.resolve()
+    await Promise.all(all)
+    return log
+  }
+
+  test('with the order of users, the handlers of a user run one after another, also after an error', async () => {
+    expect(await pressInParallel({ order: 'user' })).toEqual([
+      '7 starts tea',
+      '8 starts coffee',
+      '8 ends coffee',
+      '7 ends tea',
+      '7 starts coffee',
+      '7 ends coffee',
+    ])
+  })
+
+  test('with the order of users, a press that next did not get waits for its turn', async () => {
+    const { bot, press } = createBot({ order: 'user' })
+    const log: string[] = []
+    const waits = deferred<void>()
+    const gate = deferred<void>()
+    bot
+      .on(vote, ({ params }) => log.push(`handler ${params.choice}`))
+      .on(close, async ({ interaction }) => {
+        const next = bot.next(vote, { from: interaction.user ?? '' })
+        waits.resolve()
+        log.push(`next ${(await next).params.choice}`)
+        await gate.promise
+        log.push('next ends')
+      })
+    const first = press('close()')
+    await waits.promise
+    const doubleClick = [press('vote(tea)'), press('vote(tea)')]
+    await doubleClick[0]
+    await press('vote(coffee)', '8')
+    gate.resolve()
+    await Promise.all([first, ...doubleClick])
+    expect(log).toEqual(['next tea', 'handler coffee', 'next ends', 'handler tea'])
+  })
+
+  test('with the order of users, next receives a press that waits for its turn', async () => {
+    const { bot, replies, press } = createBot({ order: 'user' })
+    const starts = deferred<void>()
+    const gate = deferred<void>()
+    bot
+      .on(vote, ({ params, reply }) => reply(`handler ${params.choice}`))
+      .on(close, async ({ interaction, reply }) => {
+        starts.resolve()
+        await gate.promise
+        const { params } = await bot.next(vote, { from: interaction.user ?? '' })
+        await reply(`next ${params.choice}`)
+      })
+    const first = press('close()')
+    await starts.promise
+    const others = [press('other'), press('vote(tea)'), press('vote(coffee)')]
+    await press('other', '8')
+    gate.resolve()
+    await Promise.all([first, ...others])
+    expect(replies).toEqual(['7: next tea', '7: handler coffee'])
+  })
+
+  test('without an order, handlers run at once', async () => {
+    expect((await pressInParallel({})).indexOf('7 ends coffee')).toBeLessThan(4)
+  })
+
+  test('interactions without a user are not ordered', async () => {
+    const { bot } = createBot({ order: 'user' })
+    bot.on(close, () => {})
+    expect(await bot.handle({ id: null, customId: 'close()' })).toMatchObject({ status: 'handled' })
+  })
+})
+
+test('next resolves with the next interaction of a user, which reaches no handler', async () => {
+  const { bot, replies, press } = createBot()
+  bot.on(vote, ({ reply }) => reply('handler'))
+  const next = bot.next(vote, { from: '7', timeout: 60_000 })
+  await press('vote(tea)', '8')
+  expect(await press('vote(coffee)', '7')).toMatchObject({ status: 'handled' })
+  await press('vote(tea)', '7')
+  const { params, reply } = await next
+  await reply(`next ${params.choice}`)
+  expect(replies).toEqual(['8: handler', '7: handler', '7: next coffee'])
+})
+
+test('next resolves with the answers to a modal', async () => {
+  const { bot, press } = createBot()
+  const next = bot.next(report)
+  await press('report', '7', { data: textOf('Hot') })
+  expect((await next).answers.what).toBe('Hot')
+})
+
+test('next verifies a signed custom ID', async () => {
+  const { bot, press } = createBot()
+  const next = bot.next(ban, { context: ({ user }) => user })
+  const id = await ban({ user: '42' }, { context: '7' })
+  expect(await press(id, '8')).toMatchObject({ status: 'unknown' })
+  await press(id, '7')
+  expect((await next).params).toEqual({ user: '42' })
+})
+
+test('a handler can wait for the next interaction of its user, also if handlers are ordered', async () => {
+  const { bot, replies, press } = createBot({ order: 'user' })
+  const waits = deferred<void>()
+  bot.on(close, async ({ reply }) => {
+    const next = bot.next(vote, { from: '7' })
+    waits.resolve()
+    await reply((await next).params.choice)
+  })
+  const first = press('close()')
+  await waits.promise
+  await press('vote(tea)')
+  await first
+  expect(replies).toEqual(['7: tea'])
+})
+
+test('several calls of next receive one interaction each', async () => {
+  const { bot, press } = createBot()
+  const all = [bot.next(vote), bot.next(vote)]
+  await Promise.all([press('vote(tea)'), press('vote(coffee)')])
+  expect((await Promise.all(all)).map(({ params }) => params.choice).toSorted()).toEqual(['coffee', 'tea'])
+})
+
+test('next rejects after its timeout, or with the reason of its signal', async () => {
+  const { bot, press } = createBot()
+  await expect(bot.next(vote, { timeout: 1 })).rejects.toMatchObject({ name: 'TimeoutError', limitMs: 1 })
+  await expect(bot.next(vote, { signal: AbortSignal.abort(new Error('early')) })).rejects.toThrow('early')
+  const controller = new AbortController()
+  const next = bot.next(vote, { signal: controller.signal })
+  controller.abort(new Error('late'))
+  await expect(next).rejects.toThrow('late')
+  expect(await press('vote(tea)')).toMatchObject({ status: 'unknown' })
+})
+
+test('an interaction that middleware ends does not resolve next', async () => {
+  const { bot, press } = createBot()
+  let isAllowed = false
+  bot.use((_, next) => (isAllowed ? next() : undefined))
+  const next = bot.next(vote)
+  await press('vote(tea)')
+  isAllowed = true
+  await press('vote(coffee)')
+  expect((await next).params.choice).toBe('coffee')
+})
