@@ -16,7 +16,7 @@ export type MessageChange = Readonly<Record<string, unknown>>
 
 /**
  * Returns the smallest change from one message to another, or `undefined` if they are equal: the fields that differ, and
- * `null` for those that were removed. `components` are sent as a whole, with their flags, so that `validateMessage` accepts
+ * `null` for those that were removed (`flags`: 0). `components` are sent as a whole, with their flags, so that `validateMessage` accepts
  * the change. Default values, and an `id` that only the first message has, are no difference, so that `before` may also be a
  * received message without received-only fields (`toSendable`). That an edit takes these fields is a convention.
  *
@@ -28,12 +28,15 @@ export type MessageChange = Readonly<Record<string, unknown>>
  */
 export function diffMessage(before: MessageInput, after: MessageInput): MessageChange | undefined {
   const names = [...new Set([...Object.keys(after), ...Object.keys(before)])]
-  const changed = names.filter((name) => !isSame(before[name], after[name]))
+  const changed = names.filter((name) => !isSame(before[name] ?? emptyOf(name), after[name] ?? emptyOf(name)))
   if (changed.length === 0) return undefined
   const isV2 = (Number(after.flags) & MessageFlags.IS_COMPONENTS_V2) !== 0
   if (isV2 && changed.includes('components') && !changed.includes('flags')) changed.unshift('flags')
-  return Object.fromEntries(changed.map((name) => [name, after[name] ?? (name === 'components' ? [] : null)]))
+  return Object.fromEntries(changed.map((name) => [name, after[name] ?? emptyOf(name)]))
 }
+
+/** Returns the value that removes a field. `components` and `flags` take no `null`. */
+const emptyOf = (name: string) => (name === 'components' ? [] : name === 'flags' ? 0 : null)
 
 /** Whether two values are equal as JSON, apart from defaults and an `id` that only the first one has. */
 function isSame(before: unknown, after: unknown): boolean {
@@ -177,19 +180,27 @@ export function pageControls(page: Page, id: (target: number) => string, labels:
   )
 }
 
-/** Returns rows of at most 5 buttons, or `perRow`, in order. Skips `null`, `undefined` and `false`. API, "Action Row". */
+/**
+ * Returns rows of at most 5 buttons, or `perRow`, in order. Skips `null`, `undefined` and `false`. API, "Action Row".
+ *
+ * @throws RangeError if `perRow` is no integer from 1 to 5.
+ */
 export function buttonRows(buttons: readonly Child<ButtonInput>[], perRow = 5): ButtonRow[] {
+  if (![1, 2, 3, 4, 5].includes(perRow))
+    throw new RangeError(`\`perRow\` must be an integer from 1 to 5, not ${perRow}.`)
   const all = buttons.flat(9).filter((one) => isComponent(one))
   return Array.from({ length: Math.ceil(all.length / perRow) }, (_, at) =>
     row(all.slice(at * perRow, (at + 1) * perRow)),
   )
 }
 
-/** Returns a text of at most `max` characters (code points): a longer one is cut and ends with `end`. */
+/** Returns a text of at most `max` characters (code points): a longer one is cut and ends with `end`, or as much as fits. */
 export function truncate(text: string, max: number, end = '…'): string {
   if (text.length <= max) return text
   const points = [...text]
-  return points.length <= max ? text : points.slice(0, Math.max(0, max - [...end].length)).join('') + end
+  if (points.length <= max) return text
+  const last = [...end].slice(0, Math.max(0, max))
+  return [...points.slice(0, Math.max(0, max - last.length)), ...last].join('')
 }
 
 /**
@@ -214,7 +225,9 @@ export function createTexts<Texts extends object>(
   const entries: (readonly [string, Texts])[] = [[language, texts], ...Object.entries(others)]
   const all = new Map(entries.map(([locale, found]) => [normalize(locale), found]))
   return (locale) => {
-    for (let rest = normalize(locale ?? ''); rest !== ''; rest = rest.replace(/-?[^-]*$/, '')) {
+    // Users may choose it; no language tag is longer.
+    let rest = normalize((locale ?? '').slice(0, 100))
+    for (; rest !== ''; rest = rest.slice(0, Math.max(0, rest.lastIndexOf('-')))) {
       const found = all.get(rest)
       if (found) return found
     }

@@ -194,7 +194,7 @@ describe('truncate', () => {
     ['longer', 5, 'long…'],
     ['🎉🎉🎉', 3, '🎉🎉🎉'],
     ['🎉🎉🎉🎉', 3, '🎉🎉…'],
-    ['abc', 0, '…'],
+    ['abc', 0, ''],
   ])('%s of at most %d characters is %s', (value, max, expected) => {
     expect(truncate(value, max)).toBe(expected)
   })
@@ -226,6 +226,11 @@ describe('createTexts', () => {
     expect(texts(locale).hello).toBe(hello)
   })
 
+  test('a locale of any length takes linear time', () => {
+    expect(texts(`de-${'x'.repeat(1_000_000)}-`).hello).toBe('Hallo')
+    expect(texts('-'.repeat(1_000_000)).hello).toBe('Hello')
+  })
+
   test('texts may be functions', () => {
     expect(texts('de').votes(2)).toBe('2 Stimmen')
   })
@@ -235,4 +240,24 @@ describe('createTexts', () => {
     createTexts('en', { hello: 'Hello', bye: 'Bye' }, { de: { hello: 'Hallo' } })
     expect(stringSelect('a').options).toEqual([])
   })
+})
+
+test('flags that were removed are 0, which a message may have', () => {
+  expect(diffMessage({ content: 'a', flags: 4 }, { content: 'a' })).toEqual({ flags: 0 })
+  expect(diffMessage({ content: 'a', flags: 0 }, { content: 'a' })).toBeUndefined()
+})
+
+test.each([
+  [0, '…', ''],
+  [-1, '…', ''],
+  [Number.NaN, '…', ''],
+  [1, '…', '…'],
+  [2, '[more]', '[m'],
+  [3, '…', 'ab…'],
+])('a text cut to %d characters with %s at its end is %j', (max, end, cut) => {
+  expect(truncate('abcdef', max, end)).toBe(cut)
+})
+
+test.each([0, -1, 6, 2.5, Number.NaN])('rows of %d buttons are refused', (perRow) => {
+  expect(() => buttonRows([button.primary('a', 'A')], perRow)).toThrow(RangeError)
 })
