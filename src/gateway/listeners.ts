@@ -41,8 +41,10 @@ export class Listeners extends CopyingEmitter<GatewayEvents> {
 
   /** Reports to instrumentation and to the subscribers of Node's channel. */
   follow(signal: GatewaySignal): void {
-    this.followers.instrumentation?.onGateway(this, signal)
-    publish(this.followers.gateway, signal.type, signal.data)
+    const { instrumentation, gateway, ready } = this.followers
+    if (signal.type === 'stateChange') ready[signal.data.state === 'ready' ? 'add' : 'delete'](this)
+    instrumentation?.onGateway(this, signal)
+    publish(gateway, signal.type, signal.data)
   }
 
   /** Emits and logs an event. */

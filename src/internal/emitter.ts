@@ -17,6 +17,20 @@ export function ignoreErrors(run: () => unknown): void {
   safeCall(run, undefined, () => {})
 }
 
+/** Creates a function that calls another one, and returns `undefined` if that throws. `report` receives the first exception. */
+export function createGuard(report: (error: unknown) => void) {
+  let isReported = false
+  return <T>(call: () => T): T | undefined => {
+    try {
+      return call()
+    } catch (error) {
+      if (!isReported) report(error)
+      isReported = true
+      return undefined
+    }
+  }
+}
+
 function isThenable(value: unknown): value is PromiseLike<unknown> {
   return isObject(value) && 'then' in value && typeof value.then === 'function'
 }

@@ -29,10 +29,12 @@ export interface Telemetry {
   readonly server: Attributes
   readonly propagate?: boolean | undefined
   readonly httpInstrumentation?: boolean | undefined
+  /** Calls the app's telemetry: if it throws, the call goes on. */
+  readonly guard: <T>(use: () => T) => T | undefined
 }
 
 /** Creates the spans and metrics of calls and their attempts. */
-export function traceCalls({ tracer, metrics, server, propagate, httpInstrumentation }: Telemetry) {
+export function traceCalls({ tracer, metrics, server, propagate, httpInstrumentation, guard }: Telemetry) {
   const open = new Map<number, Active>()
 
   function start(name: string, parent: Context, attributes: Attributes = {}, kind = SpanKind.INTERNAL): Active {
@@ -40,13 +42,16 @@ export function traceCalls({ tracer, metrics, server, propagate, httpInstrumenta
     return { span, context: trace.setSpan(parent, span) }
   }
 
+  /** Ends a span. Its status has no description, which could quote anything. */
+  function end(span: Span | undefined, attributes: Attributes = {}, isError = false): void {
+    if (isError) span?.setStatus({ code: SpanStatusCode.ERROR })
+    guard(() => span?.setAttributes(attributes).end())
+  }
+
   const addEvent = (name: string) => (event: CallInfo | CallWait) => {
     const call = open.get(event.callId)
-    const isWait = 'waitMs' in event
-    call?.span.addEvent(
-      name,
-      isWait ? { 'rapport.wait.reason': `${event.reason}`, 'rapport.wait.ms': event.waitMs } : {},
-    )
+    const wait = 'waitMs' in event && { 'rapport.wait.reason': `${event.reason}`, 'rapport.wait.ms': event.waitMs }
+    call?.span.addEvent(name, { ...wait })
     if (call) call.lastEvent = name
   }
 
@@ -64,26 +69,26 @@ export function traceCalls({ tracer, metrics, server, propagate, httpInstrumenta
     const { 'rapport.endpoint': _, ...called } = calledAttributes(event)
     const { status, durationMs } = event
     const outcome = { ...(status && { 'http.response.status_code': status }), ...(error && { 'error.type': error }) }
-    if (!httpInstrumentation) metrics.requestDuration.record(durationMs / 1000, { ...called, ...server, ...outcome })
     const call = open.get(event.callId)
-    end(call?.attempt?.span, outcome, error !== undefined)
+    end(call?.attempt?.span, outcome, error !== undefined && error !== 'AbortError')
     if (call) call.attempt = undefined
+    if (!httpInstrumentation) metrics.requestDuration.record(durationMs / 1000, { ...called, ...server, ...outcome })
   }
 
   function endCall({ callId, endpoint, method, path = '', outcome, errorName, status, ...numbers }: CallEnd): void {
     const { durationMs, waitedMs, promptMs, attempts } = numbers
     const called = calledAttributes({ endpoint, method, path })
     const result = { ...called, 'rapport.outcome': outcome, ...(errorName && { 'error.type': errorType(errorName) }) }
-    metrics.callDuration.record(durationMs / 1000, result)
-    if (waitedMs >= 1) metrics.waitDuration.record(waitedMs / 1000, called)
-    if (promptMs > 0) metrics.promptDuration.record(promptMs / 1000, called)
     const times = { 'rapport.waited.ms': waitedMs, 'rapport.prompt.ms': promptMs, 'rapport.attempts': attempts }
     const attributes = { ...result, ...times, ...(status && { 'http.response.status_code': status }) }
     // A sign-in that fails between its calls has an end, but no start.
     const startTime = Date.now() - durationMs
-    const span = open.get(callId)?.span ?? (attempts > 0 ? undefined : tracer.startSpan(endpoint, { startTime }))
+    const startLate = () => (attempts > 0 ? undefined : tracer.startSpan(endpoint, { startTime }))
+    end(open.get(callId)?.span ?? guard(startLate), attributes, outcome === 'error')
     open.delete(callId)
-    end(span, attributes, outcome === 'error')
+    metrics.callDuration.record(durationMs / 1000, result)
+    if (waitedMs >= 1) metrics.waitDuration.record(waitedMs / 1000, called)
+    if (promptMs > 0) metrics.promptDuration.record(promptMs / 1000, called)
   }
 
   const handlers: { readonly [K in keyof ClientEvents]?: (event: ClientEvents[K]) => void } = {
@@ -100,7 +105,8 @@ export function traceCalls({ tracer, metrics, server, propagate, httpInstrumenta
 
   return {
     call(callId, endpoint, run) {
-      const call = start(isDocumented(endpoint) ? endpoint : 'request', context.active())
+      const call = guard(() => start(isDocumented(endpoint) ? endpoint : 'request', context.active()))
+      if (!call) return run()
       open.set(callId, call)
       return context.with(call.context, run)
     },
@@ -112,12 +118,12 @@ export function traceCalls({ tracer, metrics, server, propagate, httpInstrumenta
       return context.with(attempt.context, send)
     },
     queue(place) {
-      metrics.queueLength.add(1)
-      return place.finally(() => metrics.queueLength.add(-1))
+      guard(() => metrics.queueLength.add(1))
+      return place.finally(() => guard(() => metrics.queueLength.add(-1)))
     },
-    onEvent: (type, event) => handlers[type]?.(event),
+    onEvent: (type, event) => guard(() => handlers[type]?.(event)),
     close() {
-      for (const { span, attempt } of open.values()) for (const each of [attempt?.span, span]) each?.end()
+      for (const { span, attempt } of open.values()) for (const each of [attempt?.span, span]) end(each)
       open.clear()
     },
   } satisfies Partial<Instrumentation> & { close(): void }
@@ -130,11 +136,4 @@ function traceHeaders(span: Span): Record<string, string> {
   const { traceId, spanId, traceFlags, traceState } = spanContext
   const tracestate = traceState?.serialize()
   return { traceparent: `00-${traceId}-${spanId}-0${traceFlags & 1}`, ...(tracestate && { tracestate }) }
-}
-
-/** Ends a span. Its status has no description, which could quote anything. */
-function end(span: Span | undefined, attributes: Attributes, isError: boolean): void {
-  span?.setAttributes(attributes)
-  if (isError) span?.setStatus({ code: SpanStatusCode.ERROR })
-  span?.end()
 }

@@ -1,66 +1,69 @@
 // Spans and metrics of gateways and live stores.
 import { type Attributes, context, type Span, SpanStatusCode, trace } from '@opentelemetry/api'
+import { DISPOSED } from '../errors/base'
 import { GATEWAY_EVENT_NAMES } from '../gateway/events'
-import type { Instrumentation } from '../transport/events'
+import type { Followers, Instrumentation } from '../transport/events'
 import { errorType, OTHER } from './attributes'
 import type { Telemetry } from './calls'
 
 /** Creates a span for each connection and each load, and counts what happens at the gateway. */
-export function traceGateways({ tracer, metrics }: Pick<Telemetry, 'tracer' | 'metrics'>) {
+export function traceGateways({ tracer, metrics, guard }: Telemetry, { ready }: Followers) {
   const open = new Map<object, Span>()
+  // Those that were connected before, or none, so that there is a value.
+  guard(() => metrics.connections.add(ready.size))
 
   function end(gateway: object, failure?: string, closeCode?: number): void {
     const span = open.get(gateway)
     open.delete(gateway)
     if (closeCode !== undefined) span?.setAttribute('rapport.gateway.close_code', closeCode)
-    if (failure !== undefined && failure !== 'disconnected') fail(span, { 'error.type': failure })
+    if (failure !== undefined && failure !== 'disconnected')
+      span?.setAttribute('error.type', failure).setStatus({ code: SpanStatusCode.ERROR })
     span?.end()
   }
 
   return {
-    onGateway(gateway, { type, data }) {
-      const span = open.get(gateway)
-      if (type === 'dispatch') {
-        const name = GATEWAY_EVENT_NAMES.includes(data.type) ? data.type : OTHER
-        return metrics.events.add(1, { 'rapport.gateway.event': name })
-      }
-      if (type === 'warning') return void span?.addEvent('warning', { 'rapport.gateway.warning': data.code })
-      if (type === 'resumed') {
-        metrics.resumes.add(1)
-        return void span?.addEvent('resumed', { 'rapport.gateway.replayed': data.replayed })
-      }
-      const { state, previous, failure, closeCode } = data
-      if (state === 'ready') metrics.connections.add(1)
-      if (previous === 'ready') metrics.connections.add(-1)
-      if (state === 'reconnecting') metrics.reconnects.add(1)
-      if (state === 'reconnecting' || state === 'closed') return end(gateway, failure, closeCode)
-      if (state !== 'connecting') return void span?.addEvent(state)
-      end(gateway)
-      // A connection may last for days: its span has a trace of its own, with a link to the caller's.
-      const caller = trace.getSpanContext(context.active())
-      const links = caller ? [{ context: caller }] : []
-      open.set(gateway, tracer.startSpan('gateway connection', { root: true, links }))
-    },
+    onGateway: (gateway, { type, data }) =>
+      guard(() => {
+        const span = open.get(gateway)
+        if (type === 'dispatch') {
+          const name = GATEWAY_EVENT_NAMES.includes(data.type) ? data.type : OTHER
+          return metrics.events.add(1, { 'rapport.gateway.event': name })
+        }
+        if (type === 'warning') return void span?.addEvent('warning', { 'rapport.gateway.warning': data.code })
+        if (type === 'resumed') {
+          metrics.resumes.add(1)
+          return void span?.addEvent('resumed', { 'rapport.gateway.replayed': data.replayed })
+        }
+        const { state, previous, failure, closeCode } = data
+        metrics.connections.add(Number(state === 'ready') - Number(previous === 'ready'))
+        if (state === 'reconnecting') metrics.reconnects.add(1)
+        if (state === 'reconnecting' || state === 'closed') return end(gateway, failure, closeCode)
+        if (state !== 'connecting') return void span?.addEvent(state)
+        end(gateway)
+        // A connection may last for days: its span has a trace of its own, with a link to the caller's.
+        const caller = trace.getSpanContext(context.active())
+        const links = caller ? [{ context: caller }] : []
+        open.set(gateway, tracer.startSpan('gateway connection', { root: true, links }))
+      }),
     async load(store, run) {
       const attributes: Attributes = { 'rapport.live.store': store }
-      const span = tracer.startSpan(`load ${store}`, { attributes })
+      const span = guard(() => tracer.startSpan(`load ${store}`, { attributes }))
       try {
-        return await context.with(trace.setSpan(context.active(), span), run)
+        return await (span ? context.with(trace.setSpan(context.active(), span), run) : run())
       } catch (error) {
-        attributes['error.type'] = errorType(String(Object(error).name))
-        fail(span, attributes)
+        const { name, message } = Object(error)
+        attributes['error.type'] = errorType(String(name))
+        span?.setAttributes(attributes)
+        if (name !== 'AbortError' && message !== DISPOSED) span?.setStatus({ code: SpanStatusCode.ERROR })
         throw error
       } finally {
-        metrics.loads.add(1, attributes)
-        span.end()
+        guard(() => span?.end())
+        guard(() => metrics.loads.add(1, attributes))
       }
     },
     close() {
-      for (const gateway of [...open.keys()]) end(gateway)
+      for (const gateway of [...open.keys()]) guard(() => end(gateway))
+      guard(() => metrics.connections.add(-ready.size))
     },
   } satisfies Partial<Instrumentation> & { close(): void }
-}
-
-function fail(span: Span | undefined, attributes: Attributes): void {
-  span?.setAttributes(attributes).setStatus({ code: SpanStatusCode.ERROR })
 }

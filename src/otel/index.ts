@@ -1,9 +1,10 @@
 /** OpenTelemetry: spans and metrics of a client, its gateway and its live stores. */
 
-import { type Meter, metrics, type Tracer, trace } from '@opentelemetry/api'
+import { diag, type Meter, metrics, type Tracer, trace } from '@opentelemetry/api'
 import type { BaseClient } from '../client/base-client'
 import { RapportError } from '../errors/base'
 import { RequestValidationError } from '../errors/client-errors'
+import { createGuard } from '../internal/emitter'
 import { createIssue, type Issue } from '../internal/issue'
 import { booleanOption, type Checks, objectOption, readOptions } from '../internal/options'
 import { FOLLOWED, type Followed, type Instrumentation } from '../transport/events'
@@ -63,13 +64,15 @@ export function instrument(client: BaseClient, options: InstrumentOptions = {}):
   const { followers, baseUrl } = followed
   if (followers.instrumentation) throw new RapportError('The client is instrumented already.')
   const { tracer = trace.getTracer('rapport-sdk'), meter = metrics.getMeter('rapport-sdk') } = read
-  const created = { tracer, metrics: createMetrics(meter), server: serverAttributes(baseUrl) }
-  const calls = traceCalls({ ...read, ...created })
-  const gateways = traceGateways(created)
+  const guard = createGuard((error) => diag.error('rapport-sdk: a tracer or meter threw', error))
+  const telemetry = { ...read, tracer, metrics: createMetrics(meter), server: serverAttributes(baseUrl), guard }
+  const calls = traceCalls(telemetry)
+  const gateways = traceGateways(telemetry, followers)
   const instrumentation: Instrumentation = { ...calls, ...gateways }
   followers.instrumentation = instrumentation
   return () => {
-    if (followers.instrumentation === instrumentation) followers.instrumentation = undefined
+    if (followers.instrumentation !== instrumentation) return
+    followers.instrumentation = undefined
     for (const { close } of [calls, gateways]) close()
   }
 }

@@ -17,10 +17,7 @@ export function createMetrics(meter: Meter) {
   return {
     requestDuration: seconds('http.client.request.duration', 'Duration of HTTP client requests.', REQUEST_SECONDS),
     callDuration: seconds('rapport.client.call.duration', 'Duration of calls, with attempts, waits and prompts.'),
-    waitDuration: seconds(
-      'rapport.client.wait.duration',
-      'Time that calls waited: for retries, limits, or their turn.',
-    ),
+    waitDuration: seconds('rapport.client.wait.duration', 'Time that calls waited for retries or limits, or queued.'),
     promptDuration: seconds('rapport.client.prompt.duration', 'Time that calls waited for a second factor.'),
     queueLength: gauge('rapport.client.queue.length', '{request}', 'Requests that wait for a limit, or their turn.'),
     loads: counter('rapport.live.loads', '{load}', 'Loads of live stores.'),

@@ -2,7 +2,7 @@ import type { AbortScope } from '../abort'
 import type { Endpoint, Method } from '../contract/endpoint'
 import { RateLimitError } from '../errors/api-errors'
 import { RapportError, redactError, wrapError } from '../errors/base'
-import { RequestValidationError } from '../errors/client-errors'
+import { isTimeoutError, RequestValidationError } from '../errors/client-errors'
 import { isHeaderValue, validateHeaderValue } from '../internal/options'
 import { compileSecrets, redact, redactHeaders, responseSecrets, type Secrets, tokenSecrets } from '../internal/redact'
 import type { Elevation } from '../session/elevation'
@@ -16,7 +16,7 @@ import type {
   RequestOptions,
   StandardSchema,
 } from '../types/options'
-import { type CallInfo, type ClientEvents, type Events, eventErrorName } from './events'
+import type { CallInfo, ClientEvents, Events } from './events'
 import type { Place, RateLimiter } from './rate-limit'
 import type { CallDefaults, PreparedCall, readRequestOptions } from './request'
 import { type BufferedResponse, decodeFailure, headerEntries, readFailure } from './response'
@@ -177,7 +177,8 @@ export function endRequest(context: CallContext, call: Call, error: unknown, res
   }
   const isAbort = scope.signal.aborted && error === scope.signal.reason
   const { name = 'Error', code, cause } = Object(isAbort ? error : redactError(error, secretsOf(call)))
-  const errorName = isAbort ? eventErrorName(error) : String(name)
+  const isAppAbort = isAbort && !isTimeoutError(error)
+  const errorName = isAppAbort ? 'AbortError' : String(name)
   const errorCode = isAbort ? undefined : [code, Object(cause).code].find((value) => typeof value === 'string')
   record.errorName = errorName
   notify(context, call, 'requestFailed', (info) => ({ ...info, errorName, errorCode, status, durationMs }))

@@ -40,7 +40,7 @@ export interface CallWait extends CallInfo {
 
 /** An attempt without a complete response. */
 export interface RequestFailure extends CallInfo {
-  /** Name of the error, such as `TypeError`, `TimeoutError` or `AbortError`. */
+  /** Name of the error, such as `TypeError` or `TimeoutError`; `AbortError` if the app aborted the call or disposed of the client. */
   readonly errorName: string
   /** Code of the error or its cause, such as `ECONNRESET`. */
   readonly errorCode?: string | undefined
@@ -284,12 +284,14 @@ export interface Followers {
   /** Channels of Node's `diagnostics_channel`, to which an app need not add anything. `undefined` on other platforms. */
   readonly calls: Channel | undefined
   readonly gateway: Channel | undefined
+  /** Gateways that receive events. */
+  readonly ready: Set<object>
 }
 
 export function createFollowers(): Followers {
   const { process }: Partial<typeof globalThis> = globalThis
   const channels = process?.getBuiltinModule?.('node:diagnostics_channel')
-  return { calls: channels?.channel('rapport:call'), gateway: channels?.channel('rapport:gateway') }
+  return { calls: channels?.channel('rapport:call'), gateway: channels?.channel('rapport:gateway'), ready: new Set() }
 }
 
 /** Publishes a frozen copy of an event, if anyone has subscribed. */

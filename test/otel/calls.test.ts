@@ -1,8 +1,9 @@
-import { context, createContextKey, trace } from '@opentelemetry/api'
+import { context, createContextKey, diag, SpanStatusCode, trace } from '@opentelemetry/api'
+import { BasicTracerProvider } from '@opentelemetry/sdk-trace-base'
 import { Client, type ClientOptions, isRapportError, isRequestValidationError } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
 import { type InstrumentOptions, instrument } from 'rapport-sdk/otel'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { json, serve } from '../servers/http-server'
 import { collect } from './telemetry'
 
@@ -64,6 +65,41 @@ it('a client can be instrumented through a proxy, and again after it was removed
   stop()
   await client.relationships.list()
   expect(telemetry.spans()).toHaveLength(2)
+})
+
+it('a request that the app aborts, also by dispose, has a span without an error', async () => {
+  const { client, telemetry } = setUp()
+  const control = new AbortController()
+  client.on('request', () => (control.signal.aborted ? client.dispose() : control.abort()))
+  await client.relationships.list({ signal: control.signal }).catch(() => {})
+  await client.relationships.list().catch(() => {})
+  const seen = telemetry.spans().map(({ status, attributes }) => [status.code, attributes['error.type']])
+  const attempt = [SpanStatusCode.UNSET, 'AbortError']
+  expect(seen).toEqual([attempt, attempt, attempt, [SpanStatusCode.UNSET, 'RapportError']])
+})
+
+const fail = () => {
+  throw new Error('broken telemetry')
+}
+const processor = { onStart() {}, onEnd() {}, forceFlush: async () => {}, shutdown: async () => {} }
+const tracerWith = (hook: object) =>
+  new BasicTracerProvider({ spanProcessors: [{ ...processor, ...hook }] }).getTracer('test')
+
+it.each<[string, () => object]>([
+  ['span processor whose onStart', () => ({ tracer: tracerWith({ onStart: fail }) })],
+  ['span processor whose onEnd', () => ({ tracer: tracerWith({ onEnd: fail }) })],
+  ['meter whose instruments', () => ({ meter: new Proxy({}, { get: () => () => ({ record: fail, add: fail }) }) })],
+])('a %s throws does not affect calls, and is reported once', async (_, create) => {
+  const report = vi.fn()
+  diag.setLogger({ error: report, warn() {}, info() {}, debug() {}, verbose() {} })
+  onTestFinished(() => diag.disable())
+  let requests = 0
+  const fetch = async () => (requests++ === 0 ? new Response('', { status: 502 }) : new Response('[]'))
+  const { client, stop } = setUp({ fetch }, create())
+  expect(await client.relationships.list()).toEqual([])
+  stop()
+  expect(requests).toBe(2)
+  expect(report).toHaveBeenCalledTimes(1)
 })
 
 it('removing it ends the spans of calls in flight, which go on', async () => {

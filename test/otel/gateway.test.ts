@@ -63,6 +63,22 @@ it('a lost connection ends its span with an error, and the resumed one counts', 
   expect(telemetry.spans()[1]?.events.map(({ name }) => name)).toContain('resumed')
 })
 
+it('the number of connections is right whenever instrumentation begins and ends, and 0 before the first one', async () => {
+  const { client, stop, sum } = await setUp()
+  expect(await sum('rapport.gateway.connections')).toEqual([[0]])
+  const connected = client.gateway.connect()
+  await settle()
+  await connected
+  stop()
+  expect(await sum('rapport.gateway.connections')).toEqual([[0]])
+  const telemetry = collect()
+  instrument(client, telemetry.options)
+  const connections = async () => (await telemetry.metrics())['rapport.gateway.connections']?.map(({ value }) => value)
+  expect(await connections()).toEqual([1])
+  await client.gateway.disconnect()
+  expect([await connections(), await sum('rapport.gateway.connections')]).toEqual([[0], [[0]]])
+})
+
 it('instrumenting a client does not create its gateway, which would connect', async () => {
   const { createClient, service, ada } = await setUp()
   let sockets = 0
