@@ -34,7 +34,10 @@ export interface CallInfo {
 export interface CallWait extends CallInfo {
   /** HTTP status of the attempt, or the name of its error if it failed without a usable response. */
   readonly reason: number | string
-  /** Duration of the wait, in milliseconds: backoff plus `Retry-After`. */
+  /**
+   * Planned duration of the wait, in milliseconds: backoff plus `Retry-After`. Time in the queue of a limit may follow, also
+   * before a first attempt; it has no event, and `waitedMs` of `callEnd` includes it.
+   */
   readonly waitMs: number
 }
 
