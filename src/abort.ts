@@ -85,6 +85,8 @@ interface Deadline {
 export interface FlowCalls {
   /** Number of the call that the others belong to. */
   callId?: number | undefined
+  /** Time that the last prompt of a sign-in was open, in milliseconds, until the call that verifies its answer shows it. */
+  promptMs?: number
   /** Whether the end of the last call shows how the flow fails. */
   isReported?: boolean
 }

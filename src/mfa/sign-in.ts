@@ -16,7 +16,7 @@ import { isObject, omitUndefined, withoutPrototype } from '../internal/json'
 import { anyValue, readOptions } from '../internal/options'
 import { requestSecrets, responseSecrets } from '../internal/redact'
 import { readUser, type SessionManager } from '../session/session'
-import type { Call, WithResponse } from '../transport/call'
+import { type Call, notify, type WithResponse } from '../transport/call'
 import { REQUEST_OPTIONS } from '../transport/request'
 import { extractToken } from '../transport/response'
 import type { Transport } from '../transport/transport'
@@ -31,7 +31,7 @@ export function signInFlow(transport: Transport, params: LoginParams): MfaFlow<L
     endpoint: login.login,
     params,
     reason: 'login',
-    start: (options) => transport.send(login.login, options, params).withResponse(),
+    start: (options, finish) => transport.send(login.login, options, params, undefined, finish).withResponse(),
     complete: (first) =>
       isMfaPending(first) ? undefined : { ...first, status: 'complete', token: extractToken(login.login.name, first) },
     submit: async ({ user_id, login_instance_id, required_actions }, ticket, { type, code }, options) => {
@@ -60,7 +60,8 @@ export function resetFlow(
     endpoint: recovery.resetPassword,
     params,
     reason: 'password_reset',
-    start: (options) => transport.send(recovery.resetPassword, options, params).withResponse(),
+    start: (options, finish) =>
+      transport.send(recovery.resetPassword, options, params, undefined, finish).withResponse(),
     complete: (first) => (isMfaPending(first) ? undefined : toResult(first)),
     submit: async (first, ticket, { type, code }, options) => {
       const body = { ...params, method: type, ticket, code }
@@ -142,8 +143,8 @@ export interface MfaFlow<
   /** Parameters of the call, for redaction. */
   readonly params: unknown
   readonly reason: MfaChallenge['reason']
-  /** Sends the call. */
-  start(options: RequestOptions): Promise<WithResponse<First>>
+  /** Sends the call. `finish` processes its response. */
+  start(options: RequestOptions, finish: (first: First, call: Call) => First): Promise<WithResponse<First>>
   /** Returns the result if the response has a token, or `undefined` if a second factor is required. */
   complete(first: First): Result | undefined
   /** Verifies a second factor. */
@@ -160,13 +161,17 @@ export async function runFlow<First extends MfaFlags & { user_id?: string }, Res
   input: RequestOptions,
 ): Promise<WithResponse<Result | MfaPending<Result>>> {
   const { transport, config } = context
-  const { name, method, path } = flow.endpoint
+  const { name } = flow.endpoint
   return transport.withScope(flow.endpoint, input, async (scope, shared, options, calls) => {
     const handler = options.onMfaRequired ?? config.onMfaRequired
     const guard = new SessionGuard(transport.session)
     for (let expired: Error | undefined; ; ) {
-      const { data, response } = await flow.start(shared)
-      const first = withoutPrototype(data)
+      const { data: first, response } = await flow.start(shared, (data, call) => {
+        const first = withoutPrototype(data)
+        const methods = methodsOf(first).map(({ type }) => ({ type }))
+        if (isMfaPending(first)) notify(transport, call, 'mfaRequired', (info) => ({ ...info, methods }))
+        return first
+      })
       const result = flow.complete(first)
       if (result !== undefined) {
         await guard.replace(name, result, options.timeout)
@@ -175,13 +180,17 @@ export async function runFlow<First extends MfaFlags & { user_id?: string }, Res
 
       // A challenge without a handler outlives this call, its signal and its deadline.
       const source = flowSource(context, flow, first, guard, handler ? shared : options, calls)
-      const methods = source.methods.map(({ type }) => ({ type }))
-      const info = { callId: Number(calls.callId), endpoint: name, method, path, attempt: response.attempts }
-      if (transport.events.isObserved) transport.events.emit('mfaRequired', { ...info, methods })
       if (!handler) {
         return { data: { status: 'mfa', challenge: new Challenge(source), user_id: first.user_id ?? '' }, response }
       }
-      const pausingHandler: MfaHandler = (challenge) => scope.pauseWhile(async () => handler(challenge))
+      const pausingHandler: MfaHandler = (challenge) => {
+        const promptedMs = scope.pausedMs
+        return scope
+          .pauseWhile(async () => handler(challenge))
+          .finally(() => {
+            calls.promptMs = scope.pausedMs - promptedMs
+          })
+      }
       guard.watch(scope)
       try {
         return { data: await Challenge.prompt({ ...source, expired }, pausingHandler, scope.signal), response }

@@ -71,7 +71,10 @@ export interface CallEnd extends Pick<CallInfo, 'callId' | 'parentCallId' | 'end
   readonly durationMs: number
   /** Part of it that the call waited before attempts: for rate limits, in their queue, and for retries, in milliseconds. */
   readonly waitedMs: number
-  /** Part of it that a prompt for a second factor was open, in milliseconds. */
+  /**
+   * Part of it that a prompt for a second factor was open, in milliseconds. The call that verifies the answer of a sign-in has the
+   * time of the prompt before it.
+   */
   readonly promptMs: number
 }
 

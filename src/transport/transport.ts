@@ -232,10 +232,11 @@ export class Transport implements CallContext {
     const { name } = target
     let signal: AbortSignal | undefined
     let scope: AbortScope | undefined
+    let siblings: FlowCalls | undefined
     try {
       const limits = this.readInput(name, () => readRequestOptions(options, this.config))
       signal = limits.options.signal
-      const siblings = flowCalls(signal)
+      siblings = flowCalls(signal)
       record.parentCallId = siblings?.callId
       if (siblings) siblings.isReported = true
       const input = this.readInput(name, () => read(limits))
@@ -247,7 +248,7 @@ export class Transport implements CallContext {
       if (siblings) siblings.callId ??= record.callId
       const result = await run(scope, input)
       if (siblings) siblings.isReported = false
-      this.#end(record, scope)
+      this.#end(record, scope, undefined, siblings)
       return result
     } catch (error) {
       // The caller's own abort reason is rethrown unchanged.
@@ -255,7 +256,7 @@ export class Transport implements CallContext {
       const wrapped =
         isAbort || isRapportError(error) ? error : wrapError(`${name} failed.`, error, tokenSecrets(this.session))
       record.parentCallId ??= ownCalls?.callId
-      if (!ownCalls?.isReported) this.#end(record, scope, wrapped)
+      if (!ownCalls?.isReported) this.#end(record, scope, wrapped, siblings)
       if (!isAbort && isRapportError(wrapped)) addAsyncFrames(wrapped)
       throw wrapped
     } finally {
@@ -265,7 +266,7 @@ export class Transport implements CallContext {
   }
 
   /** Emits `callEnd`. Without a scope the call has not started. */
-  #end(record: CallRecord, scope: AbortScope | undefined, error?: unknown): void {
+  #end(record: CallRecord, scope: AbortScope | undefined, error?: unknown, siblings: FlowCalls = {}): void {
     const { startedAt, ...shown } = record
     if (startedAt === undefined) return
     const isAborted = scope?.signal.aborted && error === scope.signal.reason && !isTimeoutError(error)
@@ -274,8 +275,9 @@ export class Transport implements CallContext {
       outcome: error === undefined ? 'success' : isAborted ? 'aborted' : 'error',
       errorName: error === undefined ? undefined : eventErrorName(error),
       durationMs: performance.now() - startedAt,
-      promptMs: scope?.pausedMs ?? 0,
+      promptMs: (scope?.pausedMs ?? 0) + (siblings.promptMs ?? 0),
     })
+    siblings.promptMs = 0
   }
 
   /** Returns the data of a success; throws the error of a failure. */

@@ -234,6 +234,26 @@ describe('the events of a call', () => {
     expect(own?.promptMs).toBeGreaterThan(5)
   })
 
+  it('the prompt of a sign-in counts as promptMs of the call that verifies its answer, once', async () => {
+    const server = await serve(
+      ...[pendingLogin, json(400, {}), json(200, { token: 'jwt', user_settings: { locale: 'en', theme: 'dark' } })],
+    )
+    let prompts = 0
+    const client = new Client({
+      baseUrl: server.url,
+      onMfaRequired: async () => {
+        if (prompts++ === 0) await new Promise((resolve) => setTimeout(resolve, 50))
+        return { type: 'totp', code: `12345${prompts}` }
+      },
+    })
+    const events = record(client)
+    await login(client)
+    const [first, refused, accepted] = events.filter(({ name }) => name === 'callEnd').map(({ promptMs }) => promptMs)
+    expect(first).toBe(0)
+    expect(refused).toBeGreaterThan(30)
+    expect(accepted).toBeLessThan(Number(refused))
+  })
+
   it('a challenge that is verified later belongs to the call that required it', async () => {
     const server = await serve(pendingLogin, json(200, { token: 'jwt' }))
     const client = new Client({ baseUrl: server.url })
