@@ -40,7 +40,7 @@ export const param = {
   boolean: /*@__PURE__*/ kind<boolean>(
     'a boolean',
     (b) => (b === !!b ? `${+b}` : undefined),
-    (text) => text === '1',
+    (s) => s === '1',
   ),
   /** One of these strings. */
   oneOf<const Value extends string>(...values: readonly Value[]): Param<Value> {
@@ -190,7 +190,7 @@ export function customId(
   }
   check(/^[\w.:-]+$/.test(name), 'name', 'letters, digits, "_", ".", ":" and "-"')
   check(Number.isSafeInteger(version) && version > 0, 'version', 'a positive integer')
-  const isKey = (key: Uint8Array) => ArrayBuffer.isView(key) && key.byteLength === 32
+  const isKey = (key: Uint8Array) => Object(key)[Symbol.toStringTag] === 'Uint8Array' && key.byteLength === 32
   check(!keys || (keys.length > 0 && keys.every(isKey)), 'sign', 'a key of 32 bytes')
 
   const write = (params: Readonly<Record<string, unknown>> = {}): string => {
@@ -233,11 +233,11 @@ export function customId(
   const signers = keys.map(createSigner)
   const create = async (params: Readonly<Record<string, unknown>>, { context = '' }: SignatureContext = {}) =>
     write(params) + (await signers[0]?.(write(params) + context))
-  const match = async (id: unknown, { context = '' }: SignatureContext = {}) => {
+  const match = async (id: unknown, bound?: SignatureContext) => {
     const found = read(id)
     if (found?.params === undefined || found.signature.length !== SIGNATURE_LENGTH) return undefined
     // The end of the ID is its only closing parenthesis, so that ID and context cannot be shifted.
-    const text = String(id).slice(0, -SIGNATURE_LENGTH) + context
+    const text = String(id).slice(0, -SIGNATURE_LENGTH) + (bound?.context ?? '')
     const valid = await Promise.all(signers.map(async (signer) => isEqual(await signer(text), found.signature)))
     return valid.includes(true) ? found.params : undefined
   }

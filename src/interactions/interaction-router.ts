@@ -58,17 +58,17 @@ export type InteractionHandler<Context> = (context: Context) => unknown
 
 /** Options for signed kinds of `custom_id`. */
 export interface RouteOptions<I extends Interaction> {
-  /** Returns what the signature is bound to. */
-  readonly context?: ((interaction: I) => string | undefined) | undefined
+  /** Returns what the signature is bound to. Called for IDs of this kind. Anything but a string is an error. */
+  readonly context?: (interaction: I) => string
 }
 
 /** Options of `next`, and which interaction to wait for. */
 export interface NextOptions<I extends Interaction> extends RouteOptions<I> {
-  /** ID of the user to wait for. Default: any user. */
-  readonly from?: string | undefined
+  /** ID of the user to wait for. Default: any user; `undefined` is an error. */
+  readonly from?: string
   /** Maximum time to wait, in milliseconds. Default: none. */
   readonly timeout?: number | undefined
-  /** Stops waiting; `next` then rejects with the signal's reason. */
+  /** Stops waiting, which the failure of a handler does not; `next` then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -92,9 +92,9 @@ export interface InteractionRouter<Raw, I extends Interaction, Result, C> {
     handler: InteractionHandler<WithAnswers<WithParams<C, Params>, Sent>>,
     options?: RouteOptions<I>,
   ): this
-  /** Resolves with the next interaction of a kind, which then reaches no handler. Rejects with TimeoutError after `timeout`. */
+  /** Resolves with one interaction of a kind, which then reaches no handler. Rejects with TimeoutError after `timeout`. */
   next<Params>(id: CustomIdKind<Params>, options?: NextOptions<I>): Promise<WithParams<C, Params>>
-  /** Resolves with the next answers to a modal. */
+  /** Resolves with one answer to a modal. While a handler waits, its `handle` does not resolve: `reply` has to respond. */
   next<Sent extends ModalInput>(sent: Sent, options?: NextOptions<I>): Promise<WithAnswers<C, Sent>>
   /** Adds a function that is called before the handler of any interaction, which `next` calls. */
   use(middleware: (context: C, next: () => Promise<void>) => MaybePromise<void>): this
@@ -119,16 +119,17 @@ type Waiter = { readonly match: Match; readonly from: string | undefined; resolv
 type Queued = { readonly interaction: Interaction; start(isBeside: boolean): Promise<void> | undefined }
 type Target = CustomIdKind<object> | ModalInput
 
-const answersTo = (sent: ModalInput, { data }: Interaction) => ({
-  answers: readModalAnswers(data, sent, { ignoreCustomId: true }),
-})
+const read = (data: unknown, sent: ModalInput) => ({ answers: readModalAnswers(data, sent, { ignoreCustomId: true }) })
 
 function createMatch(target: Target, sent: ModalInput | undefined, { context }: RouteOptions<Interaction> = {}): Match {
   if (!('match' in target))
-    return (interaction) => interaction.customId === target.custom_id && answersTo(target, interaction)
+    return (interaction) => interaction.customId === target.custom_id && read(interaction.data, target)
   return async (interaction) => {
-    const params = await target.match(interaction.customId, { context: context?.(interaction) })
-    return params && { params, ...(sent && answersTo(sent, interaction)) }
+    if (context && !['(', '@'].some((next) => interaction.customId.startsWith(target.prefix + next))) return undefined
+    const bound = context?.(interaction)
+    if (context && typeof bound !== 'string') throw new TypeError('`context` must return a string.')
+    const params = await target.match(interaction.customId, { context: bound })
+    return params && { params, ...(sent && read(interaction.data, sent)) }
   }
 }
 
@@ -170,7 +171,6 @@ export function createInteractionRouter(
     if (typeof id !== 'string') return false
     const now = performance.now()
     if ((delivered.get(id) ?? -Infinity) > now - KEPT_MS) return true
-    delivered.delete(id)
     for (const [other, time] of delivered) {
       if (delivered.size < MAX_KEPT && time > now - KEPT_MS) break
       delivered.delete(other)
@@ -188,9 +188,8 @@ export function createInteractionRouter(
     return undefined
   }
 
-  /** Lets the first one that a call of `next` waits for skip the others. */
+  /** Lets the first one that a call of `next` waits for skip the others. An error is reported in its turn. */
   async function skipQueue(entries: Iterable<Queued>, waiters?: Iterable<Waiter>): Promise<void> {
-    // What fails here fails again, and is reported, in its turn.
     for (const { interaction, start } of entries)
       if ((await findWaiter(interaction, waiters).catch(() => {})) && start(true)) return
   }
@@ -198,11 +197,10 @@ export function createInteractionRouter(
   /** Passes an interaction to a call of `next`. Returns whether there is one. */
   async function deliver(context: Context): Promise<boolean> {
     const waited = await findWaiter(context.interaction)
-    if (!waited) return false
     // It may have received another interaction meanwhile.
-    if (!waiting.delete(waited.waiter)) return deliver(context)
-    waited.waiter.resolve({ ...context, ...waited.found })
-    return true
+    if (waited && !waiting.delete(waited.waiter)) return deliver(context)
+    waited?.waiter.resolve({ ...context, ...waited.found })
+    return waited !== undefined
   }
 
   /** Calls the first handler that matches. Returns whether there is one. */
@@ -247,7 +245,6 @@ export function createInteractionRouter(
     const user = options.order && interaction.user
     const finish = async (isBeside: boolean): Promise<void> => {
       if (await deliver(context)) return
-      // Another one was faster.
       if (isBeside && user !== undefined) await inOrder(interaction, user, finish)
       else isHandled = await route(context)
     }
@@ -270,16 +267,18 @@ export function createInteractionRouter(
       routes.push({ match: createMatch(target, sent, options), handler })
       return router
     },
-    next(target: Target, { from, timeout = Infinity, signal, context }: NextOptions<Interaction> = {}) {
+    next(target: Target, options: NextOptions<Interaction> = {}) {
+      const { from, timeout = Infinity, signal } = options
       return new Promise<Context>((resolve, reject) => {
         throwIfAborted(signal)
+        if ('from' in options && typeof from !== 'string') throw new TypeError('`from` must be a string.')
         const end = (settle: () => void) => {
           waiting.delete(waiter)
           cancel()
           unsubscribe?.()
           settle()
         }
-        const match = createMatch(target, undefined, { context })
+        const match = createMatch(target, undefined, options)
         const waiter: Waiter = { match, from, resolve: (found) => end(() => resolve(found)) }
         const error = new TimeoutError('interactions.next', 'timeout', timeout, 'no such interaction was received')
         const cancel = setSafeTimeout(timeout, () => end(() => reject(error)))
@@ -300,7 +299,8 @@ export function createInteractionRouter(
       let interaction: Interaction | undefined
       try {
         interaction = await options.read(raw)
-        if (typeof interaction?.customId !== 'string') return { status: 'rejected' }
+        if (typeof interaction?.customId !== 'string' || ![null, String(interaction.id)].includes(interaction.id))
+          return { status: 'rejected' }
         if (isDuplicate(interaction.id)) return { status: 'duplicate' }
         return await dispatch(interaction)
       } catch (error) {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { deferred } from '../deferred'
 import { ban, close, createBot, type Options, report, textOf, vote } from './bot'
 
@@ -109,7 +109,7 @@ test('next resolves with the answers to a modal', async () => {
 
 test('next verifies a signed custom ID', async () => {
   const { bot, press } = createBot()
-  const next = bot.next(ban, { context: ({ user }) => user })
+  const next = bot.next(ban, { context: ({ user }) => String(user) })
   const id = await ban({ user: '42' }, { context: '7' })
   expect(await press(id, '8')).toMatchObject({ status: 'unknown' })
   await press(id, '7')
@@ -158,4 +158,21 @@ test('an interaction that middleware ends does not resolve next', async () => {
   isAllowed = true
   await press('vote(coffee)')
   expect((await next).params.choice).toBe('coffee')
+})
+
+test('next refuses a user that is present and undefined', async () => {
+  const { bot } = createBot()
+  await expect(bot.next(vote, JSON.parse('{ "from": null }'))).rejects.toThrow(TypeError)
+  const user: string | undefined = [].at(0)
+  // @ts-expect-error: any user would be accepted
+  await expect(bot.next(vote, { from: user })).rejects.toThrow('from')
+})
+
+test('the context of a signature is read for signed IDs of the kind only, and must be a string', async () => {
+  const { bot, press } = createBot({ onError: () => {} })
+  const contextOf = vi.fn((): string => JSON.parse('null'))
+  bot.on(ban, () => {}, { context: contextOf }).on(close, () => {})
+  expect(await press('close()')).toMatchObject({ status: 'handled' })
+  expect(contextOf).not.toHaveBeenCalled()
+  expect(await press(await ban({ user: '42' }))).toMatchObject({ status: 'failed', error: expect.any(TypeError) })
 })

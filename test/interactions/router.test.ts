@@ -45,7 +45,7 @@ describe('handlers', () => {
 
   test('a signed custom ID is verified with its context', async () => {
     const { bot, replies, press } = createBot()
-    bot.on(ban, ({ params, reply }) => reply(`ban ${params.user}`), { context: ({ user }) => user })
+    bot.on(ban, ({ params, reply }) => reply(`ban ${params.user}`), { context: ({ user }) => String(user) })
     const id = await ban({ user: '42' }, { context: '7' })
     expect(await press(id, '7')).toMatchObject({ status: 'handled' })
     expect(await press(id, '8')).toMatchObject({ status: 'unknown' })
@@ -90,13 +90,16 @@ describe('the adapter', () => {
     expect(handler).not.toHaveBeenCalled()
   })
 
-  test.each([[null], [false], [{}], [{ id: '1', customId: 5 }]])('%j from read is rejected', async (value) => {
-    const { bot, press } = createBot({ read: () => JSON.parse(JSON.stringify(value)) })
-    const handler = vi.fn()
-    bot.onUnknown(handler)
-    expect(await press('a')).toEqual({ status: 'rejected' })
-    expect(handler).not.toHaveBeenCalled()
-  })
+  test.each([[null], [false], [{}], [{ id: '1', customId: 5 }], [{ id: 1, customId: 'a' }], [{ customId: 'a' }]])(
+    '%j from read is rejected',
+    async (value) => {
+      const { bot, press } = createBot({ read: () => JSON.parse(JSON.stringify(value)) })
+      const handler = vi.fn()
+      bot.onUnknown(handler)
+      expect(await press('a')).toEqual({ status: 'rejected' })
+      expect(handler).not.toHaveBeenCalled()
+    },
+  )
 
   test('a rejected interaction does not use up its ID', async () => {
     const { bot, press } = createBot()
