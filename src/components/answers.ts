@@ -175,7 +175,9 @@ const NAMES = { 3: [], 5: ['users'], 6: ['roles'], 7: ['users', 'roles'], 8: ['c
 function recordsOf(data: unknown, name: string, ids: readonly string[]): ResolvedRecords {
   const resolved = isObject(data) && isObject(data.resolved) ? data.resolved[name] : undefined
   const records = isObject(resolved) ? resolved : {}
-  return Object.fromEntries(ids.flatMap((id) => (has(records, id) && isObject(records[id]) ? [[id, records[id]]] : [])))
+  const entries = ids.flatMap((id) => (has(records, id) && isObject(records[id]) ? [[id, records[id]]] : []))
+  // Without a prototype: an ID such as `constructor` has no record.
+  return Object.assign(Object.create(null), Object.fromEntries(entries))
 }
 
 const customIdOf = (data: unknown): string | undefined =>

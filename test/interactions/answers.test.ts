@@ -120,3 +120,8 @@ describe('readButton', () => {
     expect(() => readButton({ custom_id: 'a' }, JSON.parse('5'))).toThrow(ComponentError)
   })
 })
+
+test('an ID that is the name of a property of objects has no record', () => {
+  const answer = readSelect({ custom_id: 'who', values: ['constructor'] }, userSelect('who'))
+  expect(answer.ok && answer.users.constructor).toBeUndefined()
+})
