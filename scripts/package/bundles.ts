@@ -52,12 +52,12 @@ const APPS: readonly App[] = [
   { parts: [] },
   ...[...NAMESPACES.slice(1), 'gateway', 'request'].map((part) => ({ parts: [part] })),
   { parts: ['live', 'gateway'] },
-  { parts: ['auth'], limit: 29 },
-  { parts: ['auth', 'relationships'], limit: 29.9 },
-  { parts: ['auth', 'relationships', 'mfa', 'gateway'], limit: 42.9 },
-  { parts: ['auth', 'relationships', 'mfa', 'gateway', 'live'], limit: 46.9 },
+  { parts: ['auth'], limit: 29.2 },
+  { parts: ['auth', 'relationships'], limit: 30 },
+  { parts: ['auth', 'relationships', 'mfa', 'gateway'], limit: 43 },
+  { parts: ['auth', 'relationships', 'mfa', 'gateway', 'live'], limit: 47.1 },
   ...Object.keys(AUTH_PARTS).map((part) => ({ parts: ['auth', part] })),
-  { parts: CALLS, limit: 38.2 },
+  { parts: CALLS, limit: 38.3 },
 ]
 
 /** Code of an app whose client has these parts. */

@@ -22,7 +22,9 @@ export type ParamsOf<Fields extends ParamFields> = {
 }
 
 // @__NO_SIDE_EFFECTS__
-const kind = <T>(expects: string, write: Param<T>['write'], read: Param<T>['read']) => ({ expects, write, read })
+function kind<T>(expects: string, write: Param<T>['write'], read: Param<T>['read']): Param<T> {
+  return { expects, write, read }
+}
 
 // @__NO_SIDE_EFFECTS__
 const textKind = (expects: string, pattern: RegExp): Param<string> =>
@@ -208,7 +210,6 @@ export function customId(
     if (issues.length > 0) throw new ComponentError(`the custom_id "${name}"`, issues)
     return id
   }
-
   /** Splits an ID, and returns its parameters unless it is of another kind. */
   const read = (id: unknown) => {
     if (typeof id !== 'string' || !id.startsWith(name) || countCharacters(id) > CUSTOM_ID.max) return undefined
@@ -250,9 +251,8 @@ function createSigner(secret: Uint8Array): (text: string) => Promise<string> {
   return async (text) => {
     const imported = await crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
     const bytes = await crypto.subtle.sign('HMAC', imported, new TextEncoder().encode(`custom_id:${text}`))
-    return btoa(String.fromCharCode(...new Uint8Array(bytes, 0, 12)))
-      .replaceAll('+', '-')
-      .replaceAll('/', '_')
+    const text64 = btoa(String.fromCharCode(...new Uint8Array(bytes, 0, 12)))
+    return text64.replaceAll('+', '-').replaceAll('/', '_')
   }
 }
 
