@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { getEventListeners } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { Client, isRapportError } from 'rapport-sdk'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { json, mfaRequired, noResponse, serve } from '../servers/http-server'
 import { reasonOf, rejectionOf } from './rejection'
 
@@ -85,7 +85,10 @@ describe('listeners and handles of a client', () => {
     })
     const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
 
-    await server.waitForRequests(6)
+    onTestFinished(() => void child.kill())
+
+    await vi.waitFor(() => expect(new Set(server.requests.map(({ url }) => url)).size).toBe(6))
+    child.stdin.end()
     expect(await exited).toBe(0)
     expect(output).toBe('disposed, then 7 rejected\n')
   })
