@@ -223,8 +223,9 @@ describe('after disconnect()', () => {
     onTestFinished(() => void child.kill('SIGKILL'))
     const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
     const said = new Promise<number>((resolve) => child.stdout.once('data', () => resolve(performance.now())))
-    await vi.waitFor(() => expect(frozen).toHaveLength(1))
+    await vi.waitFor(() => expect([frozen.length, servers.greeting.peers.length]).toEqual([1, 1]))
     frozen[0]?.freeze()
+    child.stdin.end()
     const saidAt = await said
     expect(await exited).toBe(0)
     expect(performance.now() - saidAt).toBeLessThan(25_000)
