@@ -1,9 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'rapport-sdk'
 import { type RedisConnection, redisEvents, redisTokenStore } from 'rapport-sdk/redis'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { deferred } from '../deferred'
 import { connectRedis } from '../servers/redis-server'
-import { createProcess, KEY, setUp, WAIT } from './events-set-up'
+import { createProcess, KEY, setUp, upTo, WAIT } from './events-set-up'
 
 /** Unhandled rejections of the test. */
 const unhandled: unknown[] = []
@@ -17,18 +17,8 @@ afterEach(() => void process.off('unhandledRejection', onUnhandled))
 /** Wraps a client that holds the reply to one command, until it is released: its number, or the first one that creates a key. */
 function holding(redis: Awaited<ReturnType<typeof connectRedis>>, held: number | string) {
   let count = 0
-  let release = () => {}
-  let onHeld = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  /** Resolves when that command was sent; `false` if it never is. */
-  const isHeld = Promise.race([
-    new Promise<boolean>((resolve) => {
-      onHeld = () => resolve(true)
-    }),
-    pause(3_000, false),
-  ])
+  let hasHeld = false
+  const { promise: released, resolve: release } = deferred<void>()
   const connection: RedisConnection = {
     isOpen: true,
     get isReady() {
@@ -42,27 +32,39 @@ function holding(redis: Awaited<ReturnType<typeof connectRedis>>, held: number |
         return typeof held === 'string' && (await redis.exists(held)) === 1
       }
       if (!isThis && !(await hasCreated())) return reply
-      onHeld()
+      hasHeld = true
       await Promise.allSettled([reply, released])
       return reply
     },
     duplicate: () => redis.duplicate(),
     on: (event, listener) => redis.on(event, listener),
   }
-  return { connection, release, isHeld }
+  const isHeld = () => hasHeld
+  /** Resolves after the replies to five commands in a row: those of something that does not wait have one each before. */
+  const pass = async () => {
+    for (const _ of upTo(5)) await redis.ping()
+  }
+  return { connection, release, isHeld, pass }
 }
 
-const STEPS = Array.from({ length: 8 }, (_, index) => index + 1)
+const STEPS = upTo(8)
+
+/** Emits events, each of which is written and read, until a command is held. */
+async function emitUntil(isHeld: () => boolean, { emit }: { readonly emit: () => void }): Promise<void> {
+  await vi.waitFor(() => {
+    emit()
+    expect(isHeld()).toBe(true)
+  }, WAIT)
+}
 
 test.each(STEPS)('a holder that is closed during command %i leaves no lease and no connection', async (step) => {
   const { service, redisServer, redis } = await setUp()
-  const { connection, release, isHeld } = holding(await connectRedis(redisServer), step)
+  const { connection, release, isHeld, pass } = holding(await connectRedis(redisServer), step)
   const holder = createProcess(connection, service, { leaseMs: 600_000, commandTimeout: 60_000 }).hold()
-  service.emit(3)
-  await isHeld
+  await emitUntil(isHeld, service)
 
   const closed = holder.close()
-  await pause(20)
+  await pass()
   release()
   await closed
 
@@ -74,13 +76,13 @@ test.each(STEPS)('a holder that is closed during command %i leaves no lease and 
 
 test('`close` of a holder resolves once the attempt that is running has given its lease back', async () => {
   const { service, redisServer, redis } = await setUp()
-  const { connection, release, isHeld } = holding(await connectRedis(redisServer), `${KEY}:lease`)
+  const { connection, release, isHeld, pass } = holding(await connectRedis(redisServer), `${KEY}:lease`)
   const holder = createProcess(connection, service, { leaseMs: 600_000, commandTimeout: 60_000 }).hold()
-  await isHeld
+  await vi.waitFor(() => expect(isHeld()).toBe(true), WAIT)
 
   let closed = 0
   const closing = [holder.close(), holder.close()].map((closes) => closes.then(() => closed++))
-  await pause(20)
+  await pass()
   expect(closed).toBe(0)
   release()
   await Promise.race(closing)
@@ -91,15 +93,15 @@ test('`close` of a holder resolves once the attempt that is running has given it
 test('`close` of a holder resolves once a fatal close of the service is stored', async () => {
   const { service, redisServer } = await setUp()
   service.service.gateway.drop(4014, { at: 'identify' })
-  const { connection, release, isHeld } = holding(await connectRedis(redisServer), `${KEY}:failure`)
+  const { connection, release, isHeld, pass } = holding(await connectRedis(redisServer), `${KEY}:failure`)
   const holder = createProcess(connection, service, { leaseMs: 600_000, commandTimeout: 60_000 }).hold()
-  await isHeld
+  await vi.waitFor(() => expect(isHeld()).toBe(true), WAIT)
 
   let isClosed = false
   const closing = holder.close().then(() => {
     isClosed = true
   })
-  await pause(20)
+  await pass()
   expect(isClosed).toBe(false)
   release()
   await closing
@@ -125,15 +127,14 @@ test.each(STEPS)(
     const active = createProcess(redis, service)
     active.hold()
     await active.client.gateway.connect()
-    service.emit(3)
-    const { connection, release, isHeld } = holding(await connectRedis(redisServer), step)
+    const { connection, release, isHeld, pass } = holding(await connectRedis(redisServer), step)
     const options = { group: 'workers', leaseMs: 600_000, commandTimeout: 60_000 }
     const { client } = createProcess(connection, service, options)
     const connecting = client.gateway.connect().catch(() => {})
-    await isHeld
+    await emitUntil(isHeld, service)
 
     client.dispose()
-    await pause(20)
+    await pass()
     release()
     await connecting
 
@@ -149,7 +150,7 @@ test.each(STEPS)('a loop that ends during command %i leaves no lease, and loses 
   await active.client.gateway.connect()
   service.emit(3)
   await vi.waitFor(() => expect(active.numbers).toHaveLength(3), WAIT)
-  const { connection, release, isHeld } = holding(await connectRedis(redisServer), step)
+  const { connection, release, isHeld, pass } = holding(await connectRedis(redisServer), step)
   const options = { stream: 'test', account: 'ada', leaseMs: 600_000, commandTimeout: 60_000 }
   const loop = redisEvents(connection, options).read({ group: 'mailer' })
   const seen: string[] = []
@@ -161,11 +162,14 @@ test.each(STEPS)('a loop that ends during command %i leaves no lease, and loses 
       if (nickname === 'n3') break
     }
   }
-  const reading = read(loop)
-  await isHeld
+  let isRead = false
+  const reading = read(loop).finally(() => {
+    isRead = true
+  })
+  await vi.waitFor(() => expect(isHeld() || isRead).toBe(true), WAIT)
 
   const ended = loop.return?.()
-  await pause(20)
+  await pass()
   release()
   await Promise.all([reading, ended])
   await vi.waitFor(async () => expect(await redis.exists(`${KEY}:group:mailer`)).toBe(0), WAIT)
@@ -180,14 +184,23 @@ test.each([1, 2, 3, 4])(
   async (step) => {
     const { redisServer, redis } = await setUp()
     await redisTokenStore(redis, 'ada').set({ token: 'token-1' })
-    const { connection, release, isHeld } = holding(await connectRedis(redisServer), step)
+    const { connection, release, isHeld, pass } = holding(await connectRedis(redisServer), step)
     const client = new Client({ baseUrl: 'https://service.example', tokenStore: redisTokenStore(connection, 'ada') })
     onTestFinished(() => client.dispose())
-    const settled = client.ready.then(() => client.session.setToken('token-2')).catch(() => {})
-    await isHeld
+    let isSettled = false
+    const settle = async () => {
+      await client.ready
+      await client.session.setToken('token-2')
+    }
+    const settled = settle()
+      .catch(() => {})
+      .finally(() => {
+        isSettled = true
+      })
+    await vi.waitFor(() => expect(isHeld() || isSettled).toBe(true), WAIT)
 
     client.dispose()
-    await pause(20)
+    await pass()
     release()
     await settled
 
