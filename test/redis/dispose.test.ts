@@ -31,7 +31,8 @@ function holding(redis: Awaited<ReturnType<typeof connectRedis>>, held: number |
         await Promise.allSettled([reply])
         return typeof held === 'string' && (await redis.exists(held)) === 1
       }
-      if (!isThis && !(await hasCreated())) return reply
+      // Only one: what comes after it would wait in any case.
+      if (!isThis && (!(await hasCreated()) || hasHeld)) return reply
       hasHeld = true
       await Promise.allSettled([reply, released])
       return reply
