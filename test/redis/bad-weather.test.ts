@@ -1,10 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { type RedisConnection, redisEvents, redisTokenStore } from 'rapport-sdk/redis'
 import { createClient } from 'redis'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { connectRedis, cuttable, startRedis } from '../servers/redis-server'
 import { reasonOf } from '../transport/rejection'
-import { createProcess, KEY, positionOf, setUp, startService, upTo, WAIT } from './events-set-up'
+import { createProcess, KEY, positionOf, setUp, startService, untilWaiting, upTo, WAIT } from './events-set-up'
 
 /** A `commandTimeout` that no test waits for. */
 const LONG = 3_600_000
@@ -103,7 +102,7 @@ test('`return` ends a loop that waits for an event', async () => {
   const { redis } = await setUp()
   const loop = redisEvents(redis, { stream: 'test', account: 'ada' }).read({ group: 'mailer' })
   const next = loop.next()
-  await pause(50)
+  await untilWaiting(redis, 'mailer')
 
   const ended = await loop.return?.()
 
@@ -142,7 +141,7 @@ test('a loop rejects when the app closes its client of Redis, whatever `commandT
     .read({ group: 'mailer' })
     .next()
   const rejection = reasonOf(next)
-  await vi.waitFor(async () => expect(await redis.exists(`${KEY}:group:mailer`)).toBe(1), WAIT)
+  await untilWaiting(redis, 'mailer')
 
   redis.destroy()
 

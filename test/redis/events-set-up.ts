@@ -2,7 +2,7 @@ import { Client, type GatewayDispatch } from 'rapport-sdk'
 import { createMockService, type MockServiceOptions } from 'rapport-sdk/mocks'
 import { listen } from 'rapport-sdk/mocks/node'
 import { type RedisClient, type RedisEventsOptions, redisEvents } from 'rapport-sdk/redis'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { connectRedis, startRedis } from '../servers/redis-server'
 
 /** Key of the events of {@link createProcess}. */
@@ -68,6 +68,13 @@ export const upTo = (count: number) => Array.from({ length: count }, (_, index) 
 export async function positionOf(redis: Redis, group: string): Promise<unknown> {
   const stored = String(await redis.hGet(`${KEY}:groups`, group))
   return JSON.parse(stored.slice(stored.indexOf('[')))[2]
+}
+
+/** Resolves once a loop of `redis`, the only one of its group, waits for an event. */
+export async function untilWaiting(redis: Redis, group: string): Promise<void> {
+  await vi.waitFor(async () => expect(await redis.exists(`${KEY}:group:${group}`)).toBe(1), WAIT)
+  // It has read, and found none: its commands are replied to before these.
+  for (const _ of upTo(3)) await redis.ping()
 }
 
 type Redis = Awaited<ReturnType<typeof connectRedis>>

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { type GatewayStateChange, isGatewayError } from 'rapport-sdk'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
@@ -176,12 +175,16 @@ test('a holder says while the service cannot be reached, although Redis can', as
   holder.onChange((state) => states.push(state))
   await vi.waitFor(() => expect(holder.state).toBe('holding'), WAIT)
 
+  const sent = vi.spyOn(redis, 'sendCommand')
+  const renewals = () => sent.mock.calls.filter(([args]) => args.includes(`${KEY}:lease`)).length
   const outage = service.service.gateway.refuse()
   service.service.gateway.drop()
   await vi.waitFor(() => expect(holder.lastError).toSatisfy(isGatewayError), WAIT)
   expect(holder.state).toBe('connecting')
+  const before = renewals()
   // Renewals of the lease do not hide it.
-  await pause(1_000)
+  await vi.waitFor(() => expect(renewals()).toBeGreaterThan(before + 3), WAIT)
+  await redis.ping()
   expect(holder.lastError).toMatchObject({ reason: 'connection_failed' })
   outage.remove()
 

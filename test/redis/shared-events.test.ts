@@ -1,11 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { isRapportError, RelationshipType } from 'rapport-sdk'
 import { redisEvents } from 'rapport-sdk/redis'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { connectRedis, cuttable, startRedis } from '../servers/redis-server'
 import { rejectionOf } from '../transport/rejection'
-import { createProcess, KEY, setUp, startService, upTo, WAIT } from './events-set-up'
+import { createProcess, KEY, setUp, startService, untilWaiting, upTo, WAIT } from './events-set-up'
 
 test('one process holds the connection, and the gateways of all processes receive its events in order', async () => {
   const { redisServer, service, redis } = await setUp()
@@ -214,7 +213,7 @@ test('a loop over the events ends with the reason of its signal', async () => {
   const events = redisEvents(redis, { stream: 'test', account: 'ada' })
   const control = new AbortController()
   const next = events.read({ group: 'mailer', signal: control.signal }).next()
-  await pause(50)
+  await untilWaiting(redis, 'mailer')
 
   const reason = new Error('stop')
   control.abort(reason)
