@@ -80,7 +80,7 @@ export interface CallEnd extends Pick<CallInfo, 'callId' | 'parentCallId' | 'end
 
 /**
  * Events of a client and its requests. Payloads never contain secrets. `request`, its end and `callEnd` are emitted for
- * calls that started when the client had a listener or a logger.
+ * calls that started when the client had a listener or a logger; without one, no event is created and no clock is read for it.
  */
 export interface ClientEvents {
   /** An attempt is sent. Exactly one `response` or `requestFailed` follows. */

@@ -145,6 +145,16 @@ async function rowOf({ title, responders = [], options, run = list }: Scenario):
   return [title, names.join(', '), outcome, errorName, String(status), String(attempts)]
 }
 
+/** Lets the clock of events jump. Returns a function that moves it on by milliseconds. */
+function controlClock(): (ms: number) => void {
+  let skippedMs = 0
+  const now = performance.now.bind(performance)
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + skippedMs)
+  return (ms) => {
+    skippedMs += ms
+  }
+}
+
 beforeEach(() => {
   vi.spyOn(Math, 'random').mockReturnValue(0)
 })
@@ -215,12 +225,13 @@ describe('the events of a call', () => {
       json(200, { token: 'jwt' }),
       json(200, []),
     )
+    const advance = controlClock()
     const client = new Client({
       baseUrl: server.url,
       token: 'ada',
       onMfaRequired: async (challenge) => {
         await challenge.sendSms()
-        await new Promise((resolve) => setTimeout(resolve, 30))
+        advance(60_000)
         return { type: 'sms', code: '123456' }
       },
     })
@@ -231,7 +242,8 @@ describe('the events of a call', () => {
     expect(ends.map(({ endpoint }) => endpoint)).toEqual(['Send MFA SMS', 'Verify MFA', 'Get Relationships'])
     expect([sms?.parentCallId, verify?.parentCallId, own?.parentCallId]).toEqual([own?.callId, own?.callId, undefined])
     expect(own).toMatchObject({ attempts: 2, outcome: 'success' })
-    expect(own?.promptMs).toBeGreaterThan(5)
+    expect(own?.promptMs).toBeGreaterThanOrEqual(60_000)
+    expect(own?.promptMs).toBeLessThanOrEqual(own?.durationMs ?? 0)
   })
 
   it('the prompt of a sign-in counts as promptMs of the call that verifies its answer, once', async () => {
@@ -239,10 +251,11 @@ describe('the events of a call', () => {
       ...[pendingLogin, json(400, {}), json(200, { token: 'jwt', user_settings: { locale: 'en', theme: 'dark' } })],
     )
     let prompts = 0
+    const advance = controlClock()
     const client = new Client({
       baseUrl: server.url,
-      onMfaRequired: async () => {
-        if (prompts++ === 0) await new Promise((resolve) => setTimeout(resolve, 50))
+      onMfaRequired: () => {
+        if (prompts++ === 0) advance(60_000)
         return { type: 'totp', code: `12345${prompts}` }
       },
     })
@@ -250,8 +263,8 @@ describe('the events of a call', () => {
     await login(client)
     const [first, refused, accepted] = events.filter(({ name }) => name === 'callEnd').map(({ promptMs }) => promptMs)
     expect(first).toBe(0)
-    expect(refused).toBeGreaterThan(30)
-    expect(accepted).toBeLessThan(Number(refused))
+    expect(refused).toBeGreaterThanOrEqual(60_000)
+    expect(accepted).toBeLessThan(60_000)
   })
 
   it('a challenge that is verified later belongs to the call that required it', async () => {
@@ -304,29 +317,59 @@ describe('the events of a call', () => {
 })
 
 describe('the cost of events', () => {
-  const clients: [string, () => Pick<Client, 'on' | 'relationships'>][] = [
-    ['Client', () => new Client({ baseUrl: 'https://service.example', token: 'ada' })],
+  type Calls = Pick<Client, 'on' | 'relationships'>
+  const baseUrl = 'https://service.example'
+  const clients: [string, (options?: Partial<ClientOptions>) => Calls][] = [
+    ['Client', (options) => new Client({ baseUrl, token: 'ada', ...options })],
     [
       'createClient',
-      () => createClient({ baseUrl: 'https://service.example', token: 'ada' }, { relationships }) as unknown as Client,
+      (options) => createClient({ baseUrl, token: 'ada', ...options }, { relationships }) as unknown as Calls,
     ],
   ]
 
+  /** Answers with these statuses in turn, then 200. Returns a function that counts readings of clocks, and events, of a call. */
+  function observe(...statuses: readonly number[]) {
+    const left = [...statuses]
+    const respond = async () => {
+      const status = left.shift() ?? 200
+      return Response.json(status === 200 ? [] : {}, { status })
+    }
+    vi.spyOn(globalThis, 'fetch').mockImplementation(respond)
+    const clocks = [vi.spyOn(performance, 'now'), vi.spyOn(Date, 'now')]
+    const emit = vi.spyOn(Events.prototype, 'emit')
+    return async (call: () => Promise<unknown>) => {
+      for (const { mockClear } of [...clocks, emit]) mockClear()
+      await call()
+      const readings = clocks.reduce((sum, { mock }) => sum + mock.calls.length, 0)
+      return { readings, events: emit.mock.calls.map(([name]) => name) }
+    }
+  }
+
   it.each(clients)(
-    'without listeners and logger a call of %s reads no clock and creates no event',
+    'without listeners and logger a call of %s, with or without a retry, reads no clock and creates no event',
     async (_, create) => {
-      vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json([]))
+      const count = observe(200, 200, 502, 200)
       const client = create()
-      // The first call of a path sets up its limits, with one reading.
-      await client.relationships.list()
-      const readClock = vi.spyOn(performance, 'now')
-      const emit = vi.spyOn(Events.prototype, 'emit')
-      await client.relationships.list()
-      expect([readClock, emit].map(({ mock }) => mock.calls.length)).toEqual([0, 0])
+      const list = () => client.relationships.list()
+      await list()
+      expect(await count(list)).toEqual({ readings: 0, events: [] })
+      // The same with a retry.
+      expect(await count(list)).toEqual({ readings: 0, events: [] })
       client.on('callEnd', () => {})
-      await client.relationships.list()
-      expect(readClock.mock.calls.length).toBeGreaterThan(0)
-      expect(emit.mock.calls.map(([name]) => name)).toEqual(['request', 'response', 'callEnd'])
+      const { readings, events } = await count(list)
+      expect(readings).toBeGreaterThan(0)
+      expect(events).toEqual(['request', 'response', 'callEnd'])
+    },
+  )
+
+  it.each(clients)(
+    'without listeners and logger %s reads the clock once for a deadline, and once for the limits of a path that is new',
+    async (_, create) => {
+      const count = observe()
+      const client = create()
+      expect(await count(() => client.relationships.list())).toEqual({ readings: 1, events: [] })
+      expect(await count(() => client.relationships.list({ deadline: 60_000 }))).toEqual({ readings: 1, events: [] })
+      expect(await count(() => client.relationships.list())).toEqual({ readings: 0, events: [] })
     },
   )
 })
