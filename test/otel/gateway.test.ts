@@ -118,3 +118,26 @@ it('a load of a live store has a span, whose child is the call', async () => {
     ['client.relationships.live', 'ServerError', 1],
   ])
 })
+
+it.each([
+  ['the store', 'AbortError'],
+  ['the client', 'RapportError'],
+])('a load that ends with %s has a span without an error', async (owner, type) => {
+  const { client, service, telemetry } = await setUp()
+  const connected = client.gateway.connect()
+  await settle()
+  await connected
+  const store = client.relationships.live()
+  await settle()
+  await store.ready
+  service.faults.on('Get Relationships', { stall: true })
+  const refreshed = store.refresh().catch(() => {})
+  await settle()
+  if (owner === 'the client') client.dispose()
+  else store.close()
+  await refreshed
+  await settle()
+
+  const [, load] = telemetry.spans().filter(({ name }) => name === 'load client.relationships.live')
+  expect(load).toMatchObject({ status: { code: SpanStatusCode.UNSET }, attributes: { 'error.type': type } })
+})
