@@ -1,6 +1,6 @@
 // Calls and the gateway as tracks of Chrome's performance panel.
 import type { Gateway } from '../gateway/gateway'
-import type { CallInfo } from '../transport/events'
+import type { CallInfo } from '../types/options'
 import type { BaseClient } from './base-client'
 
 /** A client, with its gateway if it has one. */

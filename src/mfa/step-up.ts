@@ -6,11 +6,12 @@ import { readField } from '../internal/json'
 import type { Secrets } from '../internal/redact'
 import { type Elevation, Elevations, type SharedOperation } from '../session/elevation'
 import type { SharedVerifications } from '../session/shared-verifications'
-import { type Call, listSecrets, notify, secretsOf } from '../transport/call'
+import { type Call, callInfo, listSecrets, notify, secretsOf } from '../transport/call'
 import { type BufferedResponse, decodeFailure, extractToken } from '../transport/response'
 import { waitForLimit } from '../transport/send'
 import type { StepUp, Transport } from '../transport/transport'
 import type { Elevated, MfaFailureKind, MfaHandler } from '../types/mfa'
+import type { CallInfo } from '../types/options'
 import { Challenge, type ChallengeSource, type MfaContext, rethrowUnlessExpired } from './challenge'
 import type { MfaConfig, MfaOptions } from './options'
 
@@ -81,6 +82,7 @@ async function stepUp(
       token: call.token ?? undefined,
       calls: { callId: call.record.callId },
       secrets: () => listSecrets(call, response),
+      describe: () => callInfo(transport, call),
     }
     const source = required.mfa && elevationSource(context, origin, required.mfa)
     const createError = (advice?: string) =>
@@ -146,7 +148,7 @@ function publicMethods(mfa: MfaVerificationRequest | undefined, secrets: Secrets
   return (mfa?.methods ?? []).map(({ type }) => ({ type: secrets.text(type) }))
 }
 
-/** Creates the source of a step-up challenge, which is verified with the call's own token. */
+/** Creates the source of a step-up challenge, which is verified with the call's own token. `describe` returns that call. */
 export function elevationSource(
   { transport, config, elevation }: MfaContext & { readonly elevation: Elevation },
   {
@@ -154,7 +156,11 @@ export function elevationSource(
     token,
     calls,
     secrets,
-  }: Pick<ChallengeSource<Elevated>, 'endpoint' | 'calls' | 'secrets'> & { token: string | undefined },
+    describe,
+  }: Pick<ChallengeSource<Elevated>, 'endpoint' | 'calls' | 'secrets'> & {
+    token: string | undefined
+    describe?: () => CallInfo
+  },
   { ticket, methods }: Pick<ChallengeSource<Elevated>, 'ticket' | 'methods'>,
 ): ChallengeSource<Elevated> {
   return {
@@ -175,7 +181,7 @@ export function elevationSource(
       return transport.send(finishMfa, options, params, undefined, async (verified, finish): Promise<Elevated> => {
         elevation.throwIfClosed()
         // The elevation of the original call may have been evicted; calls share that of `finish`.
-        const expiresInMs = await keepVerification(transport, finish, endpoint, verified, requestedAt)
+        const expiresInMs = await keepVerification(transport, finish, verified, requestedAt, describe)
         return { status: 'elevated', expiresInMs }
       })
     },
@@ -187,14 +193,16 @@ export function elevationSource(
  * milliseconds.
  */
 export async function keepVerification(
-  { events, stepUp }: Transport,
-  { elevation, token }: Call,
-  endpoint: string,
+  transport: Transport,
+  call: Call,
   response: unknown,
   requestedAt: number,
+  describe = () => callInfo(transport, call),
 ): Promise<number> {
+  const { events, stepUp } = transport
+  const { elevation, token } = call
   const jwt = extractToken(finishMfa.name, response)
-  const expiresInMs = elevation?.store(jwt, endpoint, requestedAt) ?? 0
+  const expiresInMs = elevation?.store(jwt, requestedAt, describe) ?? 0
   if (token !== null) await stepUp?.elevations.shared?.write(token, { jwt, expiresInMs }, events.warn)
   return expiresInMs
 }

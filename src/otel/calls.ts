@@ -9,7 +9,7 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api'
-import type { CallEnd, CallInfo, CallWait, ClientEvents, Instrumentation } from '../transport/events'
+import type { CallEnd, CallWait, ClientEvents, Instrumentation } from '../transport/events'
 import { calledAttributes, errorType, isDocumented, requestName } from './attributes'
 import type { Metrics } from './metrics'
 
@@ -48,14 +48,16 @@ export function traceCalls({ tracer, metrics, server, propagate, httpInstrumenta
     guard(() => span?.setAttributes(attributes).end())
   }
 
-  const addEvent = (name: string) => (event: CallInfo | CallWait) => {
+  const addEvent = (name: string) => (event: ClientEvents['request'] | CallWait) => {
     const call = open.get(event.callId)
+    // Each client of an account emits `elevated`.
+    if (!call || (name === 'elevated' && call.lastEvent === name)) return
     const wait = 'waitMs' in event && { 'rapport.wait.reason': `${event.reason}`, 'rapport.wait.ms': event.waitMs }
-    call?.span.addEvent(name, { ...wait })
-    if (call) call.lastEvent = name
+    call.span.addEvent(name, { ...wait })
+    call.lastEvent = name
   }
 
-  function startAttempt(event: CallInfo): void {
+  function startAttempt(event: ClientEvents['request']): void {
     const call = open.get(event.callId)
     if (call === undefined) return
     if (call.lastEvent === 'mfa_required') addEvent('elevated')(event)
@@ -82,8 +84,7 @@ export function traceCalls({ tracer, metrics, server, propagate, httpInstrumenta
     const times = { 'rapport.waited.ms': waitedMs, 'rapport.prompt.ms': promptMs, 'rapport.attempts': attempts }
     const attributes = { ...result, ...times, ...(status && { 'http.response.status_code': status }) }
     // A sign-in that fails between its calls has an end, but no start.
-    const startTime = Date.now() - durationMs
-    const startLate = () => (attempts > 0 ? undefined : tracer.startSpan(endpoint, { startTime }))
+    const startLate = () => (attempts ? undefined : tracer.startSpan(endpoint, { startTime: Date.now() - durationMs }))
     end(open.get(callId)?.span ?? guard(startLate), attributes, outcome === 'error')
     open.delete(callId)
     metrics.callDuration.record(durationMs / 1000, result)
@@ -98,6 +99,7 @@ export function traceCalls({ tracer, metrics, server, propagate, httpInstrumenta
     retry: addEvent('retry'),
     rateLimited: addEvent('rate_limited'),
     mfaRequired: addEvent('mfa_required'),
+    elevated: addEvent('elevated'),
     unauthorized: addEvent('unauthorized'),
     responseMismatch: addEvent('response_mismatch'),
     callEnd: endCall,
@@ -131,9 +133,8 @@ export function traceCalls({ tracer, metrics, server, propagate, httpInstrumenta
 
 /** Returns the headers of a W3C trace context. */
 function traceHeaders(span: Span): Record<string, string> {
-  const spanContext = span.spanContext()
-  if (!isSpanContextValid(spanContext)) return {}
-  const { traceId, spanId, traceFlags, traceState } = spanContext
+  const { traceId, spanId, traceFlags, traceState } = span.spanContext()
+  if (!isSpanContextValid({ traceId, spanId, traceFlags })) return {}
   const tracestate = traceState?.serialize()
   return { traceparent: `00-${traceId}-${spanId}-0${traceFlags & 1}`, ...(tracestate && { tracestate }) }
 }

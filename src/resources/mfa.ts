@@ -40,7 +40,7 @@ export class Mfa {
   finish(params: FinishMfaParams, options?: RequestOptions): ApiPromise<FinishMfaResponse> {
     const requestedAt = performance.now()
     return this.#transport.send(finishMfa, options, params, undefined, async (response, call) => {
-      await keepVerification(this.#transport, call, finishMfa.name, response, requestedAt)
+      await keepVerification(this.#transport, call, response, requestedAt)
       return response
     })
   }

@@ -1,6 +1,7 @@
 import { type AbortScope, bindFlow, raceAbort, throwIfAborted } from '../abort'
 import { isRapportError, type RapportError } from '../errors/base'
 import { isMfaCancelledError, MfaCancelledError } from '../errors/client-errors'
+import type { CallInfo } from '../types/options'
 import type { SharedVerifications, SharedWarn } from './shared-verifications'
 
 /** The verification JWT expires after 5 minutes (API, "Limits"); the margin covers the latency of a request. */
@@ -16,8 +17,8 @@ const MAX_CACHED = 10_000
 
 /** Client whose calls use an {@link Elevation}. */
 interface Caller {
-  /** Called after a second factor was verified for an endpoint. */
-  onElevated(endpoint: string): void
+  /** Called after a second factor was verified. `describe` returns the call that required it. */
+  onElevated(describe: () => CallInfo): void
 }
 
 /** Verification JWT of one token, and its open prompt, if any. */
@@ -54,15 +55,15 @@ export class Elevation {
 
   /**
    * Stores a JWT and notifies the clients that have a call in progress.
-   * @param endpoint Name of the endpoint that required it.
    * @param requestedAt Time of the request by `performance.now()`; the lifetime may start then.
+   * @param describe Returns the call that required it, for events.
    * @returns Remaining time for which the JWT is used, in milliseconds.
    */
-  store(value: string, endpoint: string, requestedAt: number): number {
+  store(value: string, requestedAt: number, describe: () => CallInfo): number {
     this.throwIfClosed()
     const expiresAt = requestedAt + LIFETIME_MS - MARGIN_MS
     this.#jwt = { value, expiresAt, isAccepted: false }
-    for (const client of new Set(this.calls.values())) client.onElevated(endpoint)
+    for (const client of new Set(this.calls.values())) client.onElevated(describe)
     return Math.max(0, expiresAt - performance.now())
   }
 

@@ -9,6 +9,7 @@ import type { Elevation } from '../session/elevation'
 import type { SessionManager } from '../session/session'
 import type { Fetch } from '../types/fetch'
 import type {
+  CallInfo,
   RateLimit,
   RateLimitCall,
   RateLimitResponse,
@@ -16,7 +17,7 @@ import type {
   RequestOptions,
   StandardSchema,
 } from '../types/options'
-import type { CallInfo, ClientEvents, Events } from './events'
+import type { ClientEvents, Events } from './events'
 import type { Place, RateLimiter } from './rate-limit'
 import type { CallDefaults, PreparedCall, readRequestOptions } from './request'
 import { type BufferedResponse, decodeFailure, headerEntries, readFailure } from './response'
@@ -131,16 +132,20 @@ type CallEvent = { [K in keyof ClientEvents]: ClientEvents[K] extends CallInfo ?
 /** Emits an event of a call, if somebody observes them. */
 export function notify<K extends CallEvent>(
   context: CallContext,
-  { prepared, record, options }: Call,
+  call: Call,
   type: K,
   create: (info: CallInfo) => ClientEvents[K],
   readDetails?: () => object,
 ): void {
   const { events } = context
-  if (!events.isObserved) return
+  if (events.isObserved) events.emit(type, create(callInfo(context, call)), readDetails)
+}
+
+/** Returns what events show of a call and its last attempt. */
+export function callInfo(context: CallContext, { prepared, record, options }: Call): CallInfo {
   const { method, path } = showTarget(context, record, prepared, options.token)
   const { callId, parentCallId, endpoint, attempts: attempt } = record
-  events.emit(type, create({ callId, parentCallId, endpoint, method, path, attempt }), readDetails)
+  return { callId, parentCallId, endpoint, method, path, attempt }
 }
 
 /** Waits, and adds the time to that which the call has waited. */

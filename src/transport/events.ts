@@ -7,28 +7,13 @@ import { createIssue, type Issue } from '../internal/issue'
 import { validateName } from '../internal/options'
 import type { MfaChallengeMethod } from '../types/mfa'
 import type {
+  CallInfo,
   Logger,
   ObjectFirstLogger,
   RateLimitWarning,
   TokenStoreWarning,
   VerificationStoreWarning,
 } from '../types/options'
-
-/** Identifies the call and the attempt of an event. */
-export interface CallInfo {
-  /** Number of the call, unique in its process. */
-  readonly callId: number
-  /** Call that this one belongs to: the one whose second factor it verifies, or the first one of its sign-in. */
-  readonly parentCallId?: number | undefined
-  /** Name of the endpoint. */
-  readonly endpoint: string
-  /** HTTP method. */
-  readonly method: Method
-  /** Path template, such as `/users/{user.id}`. */
-  readonly path: string
-  /** Number of the attempt, starting at 1. A replay after a second factor continues the count. */
-  readonly attempt: number
-}
 
 /** Why a call waits before its next attempt, and for how long. */
 export interface CallWait extends CallInfo {
@@ -114,11 +99,11 @@ export interface ClientEvents {
     /** Accepted second factors. */
     readonly methods: readonly MfaChallengeMethod[]
   }
-  /** A second factor was verified. */
-  elevated: {
-    /** Name of the endpoint that required it. */
-    readonly endpoint: string
-  }
+  /**
+   * A second factor was verified, for the call and attempt that required it; they may be those of another client of the
+   * account. If the app verified it with `mfa.finish` or a resumed challenge, the call is the one that verified it.
+   */
+  elevated: CallInfo
   /** The service rejected the session's current token. The client keeps the token; the app decides what to do. */
   unauthorized: CallInfo
   /** A success does not match the API. */

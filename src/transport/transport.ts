@@ -15,7 +15,7 @@ import { ANY_VALUE, compileSecrets, redactHeaders, redactPath, type Secrets, tok
 import type { Elevation, Elevations } from '../session/elevation'
 import type { SessionManager } from '../session/session'
 import type { SaveChallengeOptions, UnsavedChallenge } from '../types/mfa'
-import type { MaybePromise, RequestOptions } from '../types/options'
+import type { CallInfo, MaybePromise, RequestOptions } from '../types/options'
 import {
   type ApiPromise,
   type Call,
@@ -120,9 +120,9 @@ export class Transport implements CallContext {
   }
 
   /** Emits `elevated`. */
-  onElevated(endpoint: string): void {
+  onElevated(describe: () => CallInfo): void {
     this.session.elevated()
-    if (this.events.isObserved) this.events.emit('elevated', { endpoint })
+    if (this.events.isObserved) this.events.emit('elevated', describe())
   }
 
   /** Aborts `control` when the client is disposed, or now if it was. Returns a function that removes it. */

@@ -1,4 +1,5 @@
-// Types of the options of calls, token stores, rate limits and loggers.
+// Types of the options of calls, token stores, rate limits and loggers, and of what events show of a call.
+import type { Method } from '../contract/endpoint'
 import type { HeaderValues } from '../internal/options'
 import type { MfaHandler } from './mfa'
 
@@ -262,3 +263,19 @@ export type StandardResult<Output> =
         readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
       }[]
     }
+
+/** Identifies the call and the attempt of an event. */
+export interface CallInfo {
+  /** Number of the call, unique in its process. */
+  readonly callId: number
+  /** Call that this one belongs to: the one whose second factor it verifies, or the first one of its sign-in. */
+  readonly parentCallId?: number | undefined
+  /** Name of the endpoint. */
+  readonly endpoint: string
+  /** HTTP method. */
+  readonly method: Method
+  /** Path template, such as `/users/{user.id}`. */
+  readonly path: string
+  /** Number of the attempt, starting at 1. A replay after a second factor continues the count. */
+  readonly attempt: number
+}

@@ -1,6 +1,6 @@
 import { context, createContextKey, diag, SpanStatusCode, trace } from '@opentelemetry/api'
 import { BasicTracerProvider } from '@opentelemetry/sdk-trace-base'
-import { Client, type ClientOptions, isRapportError, isRequestValidationError } from 'rapport-sdk'
+import { Client, type ClientOptions, isMfaRequiredError, isRapportError, isRequestValidationError } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
 import { type InstrumentOptions, instrument } from 'rapport-sdk/otel'
 import { expect, it, onTestFinished, vi } from 'vitest'
@@ -65,6 +65,26 @@ it('a client can be instrumented through a proxy, and again after it was removed
   stop()
   await client.relationships.list()
   expect(telemetry.spans()).toHaveLength(2)
+})
+
+it('calls that wait for one prompt have one event `elevated` each, and so has a verification that the app makes', async () => {
+  const { client, service, ada, telemetry } = setUp({
+    onMfaRequired: () => ({ type: 'totp', code: service.users.totp(ada) }),
+  })
+  const logout = (each: Pick<Client, 'auth'>) => each.auth.sessions.logout({ session_id_hashes: ['unknown'] })
+  await Promise.all([client, client.as(client.session.token ?? '')].map(logout))
+  const token = service.token(ada)
+  const [error] = await Promise.allSettled([
+    client.auth.sessions.logout({ session_id_hashes: ['unknown'] }, { token, onMfaRequired: false }),
+  ])
+  const { challenge } = error.status === 'rejected' && isMfaRequiredError(error.reason) ? error.reason : {}
+  await challenge?.verify({ type: 'totp', code: service.users.totp(ada) })
+
+  const eventsOf = (name: string) =>
+    telemetry.spans().flatMap((span) => (span.name === name ? [span.events.map((event) => event.name)] : []))
+  const steppedUp = ['mfa_required', 'elevated']
+  expect(eventsOf('Logout Auth Sessions')).toEqual([steppedUp, steppedUp, ['mfa_required']])
+  expect(eventsOf('Verify MFA')).toEqual([[], []])
 })
 
 it('a request that the app aborts, also by dispose, has a span without an error', async () => {

@@ -285,6 +285,8 @@ describe('a 60003 without a handler', () => {
     const client = new Client({ baseUrl: service.url, token: 'ada' })
     const elevated = vi.fn()
     client.on('elevated', elevated)
+    const required = vi.fn()
+    client.on('mfaRequired', ({ methods: _, ...call }) => required(call))
 
     const { challenge, endpoint } = await rejectionOf(client.relationships.list(), isMfaRequiredError)
     expect(endpoint).toBe('Get Relationships')
@@ -294,7 +296,8 @@ describe('a 60003 without a handler', () => {
     expect(result).toEqual({ status: 'elevated', expiresInMs: expect.any(Number) })
     expect(result?.expiresInMs).toBeLessThan(300_000)
     expect(result?.expiresInMs).toBeGreaterThan(240_000)
-    expect(elevated).toHaveBeenCalledWith({ endpoint: 'Get Relationships' })
+    expect(elevated.mock.calls).toEqual(required.mock.calls)
+    expect(elevated).toHaveBeenCalledWith(expect.objectContaining({ endpoint: 'Get Relationships', attempt: 1 }))
     expect(await client.relationships.list()).toEqual([])
   })
 

@@ -173,9 +173,15 @@ describe('the clients of one account', () => {
     const userAnswer = deferred<MfaAnswer>()
     const { parent, one, two } = createClients(service.url, () => userAnswer.promise)
     const events: string[] = []
+    const required: number[] = []
+    const elevated: number[] = []
     for (const [name, client] of Object.entries({ parent, one, two })) {
       client.session.onChange(({ type }) => events.push(`${type} of the session of ${name}`))
-      client.on('elevated', ({ endpoint }) => events.push(`elevated of ${name}: ${endpoint}`))
+      client.on('mfaRequired', ({ callId }) => required.push(callId))
+      client.on('elevated', ({ endpoint, callId }) => {
+        events.push(`elevated of ${name}: ${endpoint}`)
+        elevated.push(callId)
+      })
     }
     const waiting = Promise.all([waitForPrompts(one, 2), waitForPrompts(two, 1)])
     const calls = [one, one, two].map((client) => client.relationships.list())
@@ -190,6 +196,8 @@ describe('the clients of one account', () => {
       'elevated of the session of two',
       'elevated of two: Get Relationships',
     ])
+    // Of the call whose challenge was answered.
+    expect(elevated).toEqual([required[0], required[0]])
   })
 
   it('at most 10,000 verifications are kept, and the oldest are discarded first', async () => {

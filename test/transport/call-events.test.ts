@@ -295,6 +295,19 @@ describe('the events of a call', () => {
     expect(JSON.stringify(events)).not.toMatch(/token-|password-/)
   })
 
+  it('elevated has the call and the attempt that required the second factor, and no token that the path contains', async () => {
+    const server = await serve(json(502, {}), mfaRequired(), json(200, { token: 'jwt' }), json(200, {}))
+    const client = new Client({ baseUrl: server.url, token: 'token-1', onMfaRequired: answer })
+    const events = record(client)
+    await client.request({ path: '/t/token-1' })
+    const { name: _, ...required } = events.find(({ name }) => name === 'mfaRequired') ?? {}
+    expect(required).toMatchObject({ attempt: 2, endpoint: 'GET /t/[redacted]', methods: expect.any(Array) })
+    expect({ ...required, name: 'elevated', methods: undefined }).toEqual(
+      events.find(({ name }) => name === 'elevated'),
+    )
+    expect(JSON.stringify(events)).not.toContain('token-1')
+  })
+
   it('a sign-in with invalid arguments has one end', async () => {
     const client = new Client({ baseUrl: 'https://service.example' })
     const events = record(client)
@@ -319,12 +332,9 @@ describe('the events of a call', () => {
 describe('the cost of events', () => {
   type Calls = Pick<Client, 'on' | 'relationships'>
   const baseUrl = 'https://service.example'
-  const clients: [string, (options?: Partial<ClientOptions>) => Calls][] = [
-    ['Client', (options) => new Client({ baseUrl, token: 'ada', ...options })],
-    [
-      'createClient',
-      (options) => createClient({ baseUrl, token: 'ada', ...options }, { relationships }) as unknown as Calls,
-    ],
+  const clients: [string, () => Calls][] = [
+    ['Client', () => new Client({ baseUrl, token: 'ada' })],
+    ['createClient', () => createClient({ baseUrl, token: 'ada' }, { relationships }) as unknown as Calls],
   ]
 
   /** Answers with these statuses in turn, then 200. Returns a function that counts readings of clocks, and events, of a call. */

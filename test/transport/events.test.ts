@@ -199,7 +199,7 @@ describe('a listener of a client', () => {
   })
 })
 
-it('mfa.finish() emits elevated', async () => {
+it('mfa.finish() emits elevated with its own call', async () => {
   const service = createMockService()
   const ada = service.users.create({ login: 'ada@example.com', password: 'correct horse', mfa: ['totp'] })
   const fetch: typeof service.fetch = async (input, init) => {
@@ -209,12 +209,14 @@ it('mfa.finish() emits elevated', async () => {
   }
   let ticket = ''
   const client = new Client({ baseUrl: service.baseUrl, fetch, token: service.token(ada) })
-  const endpoints: string[] = []
-  client.on('elevated', ({ endpoint }) => endpoints.push(endpoint))
+  const [elevated, requests]: [ClientEvents['elevated'][], ClientEvents['request'][]] = [[], []]
+  client.on('elevated', (event) => elevated.push(event))
+  client.on('request', (event) => requests.push(event))
   await client.auth.sessions.logout({ session_id_hashes: ['h'] }).catch(() => {})
   await client.mfa.finish({ ticket, mfa_type: 'totp', data: service.users.totp(ada) })
   await client.auth.sessions.logout({ session_id_hashes: ['h'] })
-  expect(endpoints).toEqual(['Verify MFA'])
+  expect(elevated.map(({ endpoint }) => endpoint)).toEqual(['Verify MFA'])
+  expect(elevated).toEqual([requests[1]])
 })
 
 test('the logger receives warnings under the name of their event, and the errors of listeners', async () => {
