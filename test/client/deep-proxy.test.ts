@@ -4,7 +4,7 @@ import { isObservable, observable, runInAction } from 'mobx'
 import type { Client } from 'rapport-sdk'
 import { describe, expect, test, vi } from 'vitest'
 import { json } from '../servers/http-server'
-import { createChallenge, createWorld, membersOf, PUBLIC_OBJECTS } from './public-objects'
+import { afterRequests, createChallenge, createWorld, membersOf, PUBLIC_OBJECTS } from './public-objects'
 
 /** Returns a proxy of a value that also wraps its properties and the return values of its methods, except promises. */
 function deepProxy<T>(value: T): T {
@@ -87,7 +87,7 @@ describe('a client in a deep proxy', () => {
       const world = await createWorld()
       const object: object = deepProxy((await create?.(world.client, world.server)) ?? {})
       const failure = await Promise.race([
-        new Promise((resolve) => setTimeout(resolve, 20)),
+        afterRequests(world.server),
         (async () => {
           const value: unknown = Reflect.get(object, member)
           if (typeof value === 'function') await Reflect.apply(value, object, [])

@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { Client, type ClientOptions } from 'rapport-sdk'
 import { describe, expect, test, vi } from 'vitest'
 import { json, noContent, serve } from '../servers/http-server'
-import { createChallenge, createWorld, membersOf, PUBLIC_OBJECTS } from './public-objects'
+import { afterRequests, createChallenge, createWorld, membersOf, PUBLIC_OBJECTS } from './public-objects'
 
 /** Calls `method` without its object and returns its error. */
 async function errorOf(method: unknown, values: readonly unknown[] = []): Promise<unknown> {
@@ -108,7 +108,7 @@ describe('detached methods', () => {
         const { [member]: detached }: Record<PropertyKey, unknown> = Object(object)
         if (typeof detached !== 'function') continue
         // A method that waits for an event never settles.
-        const failure = await Promise.race([errorOf(detached), new Promise((resolve) => setTimeout(resolve, 20))])
+        const failure = await Promise.race([errorOf(detached), afterRequests(world.server)])
         expect(String(failure), String(member)).not.toMatch(/private|of undefined|not an object/)
         world.client.dispose()
       }

@@ -46,6 +46,11 @@ export const PUBLIC_OBJECTS: Readonly<
   challenge: createChallenge,
 }
 
+/** Resolves after the responses to five requests in a row. What has not settled by then waits for an event. */
+export async function afterRequests({ url }: HttpServer): Promise<void> {
+  for (let count = 0; count < 5; count++) await (await fetch(url)).text()
+}
+
 /** Returns the names of the own and inherited members of an object. */
 export function membersOf(object: object): PropertyKey[] {
   const names = new Set<PropertyKey>()

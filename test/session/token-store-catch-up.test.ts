@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as turn } from 'node:timers/promises'
 import { Client, isRapportError } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
 import { deferred } from '../deferred'
@@ -64,7 +64,7 @@ describe('a notification during a set', () => {
     await vi.waitFor(() => expect(writes).toHaveLength(1))
     writes[0]?.resolve()
     await done
-    await pause()
+    await turn()
 
     expect(get).toHaveBeenCalledTimes(1)
   })
@@ -84,7 +84,7 @@ describe('a notification during a set', () => {
 
     emit('newer')
     reading.resolve('older')
-    await pause()
+    await turn()
 
     expect(client.session.token).toBe('newer')
   })
@@ -104,14 +104,14 @@ describe('a notification during a set', () => {
 
     const second = client.session.setToken('grace')
     reading.resolve('other tab')
-    await pause()
+    await turn()
     expect(client.session.token).toBe('grace')
     await vi.waitFor(() => expect(writes).toHaveLength(2))
     content.token = 'grace'
     writes[1]?.resolve()
     await second
     await vi.waitFor(() => expect(get).toHaveBeenCalledTimes(3))
-    await pause()
+    await turn()
 
     expect(client.session.token).toBe('grace')
   })
@@ -131,7 +131,7 @@ describe('a notification during a set', () => {
     writes[0]?.reject(new Error('disk full'))
     await done
     await vi.waitFor(() => expect(get).toHaveBeenCalledTimes(2))
-    await pause()
+    await turn()
 
     expect(client.session.token).toBe(expected)
   })
@@ -147,7 +147,7 @@ describe('a notification during a set', () => {
     writes[0]?.resolve()
     await done
     await vi.waitFor(() => expect(get).toHaveBeenCalledTimes(2))
-    await pause()
+    await turn()
 
     expect(client.session.token).toBe('ada')
   })

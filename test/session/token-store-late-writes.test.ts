@@ -1,11 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { Client, type ClientOptions, isTimeoutError, type TokenRecord, type TokenStore } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
 import { fileTokenStore } from 'rapport-sdk/node'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { settle } from '../live/set-up'
+import { pass, stopClock } from '../stopped-clock'
 import { reasonOf, rejectionOf } from '../transport/rejection'
 
 const baseUrl = 'https://service.example'
@@ -42,15 +43,17 @@ function heldStore() {
   }
   /** Lets a write take effect, once it was called. */
   const land = async (index: number) => {
-    await vi.waitFor(() => expect(writes.length).toBeGreaterThan(index))
+    await settle()
+    expect(writes.length).toBeGreaterThan(index)
     writes[index]?.land()
-    await pause(5)
+    await settle()
   }
   return { tokenStore, writes, emit, land, current: () => current }
 }
 
 describe('a write of a token store that completes late', () => {
   test('a sign-out that completes late stays one, also if the ID of Ready was added before it', async () => {
+    stopClock()
     const service = createMockService()
     onTestFinished(() => service.close())
     const token = service.token(service.users.create({ login: 'ada@example.com', password: 'correct horse' }))
@@ -64,12 +67,13 @@ describe('a write of a token store that completes late', () => {
     await land(0)
     await land(1)
     await signIn
+    await pass(500)
     await signOut
     // The limit of the write itself started later.
-    await pause(600)
+    await pass(600)
     await land(2)
     writes[3]?.land()
-    await pause(5)
+    await settle()
 
     expect(writes.at(-1)?.record).toBeNull()
     expect(current()).toBeNull()
@@ -83,25 +87,33 @@ describe('a write of a token store that completes late', () => {
     mkdirSync(`${file}.lock`)
     const lockedAt = Date.now() / 1000 - 3
     utimesSync(`${file}.lock`, lockedAt, lockedAt)
-    const client = open({ tokenStore: fileTokenStore(file), timeout: 200 })
+    const store = fileTokenStore(file)
+    const set = vi.fn(store.set)
+    const client = open({ tokenStore: { ...store, set }, timeout: 200 })
     await client.ready
     const types: string[] = []
     client.session.onChange(({ type, source }) => types.push(`${type} ${source}`))
     await rejectionOf(client.session.setToken('ada'), isTimeoutError)
     await client.session.setToken(null)
-    await pause(3_500)
+    // The sign-in, once the lock has ended, and the sign-out again.
+    await vi.waitFor(() => expect(set.mock.settledResults.map(({ type }) => type)).toEqual(Array(3).fill('fulfilled')))
 
-    expect(types).toEqual(['signedIn client', 'signedOut client'])
-    expect(await fileTokenStore(file).get()).toBeNull()
+    expect(existsSync(file)).toBe(false)
+    await fileTokenStore(file).set({ token: 'of another process' })
+    await vi.waitFor(() => expect(client.session.token).toBe('of another process'))
+    expect(types).toEqual(['signedIn client', 'signedOut client', 'signedIn store'])
   })
 
   test.each([[{ token: 'of another tab' }], [null]])(
     'it does not replace what another tab stored since: %j',
     async (other) => {
+      stopClock()
       const { tokenStore, emit, land, current } = heldStore()
       const client = open({ tokenStore, timeout: 1000 })
       await client.ready
-      await reasonOf(client.session.setToken('one'))
+      const one = reasonOf(client.session.setToken('one'))
+      await pass(1000)
+      await one
       const two = client.session.setToken('two')
       await land(1)
       await two
@@ -151,7 +163,7 @@ describe('a client with a token whose store cannot be read', () => {
         return () => {}
       }
       const client = open({ token: 'option', tokenStore: { get, set: () => {}, subscribe } })
-      await pause(5)
+      await settle()
       emit({ token: 'stored' })
       expect(client.session.token).toBe('option')
       emit(null)
@@ -166,7 +178,11 @@ test('a file that another process deletes after a sign-in of this one signs out,
   const file = join(folder, 'token.json')
   const client = open({ tokenStore: fileTokenStore(file) })
   await client.ready
-  await pause(700)
+  // What the last poll has seen is no file.
+  await fileTokenStore(file).set({ token: 'before' })
+  await vi.waitFor(() => expect(client.session.token).toBe('before'))
+  await fileTokenStore(file).set(null)
+  await vi.waitFor(() => expect(client.session.token).toBeNull())
   await client.session.setToken('ada')
   await fileTokenStore(file).set(null, { token: 'ada' })
 

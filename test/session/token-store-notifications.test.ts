@@ -1,8 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as turn } from 'node:timers/promises'
 import { Client, isRapportError, type MfaHandler } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
 import { deferred } from '../deferred'
 import { CODE, serveStepUp } from '../servers/step-up-service'
+import { pass, stopClock } from '../stopped-clock'
 import { type TokenOnlyStore, tokenOnly } from '../token-only-store'
 import { rejectionOf } from '../transport/rejection'
 
@@ -35,7 +36,7 @@ describe('a notification of a token store', () => {
 
     emit('new')
     loading.resolve('old')
-    await pause()
+    await turn()
 
     expect(client.session.token).toBe('new')
   })
@@ -73,7 +74,7 @@ describe('a notification of a token store', () => {
       await client.ready
 
       emit(value as string)
-      await pause()
+      await turn()
 
       expect(client.session.token).toBe('old')
       expect(warn.mock.calls).toEqual([[INVALID_TOKEN]])
@@ -124,7 +125,7 @@ describe('a notification of a token store', () => {
     const get = vi.fn(() => 'old')
     const client = new Client({ baseUrl, token: 'ada', tokenStore: tokenOnly({ get, set: () => {} }) })
     await client.ready
-    await pause()
+    await turn()
 
     expect(client.session.token).toBe('ada')
     expect(get).not.toHaveBeenCalled()
@@ -150,7 +151,7 @@ describe('a notification of a token store', () => {
     emit(null)
     await client.ready
     loading.resolve('removed in another tab')
-    await pause()
+    await turn()
 
     expect(client.session.token).toBeNull()
     expect(get).toHaveBeenCalledOnce()
@@ -167,7 +168,7 @@ function subjectStore(initial: string | null, delay?: number) {
   }
   const tokenStore = tokenOnly({
     get: async () => {
-      await pause(5)
+      await new Promise((resolve) => setTimeout(resolve, 5))
       return current
     },
     set: emit,
@@ -187,12 +188,13 @@ describe('a token store that emits its value to each new subscriber', () => {
     ['while it is loaded', 2],
     ['after it was loaded', 20],
   ])('a store that emits the stored token %s changes nothing', async (_, delay) => {
+    stopClock()
     const { tokenStore } = subjectStore('stored', delay)
     const client = new Client({ baseUrl, tokenStore })
     const changes: string[] = []
     client.session.onChange(({ type }) => changes.push(type))
+    await pass(40)
     await client.ready
-    await pause(40)
 
     expect(client.session.token).toBe('stored')
     expect(changes).toEqual(delay === undefined ? [] : ['signedIn'])
@@ -204,9 +206,10 @@ describe('a token store that emits its value to each new subscriber', () => {
     ['null at once', null, undefined],
     ['null later', null, 20],
   ])('the token option is kept if the store emits %s', async (_, initial, delay) => {
+    stopClock()
     const { tokenStore, emit } = subjectStore(initial, delay)
     const client = new Client({ baseUrl, token: 'option', tokenStore })
-    await pause(40)
+    await pass(40)
 
     expect(client.session.token).toBe('option')
     emit('other tab')

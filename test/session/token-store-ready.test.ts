@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as turn } from 'node:timers/promises'
 import { Client, isRapportError, isTimeoutError } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
 import { type Deferred, deferred } from '../deferred'
@@ -75,7 +75,7 @@ describe('client.ready of a token store whose get takes longer than `timeout`', 
 
     await client.session.setToken(token)
     loading.resolve('stored')
-    await pause()
+    await turn()
 
     expect(client.session.token).toBe(token)
     await client.ready
@@ -88,7 +88,7 @@ describe('client.ready of a token store whose get takes longer than `timeout`', 
     const { client, loading, error } = await setUpLate()
 
     end(loading)
-    await pause()
+    await turn()
 
     expect(await reasonOf(client.ready)).toBe(error)
     expect(client.session.status).toBe('signedOut')
