@@ -1,5 +1,5 @@
 import { createMockControl, MockControlError } from 'rapport-sdk/mocks/control'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { startControl } from './control'
 import { createFrameClient, identify } from './gateway-client'
@@ -148,10 +148,11 @@ describe('createMockControl()', () => {
   })
 
   it('events() returns events until it is ended, and after an ID', async () => {
-    const { mock } = await setUpClient()
-    const events = mock.events({ types: ['user', 'clock'] })
+    const { mock, server } = await setUpClient()
+    const responses = vi.fn(fetch)
+    const events = createMockControl(server.url, { fetch: responses }).events({ types: ['user', 'clock'] })
     const first = events.next()
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await vi.waitFor(() => expect(responses).toHaveResolved())
     await mock.users.lock('ada')
     await mock.clock.advance('1s')
     expect((await first).value).toMatchObject({ id: 1, type: 'user', user: { status: 'locked' } })

@@ -1,6 +1,6 @@
 import { listen } from 'rapport-sdk/mocks/node'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { baseUrl, setUp } from './set-up'
+import { baseUrl, settle, setUp } from './set-up'
 
 const path = 'GET /auth/location-metadata' as const
 
@@ -25,8 +25,10 @@ it('delayRequest delays the effect, which does not happen if the client has gone
   const gone = new AbortController()
   const request = { method: 'PUT', headers: { authorization: service.token(ada) }, body: '{}', signal: gone.signal }
   const waiting = service.fetch(`${baseUrl}/users/@me/relationships/${grace.id}`, request)
-  setTimeout(() => gone.abort(new Error('gone')), 5)
-  await expect(waiting).rejects.toThrow('gone')
+  const rejected = expect(waiting).rejects.toThrow('gone')
+  await settle()
+  gone.abort(new Error('gone'))
+  await rejected
   expect(service.relationships.between(ada, grace)).toBe(0)
   service.faults.on('Create Relationship', { delayRequest: 20 })
   const before = performance.now()

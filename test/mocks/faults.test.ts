@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { baseUrl, setUp } from './set-up'
+import { baseUrl, settle, setUp } from './set-up'
 
 const path = 'GET /auth/location-metadata' as const
 const url = `${baseUrl}/auth/location-metadata`
@@ -110,9 +110,10 @@ it('a stall fault pauses the body until the reader aborts', async () => {
   service.faults.on('Get Location Metadata', { stall: true })
   const controller = new AbortController()
   const response = await service.fetch(url, { signal: controller.signal })
-  const text = response.text()
-  setTimeout(() => controller.abort(new Error('enough')), 5)
-  await expect(text).rejects.toThrow('enough')
+  const text = expect(response.text()).rejects.toThrow('enough')
+  await settle()
+  controller.abort(new Error('enough'))
+  await text
 })
 
 it('latency delays a response or another fault in real time', async () => {

@@ -36,11 +36,21 @@ afterEach(async () => {
   expect(uncaught.splice(0)).toEqual([])
 })
 
-/** Sends bytes, ends the connection after 50 ms, and returns the statuses of all responses. */
+/** Resolves once the server has processed what was sent before: five responses in a row, to frames that are not in the journal, are later. */
+async function processed({ gatewayUrl } = server): Promise<void> {
+  const client = createFrameClient(new WebSocket(gatewayUrl))
+  await client.next()
+  for (let count = 0; count < 5; count++) await client.nextEvents()
+  client.socket.close()
+  await client.closed
+}
+
+/** Sends bytes, ends the connection once they are processed, and returns the statuses of all responses. */
 async function statuses(...parts: (string | Uint8Array)[]): Promise<number[]> {
   const socket = await rawSocket(server.port)
   for (const part of parts) socket.write(part)
-  setTimeout(() => socket.end(), 50)
+  await processed()
+  socket.end()
   const timer = setTimeout(() => socket.reset(), 60_000)
   const text = await socket.closed
   clearTimeout(timer)
@@ -201,7 +211,8 @@ describe('a WebSocket over a real socket', () => {
     const watcher = createFrameClient(new WebSocket(server.gatewayUrl))
     await identify(watcher, setup.service.token(setup.ada))
     socket.write(bytes)
-    setTimeout(() => socket.end(), 20)
+    await processed()
+    socket.end()
     await socket.closed
     expect(await watcher.nextEvents()).toEqual([])
     watcher.socket.close()
@@ -310,7 +321,7 @@ describe('close() of a server', () => {
         return socket
       }),
     )
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await processed(closing)
     for (const socket of sockets.slice(0, 3)) socket.pause()
     await closing.close()
     for (const socket of sockets) socket.reset()

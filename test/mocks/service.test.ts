@@ -1,6 +1,6 @@
 import { createMockService } from 'rapport-sdk/mocks'
 import { describe, expect, it, test } from 'vitest'
-import { baseUrl, password, sender, setUp, start } from './set-up'
+import { baseUrl, password, sender, settle, setUp, start } from './set-up'
 
 /** Returns the responses of a series of calls, with all IDs, tokens and times. */
 async function run(seed: number) {
@@ -160,9 +160,9 @@ describe('a mock service', () => {
   it('a closed service rejects pending and later calls', async () => {
     const { service, send } = setUp()
     service.faults.on('GET /auth/location-metadata', { latency: '1h' })
-    const waiting = send('GET /auth/location-metadata')
-    const closing = new Promise((resolve) => setTimeout(resolve, 5)).then(service.close)
-    await Promise.all([expect(waiting).rejects.toThrow('fetch failed'), closing])
+    const waiting = expect(send('GET /auth/location-metadata')).rejects.toThrow('fetch failed')
+    await settle()
+    await Promise.all([waiting, service.close()])
     await expect(send('GET /auth/location-metadata')).rejects.toThrow('fetch failed')
   })
 
@@ -212,9 +212,10 @@ test('service.fetch rejects with the reason of an abort, before or during the ca
   await expect(service.fetch(url, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
   service.faults.on('Get Location Metadata', { latency: '1h' })
   const controller = new AbortController()
-  const waiting = service.fetch(new Request(url, { signal: controller.signal }))
-  setTimeout(() => controller.abort(reason), 5)
-  await expect(waiting).rejects.toBe(reason)
+  const waiting = expect(service.fetch(new Request(url, { signal: controller.signal }))).rejects.toBe(reason)
+  await settle()
+  controller.abort(reason)
+  await waiting
   expect(service.journal.requests.map(({ status }) => status)).toEqual([null])
 })
 

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { createMockService, type MockService, type MockServiceOptions } from 'rapport-sdk/mocks'
 
 /** A response with its body parsed. */
@@ -43,6 +44,11 @@ export function setUp(options: MockServiceOptions = {}) {
   const grace = service.users.create({ login: 'grace@example.com', username: 'grace', password })
   const as = (user: { id: string } | string, more = {}) => sender(service.fetch, baseUrl, service.token(user, more))
   return { service, ada, grace, as, send: sender(service.fetch, baseUrl) }
+}
+
+/** Waits until what is processed in memory is processed. */
+export async function settle(): Promise<void> {
+  for (let round = 0; round < 30; round++) await turn()
 }
 
 /** Returns the problems of a form body error as `path: CODE`, the message of another error, or an empty array. */
