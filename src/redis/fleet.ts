@@ -59,6 +59,11 @@ export class Pace extends Backoff {
   isResuming: () => boolean = () => false
   #isIdentified = false
 
+  /** Whether a session was asked for and is not here yet: what ends now ends without one. */
+  get isStarting(): boolean {
+    return this.#isIdentified
+  }
+
   override async enter(): Promise<void> {
     if (!this.isResuming()) await turns.enter(this)
   }
@@ -121,8 +126,8 @@ export class Fleet {
   readonly #commands: Commands
   readonly #members = new Set<Member>()
   #timer: ReturnType<typeof setTimeout> | undefined
-  /** Whether one of its holders has reached the service: otherwise it asks for one account at a time. */
-  #isProven = false
+  /** Whether its last connection reached the service; `undefined` before the first one. */
+  #isProven: boolean | undefined
   #quietUntil = -Infinity
 
   constructor(redis: RedisConnection, stream: string, leaseMs: number, options: RedisOptions) {
@@ -145,10 +150,15 @@ export class Fleet {
     await this.#report(true).catch(() => {})
   }
 
-  /** Records whether this process can connect accounts: one that cannot does not ask for more of them. */
+  /** Records whether this process can connect accounts: one that cannot does not ask for more of them, and lets others go first. */
   prove(isProven: boolean): void {
     this.#isProven = isProven
     this.#quietUntil = isProven ? -Infinity : performance.now() + QUIET_MS
+  }
+
+  /** Time that its holders give others when an account becomes free, in milliseconds. */
+  get deferMs(): number {
+    return this.#isProven === false ? this.yieldMs : 0
   }
 
   /**
@@ -170,7 +180,10 @@ export class Fleet {
   /** Asks for as many accounts of others as make the numbers equal. */
   async #balance(): Promise<void> {
     const counts = await this.#report()
-    if (performance.now() < this.#quietUntil) return
+    const now = performance.now()
+    if (now < this.#quietUntil) return
+    // Not before it is known whether this process can connect the account that it has.
+    if (!this.#isProven && this.held.size > 0) return
     const waiting = new Map<string, Member[]>()
     for (const member of this.#members) {
       const { isWaiting, rival } = member
@@ -182,7 +195,10 @@ export class Fleet {
       if (rival === undefined || count === undefined || count <= own + 1) return
       waiting.get(rival)?.pop()?.request(`wanted ${own} ${this.id}`)
       counts.set(rival, count - 1)
-      if (!this.#isProven) return
+      if (this.#isProven) continue
+      // A request may be lost, or come while the session of the account is being started.
+      this.#quietUntil = now + 3 * this.yieldMs
+      return
     }
   }
 

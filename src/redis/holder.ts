@@ -89,7 +89,8 @@ export class Holder implements RedisHolder, Member {
       // Another holder has released the lease, perhaps.
       log.subscribe((what) => {
         const next = fleet.readRequest(what)
-        if (next !== undefined && fleet.held.delete(this)) void this.#term?.end(fleet.yieldMs, `given ${next}`)
+        const isAsked = next !== undefined && !this.#pace.isStarting
+        if (isAsked && fleet.held.delete(this)) void this.#term?.end(fleet.yieldMs, `given ${next}`)
         else if (what.startsWith('given ') && what !== `given ${fleet.id}`) this.#tryAfter(fleet.yieldMs)
         else if (what !== 'events' && !what.startsWith('wanted')) this.#tryAfter(0)
       }),
@@ -168,7 +169,7 @@ export class Holder implements RedisHolder, Member {
         this.#serviceError = failure === undefined ? undefined : new GatewayError('closed_for_good', failure)
         this.#setState(failure === undefined ? 'waiting' : 'failed')
         // Random, so that not all candidates try at the same time.
-        this.#tryAfter(waitMs + 1 + Math.random() * 20)
+        this.#tryAfter(waitMs + this.#fleet.deferMs + 1 + Math.random() * 20)
         return
       }
       const lease = acquired

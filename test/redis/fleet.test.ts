@@ -11,6 +11,7 @@ import { type RedisHolder, type RedisHolderOptions, redisEvents } from 'rapport-
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { bundle } from '../../scripts/docs/bundle'
+import { deferred } from '../deferred'
 import { allowMinutes, connectRedis, startRedis } from '../servers/redis-server'
 import { upTo } from './events-set-up'
 import type { FleetProcessPlan, FleetProcessReply } from './fleet-process'
@@ -90,11 +91,12 @@ async function spawnProcess(
   isPaced = false,
 ): Promise<() => Promise<FleetProcessReply>> {
   const [script = ''] = await scripts
+  // Longer: a busy machine may stop a program for seconds, and no lease is to end between its Identify and Ready.
   const plan: FleetProcessPlan = {
     redisPort: redisServer.port,
     baseUrl: server.url,
     gatewayUrl: server.gatewayUrl,
-    leaseMs: LEASE_MS,
+    leaseMs: 3 * LEASE_MS,
     fleetKey: FLEET_KEY,
     isPaced,
     accounts: accounts.map(({ account, token }) => ({ account, token })),
@@ -181,12 +183,44 @@ test('the accounts of a process that ends are spread over the others', async () 
   await vi.waitFor(() => expect(others.map(countOf)).toEqual([3, 3]), WAIT)
 })
 
+test('an account whose session is being started is handed over once it has one', async () => {
+  const setting = await setUp(2)
+  const ready = deferred<void>()
+  class SlowSocket extends WebSocket {
+    override emit(name: string | symbol, ...args: unknown[]): boolean {
+      // Hello opens the session, Ready is late.
+      if (name !== 'message' || String(args[0]).includes('heartbeat_interval')) return super.emit(name, ...args)
+      ready.promise.then(() => super.emit(name, ...args))
+      return true
+    }
+  }
+  const first = await startProcess(setting, { WebSocket: SlowSocket })
+  const identifies = () => setting.service.gateway.journal.filter(({ op }) => op === 'identify').length
+  await vi.waitFor(() => expect(identifies()).toBe(2), WAIT)
+  const redis = await connectRedis(setting.redisServer)
+  const requests: string[] = []
+  await redis.pSubscribe('*', (message) => void (message.startsWith('wanted') && requests.push(message)))
+  onTestFinished(() => redis.pUnsubscribe('*'))
+  const second = await startProcess(setting)
+  await vi.waitFor(() => expect(requests.length).toBeGreaterThan(1), WAIT)
+
+  ready.resolve()
+
+  await vi.waitFor(() => expect([first, second].map(countOf)).toEqual([1, 1]), WAIT)
+  expect(identifies()).toBe(2)
+})
+
 test('a process that the service closes for good takes at most one account from those that it does not', async () => {
   const setting = await setUp(6)
   const good = await startProcess(setting)
   await vi.waitFor(() => expect(countOf(good)).toBe(6), WAIT)
-  const refusing = new WebSocketServer({ port: 0, host: '127.0.0.1' }).on('connection', (socket) => socket.close(4014))
+  let attempts = 0
+  const refusing = new WebSocketServer({ port: 0, host: '127.0.0.1' }).on('connection', (socket) => {
+    attempts += 1
+    socket.close(4014)
+  })
   onTestFinished(() => void refusing.close())
+  await once(refusing, 'listening')
   const { port } = Object(refusing.address())
   class Socket extends WebSocket {
     constructor() {
@@ -198,4 +232,6 @@ test('a process that the service closes for good takes at most one account from 
   await vi.waitFor(() => expect(bad.some(({ state }) => state === 'failed')).toBe(true), WAIT)
   await vi.waitFor(() => expect(countOf(good)).toBe(6), WAIT)
   expect(bad.filter(({ state }) => state === 'failed').length).toBeLessThanOrEqual(1)
+  // When the wait after the failure ends, the other process goes first.
+  expect(attempts).toBe(1)
 })
