@@ -1,7 +1,9 @@
 import { isTimeoutError } from 'rapport-sdk'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { createGatewayClient, READY, serveGateway } from '../servers/gateway-server'
+import { deferred } from '../deferred'
+import { createGatewayClient, type Peer, READY, serveGateway } from '../servers/gateway-server'
 import { behaving, connectScripted, ScriptedSocket } from '../servers/scripted-socket'
+import { pass, stopClock } from '../stopped-clock'
 import { pathsOf, reasonOf, rejectionOf } from '../transport/rejection'
 
 describe('connect() with a timeout', () => {
@@ -28,10 +30,14 @@ describe('connect() with a timeout', () => {
   })
 
   it('connect() with a timeout rejects if the service accepts the connection and stays silent', async () => {
-    const server = await serveGateway({ onConnect: () => {} })
+    const accepted = deferred<Peer>()
+    const server = await serveGateway({ onConnect: accepted.resolve })
+    stopClock()
     const { gateway } = createGatewayClient(server)
     const failed = rejectionOf(gateway.connect({ timeout: 2000 }), isTimeoutError)
-    const peer = await server.peer()
+    const peer = await accepted.promise
+    await pass(2000)
+    vi.useRealTimers()
     expect((await failed).message).toBe('gateway.connect: no session started within 2000 ms (`timeout`).')
     await vi.waitFor(() => expect(peer.isOpen).toBe(false))
   })

@@ -9,7 +9,7 @@ const encrypt = [{ id: '2026', key: randomBytes(32) }]
 const KEYS = 'rapport:1:verification:*'
 
 /** A service, Redis, and a function that creates the client of a process. */
-async function setUp() {
+async function setUp(commandTimeout = 60_000) {
   const server = await startRedis()
   const redis = await connectRedis(server)
   const service = await serveStepUp()
@@ -18,7 +18,7 @@ async function setUp() {
   const createProcess = async (token: string, ring = encrypt) => {
     const verifications = redisVerifications(await connectRedis(server), 'shop', {
       encrypt: ring,
-      commandTimeout: 1_000,
+      commandTimeout,
     })
     const client = new Client({ baseUrl: service.url, token, verifications, onMfaRequired: handler })
     onTestFinished(() => client.dispose())
@@ -98,7 +98,7 @@ test('a new key reads what an old one has sealed, and a process without the key 
 })
 
 test('while Redis does not reply, the user is asked, and the call succeeds', async () => {
-  const { server, handler, createProcess } = await setUp()
+  const { server, handler, createProcess } = await setUp(1_000)
   const client = await createProcess('ada')
   server.freeze()
   onTestFinished(() => server.thaw())

@@ -257,12 +257,9 @@ describe('bad input', () => {
     ],
     ['answers with HTML', async () => new Response('<h1>Bad gateway</h1>', { status: 502 }), 502],
   ])('while the service %s, the page is told so and stays signed in', async (_, broken, status) => {
-    let isBroken = false
-    const { page, signIn, upstream, create } = setUp()
-    const fetch: Upstream = (url, init) => (isBroken ? broken : upstream)(url, init)
-    Object.assign(page, { handler: create({ fetch, timeout: 50 }) })
+    const { page, signIn, create } = setUp()
     await signIn()
-    isBroken = true
+    Object.assign(page, { handler: create({ fetch: broken, timeout: 50 }) })
 
     const answer = await page.call('GET', '/users/@me/relationships')
 
