@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished, test, vi } from 'vitest'
 import { deferred } from '../deferred'
 import { hold, json, serve } from '../servers/http-server'
 import { type TokenOnlyStore, tokenOnly } from '../token-only-store'
-import { rejectionOf } from '../transport/rejection'
+import { reasonOf, rejectionOf } from '../transport/rejection'
 
 const password = 'correct horse'
 const never = () => new Promise<never>(() => {})
@@ -235,19 +235,20 @@ describe('a token store whose set hangs', () => {
 function clientWithHangingStore() {
   const service = createMockService()
   const ada = service.users.create({ login: 'ada@example.com', password })
-  const tokenStore = { get: () => null, set: () => new Promise<void>(() => {}) }
+  const { tokenStore, writing } = hangingWrite()
   const client = open({ baseUrl: service.baseUrl, fetch: service.fetch, tokenStore })
-  return { service, ada, client, login: { login: 'ada@example.com', password } }
+  return { service, ada, client, writing, login: { login: 'ada@example.com', password } }
 }
 
 describe('a sign-in whose token store never finishes writing', () => {
   it('a store whose set hangs does not delay a login beyond its signal', async () => {
-    const { client, login } = clientWithHangingStore()
+    const { client, login, writing } = clientWithHangingStore()
     const reason = new Error('enough')
     const control = new AbortController()
-    const call = client.auth.login(login, { signal: control.signal })
-    setTimeout(() => control.abort(reason), 20)
-    await expect(call).rejects.toBe(reason)
+    const call = reasonOf(client.auth.login(login, { signal: control.signal }))
+    await writing
+    control.abort(reason)
+    expect(await call).toBe(reason)
   })
 
   it('a store whose set hangs does not delay a login beyond its deadline', async () => {
@@ -256,12 +257,13 @@ describe('a sign-in whose token store never finishes writing', () => {
   })
 
   it('a store whose set hangs does not delay a handoff beyond dispose()', async () => {
-    const { service, ada, client } = clientWithHangingStore()
+    const { service, ada, client, writing } = clientWithHangingStore()
     const source = client.as(service.token(ada))
     const { handoff_token } = await source.auth.createHandoffToken({ key: 'k' })
-    const call = client.auth.exchangeHandoffToken({ key: 'k', handoff_token })
-    setTimeout(() => client.dispose(), 20)
-    await expect(call).rejects.toThrow('disposed')
+    const call = expect(client.auth.exchangeHandoffToken({ key: 'k', handoff_token })).rejects.toThrow('disposed')
+    await writing
+    client.dispose()
+    await call
   })
 })
 
