@@ -281,7 +281,7 @@ export class ConnectionManager implements ConnectionHandlers {
     const details = { reason, error, ...(closeCode !== undefined && { closeCode }) }
     this.#failure = isByApp ? undefined : details
     this.#setState('closed', details)
-    if (!isByApp) this.#listeners.emitAndLog('error', error)
+    if (!isByApp) this.#listeners.fail(error)
     callCloseCallbacks(error)
   }
 
@@ -290,10 +290,9 @@ export class ConnectionManager implements ConnectionHandlers {
     if (state === previous) return
     this.state = state
     this.#gatewaySession.isResuming = state === 'resuming'
-    const { error, ...others } = details ?? {}
-    const failure = error && { failure: error.reason }
-    this.#listeners.follow({ type: 'stateChange', data: { state, previous, ...others, ...failure } })
-    this.#listeners.emitAndLog('stateChange', { state, previous, ...details })
+    const change = { state, previous, ...details }
+    this.#listeners.follow({ type: 'stateChange', data: change })
+    this.#listeners.emitAndLog('stateChange', change)
   }
 }
 

@@ -43,7 +43,7 @@ export class Listeners extends CopyingEmitter<GatewayEvents> {
   follow(signal: GatewaySignal): void {
     const { instrumentation, gateway, ready } = this.followers
     if (signal.type === 'stateChange') ready[signal.data.state === 'ready' ? 'add' : 'delete'](this)
-    instrumentation?.onGateway(this, signal)
+    if (signal.type !== 'error') instrumentation?.onGateway(this, signal)
     publish(gateway, signal.type, signal.data)
   }
 
@@ -55,8 +55,15 @@ export class Listeners extends CopyingEmitter<GatewayEvents> {
 
   /** Emits and logs a warning. */
   warn(code: GatewayWarningCode, message: string, details?: Pick<GatewayWarning, 'event' | 'issues'>): void {
-    this.follow({ type: 'warning', data: { code, ...details } })
-    this.emitAndLog('warning', { code, message, ...details })
+    const warning = { code, message, ...details }
+    this.follow({ type: 'warning', data: warning })
+    this.emitAndLog('warning', warning)
+  }
+
+  /** Emits and logs an error. */
+  fail(error: GatewayError): void {
+    this.follow({ type: 'error', data: error })
+    this.emitAndLog('error', error)
   }
 
   /**
@@ -80,7 +87,7 @@ export class Listeners extends CopyingEmitter<GatewayEvents> {
   /** Emits an error whose `cause` the code of the app threw; without a listener for `error`, reports the cause. */
   reportThrown(error: GatewayError, cause: unknown, type?: keyof GatewayEvents): void {
     // An exception of a listener of `error` must not be emitted to it again.
-    if (type !== 'error' && this.has('error')) this.emitAndLog('error', error)
+    if (type !== 'error' && this.has('error')) this.fail(error)
     else this.#reporter.report(cause)
   }
 }

@@ -34,10 +34,10 @@ export function traceGateways({ tracer, metrics, guard }: Telemetry, { ready }: 
           metrics.resumes.add(1)
           return void span?.addEvent('resumed', { 'rapport.gateway.replayed': data.replayed })
         }
-        const { state, previous, failure, closeCode } = data
+        const { state, previous, error, closeCode } = data
         metrics.connections.add(Number(state === 'ready') - Number(previous === 'ready'))
         if (state === 'reconnecting') metrics.reconnects.add(1)
-        if (state === 'reconnecting' || state === 'closed') return end(gateway, failure, closeCode)
+        if (state === 'reconnecting' || state === 'closed') return end(gateway, error?.reason, closeCode)
         if (state !== 'connecting') return void span?.addEvent(state)
         end(gateway)
         // A connection may last for days: its span has a trace of its own, with a link to the caller's.

@@ -232,11 +232,15 @@ export interface Followed {
   readonly baseUrl: URL
 }
 
-/** What happens at a gateway, without errors and payloads of the service. */
+/**
+ * An event of a gateway. Of one of the service only `type` and `sequence`: payloads are data of people, and a channel of the
+ * whole process is not the place for them.
+ */
 export type GatewaySignal =
   | { readonly type: 'dispatch'; readonly data: { readonly type: string; readonly sequence: number | null } }
   | { readonly type: 'resumed'; readonly data: { readonly replayed: number } }
   | { readonly type: 'warning'; readonly data: { readonly code: string; readonly event?: string } }
+  | { readonly type: 'error'; readonly data: GatewayFailed }
   | {
       readonly type: 'stateChange'
       readonly data: {
@@ -245,10 +249,15 @@ export type GatewaySignal =
         readonly reason?: string
         readonly closeCode?: number
         readonly delayMs?: number
-        /** Why there is no connection: `reason` of the `GatewayError`. */
-        readonly failure?: string
+        /** Why there is no connection. */
+        readonly error?: GatewayFailed
       }
     }
+
+/** What spans show of a `GatewayError`. */
+interface GatewayFailed {
+  readonly reason: string
+}
 
 /** Spans and metrics of `rapport-sdk/otel`. None of its functions throws. */
 export interface Instrumentation {
@@ -261,7 +270,7 @@ export interface Instrumentation {
   /** Runs a load of a live store. */
   load<T>(store: string, run: () => Promise<T>): Promise<T>
   onEvent<K extends keyof ClientEvents>(type: K, event: ClientEvents[K]): void
-  onGateway(gateway: object, signal: GatewaySignal): void
+  onGateway(gateway: object, signal: Exclude<GatewaySignal, { type: 'error' }>): void
 }
 
 interface Channel {
@@ -285,10 +294,14 @@ export function createFollowers(): Followers {
   return { calls: channels?.channel('rapport:call'), gateway: channels?.channel('rapport:gateway'), ready: new Set() }
 }
 
-/** Publishes a frozen copy of an event, if anyone has subscribed. */
+/**
+ * Publishes a frozen copy of an event with all its fields, if anyone has subscribed. Errors are without `cause`, which code of
+ * the app may have thrown.
+ */
 export function publish(channel: Channel | undefined, type: string, data: object): void {
   if (!channel?.hasSubscribers) return
-  channel.publish(JSON.parse(JSON.stringify({ type, data }), (_, value) => Object.freeze(value)))
+  const json = JSON.stringify({ type, data }, (key, value) => (key === 'cause' ? undefined : value))
+  channel.publish(JSON.parse(json, (_, value) => Object.freeze(value)))
 }
 
 /**

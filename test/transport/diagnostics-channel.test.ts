@@ -89,6 +89,38 @@ it('a message is a frozen copy of exactly the fields of an event', async () => {
   expect([methods, Object.isFrozen(methods)]).toEqual([[{ type: 'totp' }], true])
 })
 
+it('messages of a gateway have all fields of its events, except payloads of the service and causes of errors', async () => {
+  const { messages } = record()
+  const { service, client, ada, login } = setUp()
+  await client.auth.login(login)
+  const events: [string, object][] = []
+  for (const type of ['stateChange', 'resumed', 'warning', 'error', 'dispatch'] as const)
+    client.gateway.on(type, (event) => events.push([type, event]))
+  client.gateway.on('relationshipRemove', () => {
+    throw new Error('4815162342')
+  })
+  const connected = client.gateway.connect()
+  await settle()
+  await connected
+  service.gateway.emit('Relationship Remove', { id: '4815162342', type: 1, since: null, nickname: null }, { to: ada })
+  service.gateway.emit('Relationship Add', { id: 4815162342 }, { to: ada })
+  await settle()
+  const resumed = client.gateway.waitFor('resumed')
+  service.gateway.drop()
+  await resumed
+  service.gateway.drop(4004)
+  await vi.waitUntil(() => client.gateway.state === 'closed')
+
+  const shown = (name: string) => (key: string, value: unknown) =>
+    key === 'cause' || (name === 'dispatch' && key === 'data') ? undefined : value
+  const expected = events.map(([type, event]) => ({ type, data: JSON.parse(JSON.stringify(event, shown(type))) }))
+  expect(new Set(events.map(([type]) => type)).size).toBe(5)
+  expect(messages['rapport:gateway']).toEqual(expected)
+  const closed = { name: 'GatewayError', closeCode: 4004, reason: expect.any(String), message: expect.any(String) }
+  expect(messages['rapport:gateway']).toContainEqual({ type: 'error', data: closed })
+  expect(JSON.stringify(messages)).not.toContain('4815162342')
+})
+
 it('after the last subscriber has left, nothing is published, and no clock is read', async () => {
   const { messages, stop } = record()
   const { client } = setUp()
