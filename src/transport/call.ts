@@ -97,13 +97,12 @@ export type CallTarget = Pick<Endpoint, 'name'> & Partial<Pick<Endpoint, 'method
 
 let lastCallId = 0
 
-export function createRecord({ events, session }: CallContext, { name, method, path }: CallTarget): CallRecord {
+export function createRecord({ events }: CallContext, { name, method, path }: CallTarget): CallRecord {
   const isObserved = events.isObserved
   return {
     callId: ++lastCallId,
     parentCallId: undefined,
-    // The path of a custom request may contain the token.
-    endpoint: isObserved && !path ? tokenSecrets(session).name(name) : name,
+    endpoint: name,
     method,
     path,
     attempts: 0,
@@ -123,7 +122,7 @@ export function showTarget(
 ): Pick<PreparedCall, 'method' | 'path'> {
   if (record.method && record.path) return { method: record.method, path: record.path }
   const { name } = tokenSecrets(token === undefined ? session : { token })
-  return Object.assign(record, { endpoint: name(record.endpoint), method, path: name(path) })
+  return Object.assign(record, { method, path: name(path) })
 }
 
 /** Events of attempts. */

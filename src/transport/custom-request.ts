@@ -3,7 +3,7 @@ import { RequestValidationError } from '../errors/client-errors'
 import { createIssue, type Issue } from '../internal/issue'
 import { describeType, isObject, isPlainObject, isWellFormed, parseJson } from '../internal/json'
 import { anyValue, type Checks, objectOption, oneOf, readOptions, schemaOption } from '../internal/options'
-import { type IsSecretName, requestSecrets } from '../internal/redact'
+import { compileSecrets, type IsSecretName, requestSecrets } from '../internal/redact'
 import type { RequestOptions, StandardSchema } from '../types/options'
 import { serializeBody } from './body'
 import type { ApiPromise } from './call'
@@ -53,9 +53,10 @@ export function sendCustomRequest<T>(
   options?: RequestOptions,
   suspendedToken?: string,
 ): ApiPromise<T> {
+  const name = customName(request, () => [suspendedToken, transport.session.token, options?.token])
   const prepareCall = (issues: readonly Issue[]) =>
-    prepareCustomRequest(request, suspendedToken, issues, transport.config.isSecretName)
-  return transport.run({ name: customName(request) }, options, prepareCall)
+    prepareCustomRequest(name, request, suspendedToken, issues, transport.config.isSecretName)
+  return transport.run({ name }, options, prepareCall)
 }
 
 /**
@@ -63,12 +64,12 @@ export function sendCustomRequest<T>(
  * @throws RequestValidationError naming every invalid field and option.
  */
 function prepareCustomRequest(
+  name: string,
   request: CustomRequest,
   suspendedToken: string | undefined,
   optionIssues: readonly Issue[],
   isSecretName: IsSecretName,
 ): PreparedCall {
-  const name = customName(request)
   const fieldIssues: Issue[] = []
   const fields = readOptions(request, CUSTOM_REQUEST, fieldIssues)
   if (fieldIssues.length > 0) throw new RequestValidationError(name, fieldIssues)
@@ -109,12 +110,19 @@ function prepareCustomRequest(
   }
 }
 
-/** Returns the name of a custom request, such as `GET /x`, without a query or a password that was put into the path by mistake. */
-function customName(request: CustomRequest | undefined): string {
+/**
+ * Returns the name of a custom request, such as `GET /x`, without a query, password or token that was put into the path by
+ * mistake.
+ */
+function customName(request: CustomRequest | undefined, readTokens: () => readonly unknown[]): string {
   try {
     const { method = 'GET', path } = request ?? {}
     const name = `${method} ${String(path).replace(/[?#].*/s, '')}`
-    return name.replace(/\/\/.*@/s, '//').slice(0, MAX_NAME_LENGTH)
+    const shown = name.replace(/\/\/.*@/s, '//')
+    const tokens = readTokens().filter((token) => typeof token === 'string')
+    // Few paths contain a token, and to search for it in all encodings takes longer than a call.
+    const mayContain = /[%\\]/.test(shown) || tokens.some((token) => token !== '' && shown.includes(token))
+    return (mayContain ? compileSecrets(tokens).name(shown) : shown).slice(0, MAX_NAME_LENGTH)
   } catch {
     // A getter threw; `readOptions` reports it.
     return 'request'
