@@ -290,9 +290,9 @@ export class ConnectionManager implements ConnectionHandlers {
     if (state === previous) return
     this.state = state
     this.#gatewaySession.isResuming = state === 'resuming'
-    const change = { state, previous, ...details }
-    this.#listeners.follow({ type: 'stateChange', data: change })
-    this.#listeners.emitAndLog('stateChange', change)
+    const data = { state, previous, ...details }
+    this.#listeners.follow({ type: 'stateChange', data })
+    this.#listeners.emitAndLog('stateChange', data)
   }
 }
 

@@ -55,15 +55,15 @@ export class Listeners extends CopyingEmitter<GatewayEvents> {
 
   /** Emits and logs a warning. */
   warn(code: GatewayWarningCode, message: string, details?: Pick<GatewayWarning, 'event' | 'issues'>): void {
-    const warning = { code, message, ...details }
-    this.follow({ type: 'warning', data: warning })
-    this.emitAndLog('warning', warning)
+    const data = { code, message, ...details }
+    this.follow({ type: 'warning', data })
+    this.emitAndLog('warning', data)
   }
 
   /** Emits and logs an error. */
-  fail(error: GatewayError): void {
-    this.follow({ type: 'error', data: error })
-    this.emitAndLog('error', error)
+  fail(data: GatewayError): void {
+    this.follow({ type: 'error', data })
+    this.emitAndLog('error', data)
   }
 
   /**

@@ -121,7 +121,7 @@ function customName(request: CustomRequest | undefined, readTokens: () => readon
     const shown = name.replace(/\/\/.*@/s, '//')
     const tokens = readTokens().filter((token) => typeof token === 'string')
     // Few paths contain a token, and to search for it in all encodings takes longer than a call.
-    const mayContain = /[%\\]/.test(shown) || tokens.some((token) => token !== '' && shown.includes(token))
+    const mayContain = /[%\\]/.test(shown) || tokens.some((token) => shown.includes(token))
     return (mayContain ? compileSecrets(tokens).name(shown) : shown).slice(0, MAX_NAME_LENGTH)
   } catch {
     // A getter threw; `readOptions` reports it.

@@ -255,7 +255,7 @@ export type GatewaySignal =
     }
 
 /** What spans show of a `GatewayError`. */
-interface GatewayFailed {
+export interface GatewayFailed {
   readonly reason: string
 }
 
