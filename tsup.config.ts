@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { defineConfig, type Options } from 'tsup'
+import { commonJs } from './scripts/package/common-js'
 import { emitDeclarations } from './scripts/package/declarations'
 import { docComments } from './scripts/package/doc-comments'
 import { library } from './scripts/package/entries'
@@ -89,7 +90,7 @@ export default defineConfig([
       options.alias = bundled
     },
     esbuildPlugins: [pureCalls, docComments, licenses, ...components('cjs')],
-    plugins: [useClient],
+    plugins: [commonJs, useClient],
   },
   {
     ...shared,
