@@ -300,8 +300,8 @@ export function createFollowers(): Followers {
  */
 export function publish(channel: Channel | undefined, type: string, data: object): void {
   if (!channel?.hasSubscribers) return
-  const json = JSON.stringify({ type, data }, (key, value) => (key === 'cause' ? undefined : value))
-  channel.publish(JSON.parse(json, (_, value) => Object.freeze(value)))
+  const copy = (key: string, value: unknown) => (key === 'cause' ? undefined : Object.freeze(value))
+  channel.publish(JSON.parse(JSON.stringify({ type, data }), copy))
 }
 
 /**
