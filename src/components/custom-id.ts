@@ -194,11 +194,19 @@ export function customId(
   check(Number.isSafeInteger(version) && version > 0, 'version', 'a positive integer')
   const isKey = (key: Uint8Array) => Object(key)[Symbol.toStringTag] === 'Uint8Array' && key.byteLength === 32
   check(!keys || (keys.length > 0 && keys.every(isKey)), 'sign', 'a key of 32 bytes')
+  const start = `${name}${version === 1 ? '' : `@${version}`}(`
+  const max = CUSTOM_ID.max - (keys ? SIGNATURE_LENGTH : 0)
+  const rest = start.length - name.length + Math.max(1, Object.keys(fields).length * 2)
+  check(
+    name.length + rest <= max,
+    'name',
+    `at most ${max - rest} of ${CUSTOM_ID.max} characters, with room for the fields`,
+  )
 
   const write = (params: Readonly<Record<string, unknown>> = {}): string => {
     const { texts, issues } = writeTexts(fields, params)
-    const id = `${name}${version === 1 ? '' : `@${version}`}(${texts})`
-    const excess = countCharacters(id) + (keys ? SIGNATURE_LENGTH : 0) - CUSTOM_ID.max
+    const id = `${start}${texts})`
+    const excess = countCharacters(id) - max
     if (excess > 0 && issues.length === 0) {
       const sizes = texts.map(countCharacters)
       const actual = Math.max(0, ...sizes)

@@ -102,6 +102,18 @@ describe('customId', () => {
     expect(() => customId(name)).toThrow(ComponentError)
   })
 
+  test('a name that leaves no character for each field is refused when the kind is defined', () => {
+    const sign = new Uint8Array(32)
+    const name = (length: number) => 'n'.repeat(length)
+    expect(customId(name(98))()).toHaveLength(100)
+    expect(() => customId(name(99))).toThrow(`the kind of custom_id "${name(99)}":\n  name: expected at most 98 of 100`)
+    const fields = { on: param.boolean, off: param.boolean }
+    expect(customId(name(95), fields)({ on: true, off: false })).toHaveLength(100)
+    expect(() => customId(name(96), fields)).toThrow('at most 95 of 100 characters, with room for the fields')
+    expect(() => customId(name(94), fields, { version: 2 })).toThrow('name: expected at most 93')
+    expect(() => customId(name(80), fields, { sign })).toThrow('name: expected at most 79')
+  })
+
   test('a parameter can have a kind of its own', () => {
     const day: Param<Date> = {
       expects: 'a date',
