@@ -10,6 +10,7 @@ export {
   type SelectValue,
 } from '../components/answers'
 export {
+  type AskOptions,
   type CustomIdKind,
   createInteractionRouter,
   type Interaction,
@@ -18,6 +19,7 @@ export {
   type InteractionOutcome,
   type InteractionRouter,
   type InteractionRouterOptions,
+  type NextFunction,
   type NextOptions,
   type RouteOptions,
   type WithAnswers,

@@ -25,7 +25,7 @@ export interface InteractionRouterOptions<Raw, I extends Interaction, Response, 
   read(raw: Raw): MaybePromise<I | undefined>
   /** Sends a reply. Handlers receive what it returns. */
   reply(interaction: I, response: Response): MaybePromise<Result>
-  /** Receives every error: of `read`, middleware, handlers and `reply`. Default: `handle` rejects. */
+  /** Receives every error: of `read`, middleware, handlers and `reply`. Default: `handle` rejects. `context.next` needs it. */
   onError?(error: unknown, interaction: I | undefined): unknown
   /** With `'user'`, the handlers of a user run one after another; what `next` waits for does not. Default: all at once. */
   readonly order?: 'user' | undefined
@@ -37,6 +37,17 @@ export interface InteractionContext<I extends Interaction, Response, Result> {
   readonly interaction: I
   /** Sends a reply. Returns what the `reply` of the adapter returns. */
   reply(response: Response): Promise<Result>
+  /**
+   * Waits as `next` of the router, at most until the handler ends. `handle` resolves once the replies so far are sent; that
+   * of the received interaction when the handler ends or calls `next` again. Later errors reach `onError` only.
+   */
+  readonly next: NextFunction<InteractionContext<I, Response, Result>, AskOptions<I, Response>>
+}
+
+/** Waits for one interaction of a kind, or one answer to a modal, which then reaches no handler. */
+export interface NextFunction<C, Options> {
+  <Params>(id: CustomIdKind<Params>, options?: Options): Promise<WithParams<C, Params>>
+  <Sent extends ModalInput>(sent: Sent, options?: Options): Promise<WithAnswers<C, Sent>>
 }
 
 /** A kind of `custom_id`, as `customId` defines it. */
@@ -68,8 +79,14 @@ export interface NextOptions<I extends Interaction> extends RouteOptions<I> {
   readonly from?: string
   /** Maximum time to wait, in milliseconds. Default: none. */
   readonly timeout?: number | undefined
-  /** Stops waiting, which the failure of a handler does not; `next` then rejects with the signal's reason. */
+  /** Stops waiting; `next` then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
+}
+
+/** Options of `next` of a context. */
+export interface AskOptions<I extends Interaction, Response> extends NextOptions<I> {
+  /** Reply to send first. `next` also receives what arrives before it is sent. */
+  readonly reply?: Response
 }
 
 /** What has become of an interaction. `value` is what the last `reply` of the handler returned. */
@@ -92,11 +109,9 @@ export interface InteractionRouter<Raw, I extends Interaction, Result, C> {
     handler: InteractionHandler<WithAnswers<WithParams<C, Params>, Sent>>,
     options?: RouteOptions<I>,
   ): this
-  /** Resolves with one interaction of a kind, which then reaches no handler. Rejects with TimeoutError after `timeout`. */
-  next<Params>(id: CustomIdKind<Params>, options?: NextOptions<I>): Promise<WithParams<C, Params>>
-  /** Resolves with one answer to a modal. While a handler waits, its `handle` does not resolve: `reply` has to respond. */
-  next<Sent extends ModalInput>(sent: Sent, options?: NextOptions<I>): Promise<WithAnswers<C, Sent>>
-  /** Adds a function that is called before the handler of any interaction, which `next` calls. */
+  /** Waits outside of handlers, until the interaction, `timeout` (then rejects with TimeoutError) or `signal`. */
+  readonly next: NextFunction<C, NextOptions<I>>
+  /** Adds a function that is called before the handler of any interaction, which `next` calls. It has to wait for `next`. */
   use(middleware: (context: C, next: () => Promise<void>) => MaybePromise<void>): this
   /** Calls `handler` for interactions that no other handler matches. */
   onUnknown(handler: InteractionHandler<C>): this
@@ -108,18 +123,41 @@ export interface InteractionRouter<Raw, I extends Interaction, Result, C> {
 const KEPT_MS = 900_000
 const MAX_KEPT = 10_000
 
-type Context = InteractionContext<Interaction, unknown, unknown>
+type Context = Omit<InteractionContext<Interaction, unknown, unknown>, 'next'> & { readonly next: unknown }
 /** Returns what a handler receives besides its context, or nothing if the interaction is not for it. */
 type Match = (interaction: Interaction) => MaybePromise<object | undefined | false>
 type Handler = InteractionHandler<Context>
 type Middleware = (context: Context, next: () => Promise<void>) => MaybePromise<void>
 
-type Waiter = { readonly match: Match; readonly from: string | undefined; resolve(context: Context): void }
+type Failure = { readonly error: unknown }
+const toFailure = (error: unknown): Failure => ({ error })
+type Settle = (failure?: Failure) => void
+/** What the interactions of one handler share. `open` resolves `handle` of those without a reply, `waits` ends calls of `next`. */
+type Scope = {
+  readonly open: Set<Settle>
+  readonly waits: Set<Settle>
+  readonly replies: Set<unknown>
+  isEnded: boolean
+}
+type Waiter = { match: Match; from: string | undefined; scope: Scope | undefined; resolve(context: Context): void }
 /** An interaction that waits for its turn. `start` runs it, unless it runs already: beside the others if it skips them. */
 type Queued = { readonly interaction: Interaction; start(isBeside: boolean): Promise<void> | undefined }
 type Target = CustomIdKind<object> | ModalInput
 
 const read = (data: unknown, sent: ModalInput) => ({ answers: readModalAnswers(data, sent, { ignoreCustomId: true }) })
+
+/** Resolves when `handle` may resolve for an interaction, with the error of its handler. */
+const turnOf = ({ open }: Scope) => new Promise<Failure | undefined>((resolve) => void open.add(resolve))
+
+/** Returns a promise, and calls `onUse` once somebody waits for it. */
+const observe = (promise: Promise<void>, onUse: () => void) =>
+  new Proxy(promise, {
+    get(target, key) {
+      onUse()
+      const value: unknown = Reflect.get(target, key)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
 
 function createMatch(target: Target, sent: ModalInput | undefined, { context }: RouteOptions<Interaction> = {}): Match {
   if (!('match' in target))
@@ -167,8 +205,7 @@ export function createInteractionRouter(
     throw new TypeError('createInteractionRouter needs `read`, which verifies what it receives, and `reply`.')
 
   /** Whether an ID was delivered before. */
-  function isDuplicate(id: string | null): boolean {
-    if (typeof id !== 'string') return false
+  function isDuplicate(id: string): boolean {
     const now = performance.now()
     if ((delivered.get(id) ?? -Infinity) > now - KEPT_MS) return true
     for (const [other, time] of delivered) {
@@ -181,8 +218,7 @@ export function createInteractionRouter(
 
   async function findWaiter(interaction: Interaction, waiters: Iterable<Waiter> = waiting) {
     for (const waiter of waiters) {
-      if (waiter.from !== undefined && waiter.from !== interaction.user) continue
-      const found = await waiter.match(interaction)
+      const found = (waiter.from ?? interaction.user) === interaction.user && (await waiter.match(interaction))
       if (found) return { waiter, found }
     }
     return undefined
@@ -194,13 +230,11 @@ export function createInteractionRouter(
       if ((await findWaiter(interaction, waiters).catch(() => {})) && start(true)) return
   }
 
-  /** Passes an interaction to a call of `next`. Returns whether there is one. */
-  async function deliver(context: Context): Promise<boolean> {
-    const waited = await findWaiter(context.interaction)
+  /** Returns the call of `next` that receives an interaction, if there is one. */
+  async function takeWaiter(interaction: Interaction): ReturnType<typeof findWaiter> {
+    const waited = await findWaiter(interaction)
     // It may have received another interaction meanwhile.
-    if (waited && !waiting.delete(waited.waiter)) return deliver(context)
-    waited?.waiter.resolve({ ...context, ...waited.found })
-    return waited !== undefined
+    return waited && !waiting.delete(waited.waiter) ? takeWaiter(interaction) : waited
   }
 
   /** Calls the first handler that matches. Returns whether there is one. */
@@ -234,63 +268,115 @@ export function createInteractionRouter(
     })
   }
 
+  function wait(target: Target, options: NextOptions<Interaction>, scope?: Scope, send?: () => Promise<unknown>) {
+    const { from, timeout = Infinity, signal } = options
+    return new Promise<Context>((resolve, reject) => {
+      throwIfAborted(signal)
+      if ('from' in options && typeof from !== 'string') throw new TypeError('`from` must be a string.')
+      const end = (settle: () => void) => {
+        waiting.delete(waiter)
+        cancel()
+        unsubscribe?.()
+        settle()
+      }
+      const stop = (failure = toFailure(new Error('The handler has ended.'))) => end(() => reject(failure.error))
+      const match = createMatch(target, undefined, options)
+      const waiter: Waiter = { match, from, scope, resolve: (found) => end(() => resolve(found)) }
+      const error = new TimeoutError('interactions.next', 'timeout', timeout, 'no such interaction was received')
+      const cancel = setSafeTimeout(timeout, () => stop({ error }))
+      const unsubscribe = signal && onAbort(signal, () => stop({ error: signal.reason }))
+      if (scope?.isEnded) return stop()
+      waiting.add(waiter)
+      scope?.waits.add(stop)
+      send?.().catch((error) => stop(toFailure(error)))
+      skipQueue(queued, [waiter])
+    })
+  }
+
   async function dispatch(interaction: Interaction): Promise<object> {
     let value: unknown
     let isHandled = true
-    const reply = async (response: unknown) => {
-      value = await options.reply(interaction, response)
-      return value
+    const own: Scope = { open: new Set(), waits: new Set(), replies: new Set(), isEnded: false }
+    const answered = turnOf(own)
+    const [answer] = own.open
+    // Of the handler that may reply: another one's if its `next` receives the interaction.
+    let scope: Scope | undefined = own
+    let received: Promise<Failure | undefined> | undefined
+    const report = (error: unknown) => options.onError?.(error, interaction)
+    const reply = (response: unknown) => {
+      const sent = (async () => (value = await options.reply(interaction, response)))()
+      const { replies } = scope ?? own
+      replies.add(sent)
+      return sent.finally(() => replies.delete(sent))
     }
-    const context: Context = { interaction, reply }
+    const next = (target: Target, { reply: first, ...rest }: AskOptions<Interaction, unknown> = {}) => {
+      if (!options.onError) throw new TypeError('`context.next` needs `onError`: `handle` resolves before it.')
+      const current = scope
+      const released = [...(current?.open ?? [])]
+      const found = wait(target, rest, current, first === undefined ? undefined : () => reply(first))
+      // Waits for a reply of the same turn too. If one fails, the interaction stays open until the handler ends.
+      const release = async () => {
+        await Promise.resolve()
+        await Promise.all(current?.replies ?? [])
+        for (const settle of released) if (current?.open.delete(settle)) settle()
+      }
+      Promise.allSettled([release(), found])
+      return found
+    }
+    const context: Context = { interaction, reply, next }
     const user = options.order && interaction.user
     const finish = async (isBeside: boolean): Promise<void> => {
-      if (await deliver(context)) return
-      if (isBeside && user !== undefined) await inOrder(interaction, user, finish)
+      const waited = await takeWaiter(interaction)
+      if (waited) {
+        scope = waited.waiter.scope
+        received = scope && turnOf(scope)
+        waited.waiter.resolve({ ...context, ...waited.found })
+      } else if (isBeside && user !== undefined) await inOrder(interaction, user, finish)
       else isHandled = await route(context)
     }
     let calls = 0
     const run = async (isBeside: boolean, index = 0): Promise<void> => {
       if (index < calls++) throw new Error('A middleware called `next` more than once.')
-      if (middleware[index]) await middleware[index](context, () => run(isBeside, index + 1))
-      else await finish(isBeside)
+      const current = middleware[index]
+      if (!current) return finish(isBeside)
+      const unawaited = new Set<Promise<void>>()
+      let isEnded = false
+      const next = () => {
+        const called = run(isBeside, index + 1)
+        called.catch(isEnded ? report : () => {})
+        unawaited.add(called)
+        return observe(called, () => unawaited.delete(called))
+      }
+      try {
+        await current(context, next)
+      } finally {
+        isEnded = true
+        for (const called of unawaited) await called
+      }
     }
-    await (user === undefined ? run(false) : inOrder(interaction, user, run))
-    return { status: isHandled ? 'handled' : 'unknown', value }
+    const end = (failure?: Failure) => {
+      if (scope === own) own.isEnded = true
+      for (const settle of [...own.open, ...own.waits]) settle(failure)
+      return failure && answer && !own.open.has(answer) && report(failure.error)
+    }
+    const running = user === undefined ? run(false) : inOrder(interaction, user, run)
+    running.then(() => undefined, toFailure).then(end)
+    const failure = await answered
+    if (failure) throw failure.error
+    const failed = await received
+    return failed ? { status: 'failed', ...failed } : { status: isHandled ? 'handled' : 'unknown', value }
   }
 
   const router = {
     on(target: Target, second: ModalInput | Handler, ...rest: (Handler | RouteOptions<Interaction> | undefined)[]) {
       const [sent, handler] = typeof second === 'function' ? [undefined, second] : [second, rest.shift()]
-      const [options] = rest
-      if (typeof handler !== 'function' || typeof options === 'function')
+      if (typeof handler !== 'function' || typeof rest[0] === 'function')
         throw new TypeError('The handler must be a function.')
-      routes.push({ match: createMatch(target, sent, options), handler })
+      routes.push({ match: createMatch(target, sent, rest[0]), handler })
       return router
     },
-    next(target: Target, options: NextOptions<Interaction> = {}) {
-      const { from, timeout = Infinity, signal } = options
-      return new Promise<Context>((resolve, reject) => {
-        throwIfAborted(signal)
-        if ('from' in options && typeof from !== 'string') throw new TypeError('`from` must be a string.')
-        const end = (settle: () => void) => {
-          waiting.delete(waiter)
-          cancel()
-          unsubscribe?.()
-          settle()
-        }
-        const match = createMatch(target, undefined, options)
-        const waiter: Waiter = { match, from, resolve: (found) => end(() => resolve(found)) }
-        const error = new TimeoutError('interactions.next', 'timeout', timeout, 'no such interaction was received')
-        const cancel = setSafeTimeout(timeout, () => end(() => reject(error)))
-        const unsubscribe = signal && onAbort(signal, () => end(() => reject(signal.reason)))
-        waiting.add(waiter)
-        skipQueue(queued, [waiter])
-      })
-    },
-    use(run: Middleware) {
-      middleware.push(run)
-      return router
-    },
+    next: (target: Target, options: NextOptions<Interaction> = {}) => wait(target, options),
+    use: (run: Middleware) => middleware.push(run) && router,
     onUnknown(handler: Handler) {
       onUnknown = handler
       return router
@@ -301,7 +387,7 @@ export function createInteractionRouter(
         interaction = await options.read(raw)
         if (typeof interaction?.customId !== 'string' || ![null, String(interaction.id)].includes(interaction.id))
           return { status: 'rejected' }
-        if (isDuplicate(interaction.id)) return { status: 'duplicate' }
+        if (interaction.id !== null && isDuplicate(interaction.id)) return { status: 'duplicate' }
         return await dispatch(interaction)
       } catch (error) {
         if (!options.onError) throw error
