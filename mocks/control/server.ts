@@ -77,7 +77,8 @@ export function setHeaders(response: ServerResponse, headers: Readonly<Record<st
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
 }
 
-const isInspector = (path: string) => path === '/' || path === ''
+/** Whether a path is the inspector's, or its page of a namespace. */
+const isInspector = (path: string) => /^(?:\/namespaces\/[^/]+)?\/$/.test(path) || path === ''
 
 function isListedOrigin({ origin = '' }: IncomingHttpHeaders, path: string, { origins }: ControlOptions): boolean {
   return origins.includes(origin) && !isInspector(path)

@@ -224,14 +224,18 @@ describe('the inspector', () => {
     expect(await text(page, 'Requests')).not.toContain('Get Location Metadata')
   })
 
-  it('asks for the control token if the server has one', async () => {
-    const { page } = await openInspector({ control: { token: 'a control token' } })
-    await page.getByText('needs the control token').waitFor()
-    await page.getByRole('form', { name: 'Control token' }).locator('input').fill('a control token')
-    await page.getByRole('button', { name: 'Connect', exact: true }).click()
-    await live(page)
-    await eventually(async () => expect(await text(page, 'Accounts')).toContain('ada@example.com'))
-  })
+  it.each(['', 'namespaces/worker-3/'])(
+    'asks at /_mock/%s for the control token if the server has one',
+    async (path) => {
+      const { page, origin } = await openInspector({ control: { token: 'a control token' } })
+      await page.goto(`${origin}/_mock/${path}`)
+      await page.getByText('needs the control token').waitFor()
+      await page.getByRole('form', { name: 'Control token' }).locator('input').fill('a control token')
+      await page.getByRole('button', { name: 'Connect', exact: true }).click()
+      await live(page)
+      await eventually(async () => expect(await text(page, 'Accounts')).toContain('ada@example.com'))
+    },
+  )
 
   it('keeps the keyboard focus in the row of an action', async () => {
     const { page, client, service } = await openInspector()

@@ -140,7 +140,10 @@ describe('who may call the control API', () => {
     const elsewhere = ['Host: mock.test', 'Authorization: Bearer s3cret']
     expect((await raw(server.port, 'GET /_mock/users', elsewhere)).status).toBe(200)
     expect((await raw(server.port, 'GET /_mock/users', [...elsewhere, 'Origin: http://evil.test'])).status).toBe(403)
-    expect((await fetch(`${origin}/_mock/`)).status).toBe(200)
+    for (const path of ['', 'namespaces/worker-3/']) {
+      expect((await fetch(`${origin}/_mock/${path}`)).headers.get('content-type')).toContain('text/html')
+    }
+    expect((await fetch(`${origin}/_mock/namespaces/worker-3/users`)).status).toBe(403)
   })
 
   it('on another host, the control API is off without a token', async () => {
