@@ -53,6 +53,8 @@ const PasskeyRecordSchema = record(
 )
 
 const userId = (of: { readonly userId: string | null }) => [of.userId]
+const targetId = (of: { readonly targetId: string }) => [of.targetId]
+const applicationId = (of: { readonly applicationId: string | null }) => [of.applicationId]
 const sessionId = (of: { readonly sessionId: string | null }) => [of.sessionId]
 
 /** The tables of a service. Records contain only JSON values, because snapshots are JSON. */
@@ -108,10 +110,10 @@ export const tables = {
       },
       { lastUsedAt: finite, ip: string, userAgent: string },
     ),
-    { userId },
+    { userId, applicationId },
   ),
   /** IDs of users by token. */
-  suspendedTokens: table(string),
+  suspendedTokens: table(string, { userId: (id) => [id] }),
   tickets: table(
     record(
       {
@@ -131,7 +133,7 @@ export const tables = {
     ),
     { userId, sessionId },
   ),
-  elevations: table(record({ userId: string, sessionId: string, expiresAt: number }, {}), { sessionId }),
+  elevations: table(record({ userId: string, sessionId: string, expiresAt: number }, {}), { userId, sessionId }),
   /** Tokens from a mail, an SMS or a seed function. */
   grants: table(
     record(
@@ -160,6 +162,7 @@ export const tables = {
       { id: string, name: string, ownerId: string, memberIds: array(string), authorizedBy: array(string) },
       { assets: array(OpenObjectSchema), featured: boolean },
     ),
+    { ownerId: ({ ownerId }) => [ownerId] },
   ),
   identities: table(
     record(
@@ -172,7 +175,7 @@ export const tables = {
         connectionVisible: boolean,
       },
     ),
-    { userId },
+    { userId, applicationId },
   ),
   widgets: table(array(openObject<GameWidget>())),
   suggestedGames: table(SuggestedGamesSchema),
@@ -193,17 +196,18 @@ export const tables = {
         note: text,
       },
     ),
-    { userId },
+    { userId, targetId },
   ),
   gameRelationships: table(
     record(
       { userId: string, targetId: string, applicationId: string },
       { type: oneOf(GameRelationshipType), since: finite },
     ),
-    { userId },
+    { userId, targetId, applicationId },
   ),
   suggestions: table(
     array(record({ suggestedId: string, reasons: array(FriendSuggestionReasonSchema), fromContacts: boolean }, {})),
+    { suggestedId: (all) => all.map(({ suggestedId }) => suggestedId) },
   ),
 }
 

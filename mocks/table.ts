@@ -74,19 +74,20 @@ export class Table<T extends object | string, Index extends string> extends Map<
 
   /** Returns all records with an index value, oldest first. */
   where(index: Index, value: string): T[] {
-    return [...this.#entries(index, value)].map(([, record]) => record)
+    return this.entriesWhere(index, value).map(([, record]) => record)
   }
 
   /** Deletes the records with an index value that match. */
   deleteWhere(index: Index, value: string, matches: (record: T) => boolean = () => true): void {
-    for (const [key, record] of [...this.#entries(index, value)]) if (matches(record)) this.delete(key)
+    for (const [key, record] of this.entriesWhere(index, value)) if (matches(record)) this.delete(key)
   }
 
-  *#entries(index: Index, value: string): Generator<readonly [string, T]> {
-    for (const key of this.#keys.get(`${index} ${value}`) ?? []) {
+  /** Returns all keys and records with an index value, oldest first. */
+  entriesWhere(index: Index, value: string): (readonly [string, T])[] {
+    return [...(this.#keys.get(`${index} ${value}`) ?? [])].flatMap((key) => {
       const record = this.get(key)
-      if (record !== undefined) yield [key, record]
-    }
+      return record === undefined ? [] : [[key, record] as const]
+    })
   }
 
   #indexKeysOf(record: T | undefined): string[] {

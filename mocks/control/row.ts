@@ -152,7 +152,7 @@ export function requireApplication(service: MockService, ref: string, path: stri
   throw refusal(path.startsWith('/') ? 400 : 404, path, message, allowed)
 }
 
-function userWithId({ users }: MockService, id: string): MockUser | undefined {
+export function userWithId({ users }: MockService, id: string): MockUser | undefined {
   try {
     return users.get(id)
   } catch {

@@ -38,6 +38,7 @@ import {
   TokenSchema,
   UserRefSchema,
   UserSchema,
+  userWithId,
   type Values,
 } from './row'
 
@@ -166,8 +167,7 @@ export const accountRows = {
     summary: 'Removes all accounts',
     handle({ service }) {
       // An account may have been removed with another one, such as the bot of its application.
-      for (const { id } of service.users.all())
-        if (service.users.all().some((user) => user.id === id)) service.users.remove(id)
+      for (const { id } of service.users.all()) if (userWithId(service, id) !== undefined) service.users.remove(id)
     },
   }),
   'GET /users/{id}': row({ summary: 'Returns an account', result: UserSchema, handle: (call) => ofPath(call) }),

@@ -67,17 +67,15 @@ export function addUser(core: ServiceContext, { id = core.random.snowflake(), ..
 export function removeUser(core: ServiceContext, user: UserRecord): void {
   const { db } = core
   for (const session of db.sessions.where('userId', user.id)) core.publish({ kind: 'session_ended', session })
-  for (const table of [db.sessions, db.tickets, db.grants, db.handoffs, db.identities] as const) {
+  for (const table of [db.sessions, db.tickets, db.grants, db.handoffs, db.identities, db.elevations] as const) {
     table.deleteWhere('userId', user.id)
   }
+  db.suspendedTokens.deleteWhere('userId', user.id)
   for (const table of [db.relationships, db.gameRelationships] as const) {
-    for (const [key, { userId, targetId }] of [...table]) {
-      if (userId === user.id || targetId === user.id) table.delete(key)
-    }
+    table.deleteWhere('userId', user.id)
+    table.deleteWhere('targetId', user.id)
   }
-  for (const [token, { userId }] of [...db.elevations]) if (userId === user.id) db.elevations.delete(token)
-  for (const [token, userId] of db.suspendedTokens) if (userId === user.id) db.suspendedTokens.delete(token)
-  for (const [userId, suggestions] of db.suggestions) {
+  for (const [userId, suggestions] of db.suggestions.entriesWhere('suggestedId', user.id)) {
     db.suggestions.set(
       userId,
       suggestions.filter(({ suggestedId }) => suggestedId !== user.id),
@@ -86,15 +84,14 @@ export function removeUser(core: ServiceContext, user: UserRecord): void {
   for (const table of [db.suggestions, db.widgets, db.suggestedGames]) table.delete(user.id)
   db.users.delete(user.id)
   core.emit({ type: 'user', action: 'removed', user: viewOf(user) })
-  for (const { id, ownerId } of [...db.applications.values()]) if (ownerId === user.id) removeApplication(core, id)
+  for (const { id } of db.applications.where('ownerId', user.id)) removeApplication(core, id)
 }
 
 function removeApplication(core: ServiceContext, applicationId: string): void {
   const { db } = core
   db.applications.delete(applicationId)
-  db.widgetConfigs.deleteWhere('applicationId', applicationId)
-  for (const table of [db.identities, db.gameRelationships, db.sessions] as const) {
-    for (const [key, record] of [...table]) if (record.applicationId === applicationId) table.delete(key)
+  for (const table of [db.widgetConfigs, db.identities, db.gameRelationships, db.sessions] as const) {
+    table.deleteWhere('applicationId', applicationId)
   }
   for (const bot of db.users.where('botOf', applicationId)) removeUser(core, bot)
 }
