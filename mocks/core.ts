@@ -144,6 +144,23 @@ export type EventDetails =
   /** A list was cleared. */
   | { readonly type: 'clear'; readonly list: 'mail' | 'sms' | 'requests' }
 
+const EVENTS: Readonly<Record<EventDetails['type'], true>> = {
+  request: true,
+  mail: true,
+  sms: true,
+  user: true,
+  fault: true,
+  gateway: true,
+  clock: true,
+  policy: true,
+  restore: true,
+  reset: true,
+  clear: true,
+}
+
+/** Types of the events of `service.onEvent`. */
+export const eventTypes: readonly string[] = Object.keys(EVENTS)
+
 /** Details of an event of the gateway; `action` discriminates it. */
 export type GatewayEventDetails =
   /** A client tried to identify or to resume. */

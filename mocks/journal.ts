@@ -39,6 +39,10 @@ export interface JournalEntry {
    * characters; beyond about 10,000 characters in total, values are `[truncated]`.
    */
   readonly params: unknown
+  /** Parameters of the query, which are also part of `params`. */
+  readonly query: Readonly<Record<string, string>>
+  /** Headers by name in lower case. The values of secret ones, and the queries of URLs in others, are redacted. */
+  readonly headers: Readonly<Record<string, string>>
   /** Why it was refused; `null` if it succeeded. */
   readonly reason: JournalReason | null
   /** Effects of the fault that applied, or of one that was skipped and why; `null` without one. */
@@ -70,7 +74,10 @@ export interface RequestJournal extends Journal {
 
 export interface ReceivedRequest
   extends MatchableRequest,
-    Pick<JournalEntry, 'status' | 'user' | 'params' | 'reason' | 'fault' | 'at'> {}
+    Pick<JournalEntry, 'status' | 'user' | 'params' | 'reason' | 'fault' | 'at'> {
+  readonly query: URLSearchParams
+  readonly headers: Headers
+}
 
 export function createJournal(maxEntries: number, notify: (entry: JournalEntry) => void): RequestJournal {
   const ring = new Ring<JournalEntry>(maxEntries)
@@ -89,10 +96,16 @@ export function createJournal(maxEntries: number, notify: (entry: JournalEntry) 
     receive() {
       received += 1
       const number = received
-      return ({ endpoint, method, path, status, user, params, reason, fault, at }) => {
+      return ({ endpoint, method, path, params, query, headers, ...rest }) => {
+        const { status, user, reason, fault, at } = rest
         const name = endpoint === undefined ? null : endpointName(endpoint)
-        const redacted = { method: truncate(method), path: truncate(path), params: redactParams(params) ?? null }
-        const entry = { endpoint: name, ...redacted, status, user, reason, fault, at }
+        const redacted = {
+          params: redactParams(params) ?? null,
+          query: redactTexts(query),
+          headers: redactTexts(headers),
+        }
+        const sent = { method: truncate(method), path: truncate(path), ...redacted }
+        const entry = { endpoint: name, ...sent, status, user, reason, fault, at }
         numbers.set(entry, number)
         ring.push(entry, (other) => (numbers.get(other) ?? 0) > number)
         notify(entry)
@@ -160,6 +173,8 @@ function fieldOf(path: readonly string[], { code, message }: Partial<FieldError>
 }
 
 const MAX_FIELDS = 20
+/** Maximum number of headers, and of parameters of the query, that are kept. */
+const MAX_TEXTS = 50
 /** Maximum number of characters kept of one string or name. */
 const MAX_STRING = 500
 /** Maximum number of characters kept of one request; each value counts {@link VALUE_SIZE} more. */
@@ -171,6 +186,16 @@ const TRUNCATED = '[truncated]'
 function truncate(text: string): string {
   // A slice would keep the whole string in memory; a round trip through JSON copies it.
   return text.length <= MAX_STRING ? text : JSON.parse(JSON.stringify(`${text.slice(0, MAX_STRING)}…`))
+}
+
+/** A URL or path up to its query. Links to the pages of an app often contain tokens. */
+const QUERY_IN_URL = /^((?:[a-z][\w+.-]*:\/)?\/[^?#]*[?#]).+$/is
+
+function redactTexts(texts: Iterable<[string, string]>): Record<string, string> {
+  const redact = (name: string, text: string) =>
+    isSecretName(name) ? REDACTED : truncate(text.replace(QUERY_IN_URL, `$1${REDACTED}`))
+  const kept = [...texts].slice(0, MAX_TEXTS)
+  return Object.fromEntries(kept.map(([name, text]) => [truncate(name), redact(name, text)]))
 }
 
 /**

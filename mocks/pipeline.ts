@@ -46,15 +46,16 @@ export async function handle(
   const found = path === undefined ? [] : match(request.method, path)
   const endpoint = 'endpoint' in found ? found.endpoint : undefined
   const body = parseBody(request.body)
-  const matchable = { endpoint, method: request.method, path: path ?? url.pathname }
-  const params = () => journalParams(url.searchParams, body)
+  const { method, headers } = request
+  const query = url.searchParams
+  const matchable = { endpoint, method, path: path ?? url.pathname, query, headers }
+  const params = () => journalParams(query, body)
   const write = journal.receive()
   const at = toTimestamp(core.clock.now())
   let skipped: string | null = null
   const { fault, ...delay } =
     faults.take({
       ...matchable,
-      headers: request.headers,
       user: () => identify(core, request).user,
       params,
       onSkipped: (what) => {
@@ -83,9 +84,7 @@ export async function handle(
   const response =
     replaced ??
     failure ??
-    withProof(core, proof, () =>
-      respond(core, request, { found, path: matchable.path, body, query: url.searchParams, ...caller }),
-    )
+    withProof(core, proof, () => respond(core, request, { found, path: matchable.path, body, query, ...caller }))
   const outcome = applyFault(response, fault)
   await pause(delay.latency, replaced === undefined ? 'after it took effect, during the latency' : 'during the latency')
   if (fault && 'loseResponse' in fault && outcome.kind === 'answer') {

@@ -7,6 +7,7 @@ import {
   number,
   open,
   readonlyArray,
+  record,
   refine,
   type Schema,
   strictObject,
@@ -140,6 +141,8 @@ export const JournalEntrySchema = strictObject<JournalEntry>()({
   status: nullable(integer),
   user: nullableString,
   params: unchecked<unknown>(),
+  query: record(string),
+  headers: record(string),
   reason: nullable(
     strictObject<JournalReason>()({
       source: literal('service', 'fault'),

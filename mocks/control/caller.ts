@@ -3,6 +3,7 @@ import type { MockServiceEvent } from '../core'
 import type { UserRef } from '../database'
 import type { rows } from './control'
 import type { ProblemError, Row } from './row'
+import type { RequestFilter } from './rows-traffic'
 
 /** Options of `createMockControl`. */
 export interface MockControlOptions {
@@ -89,6 +90,19 @@ export function createCaller(url: string | URL, options: MockControlOptions): Ca
   return { send, call }
 }
 
+export const idOf = (ref: UserRef): string => (typeof ref === 'string' ? ref : ref.id)
+
+export const items = async <T>(list: Promise<{ readonly items: readonly T[] }>): Promise<T[]> => [...(await list).items]
+
+/** Returns a filter as it is sent. */
+export function sentFilter<F extends RequestFilter>({ status, user, ...filter }: F) {
+  return {
+    ...filter,
+    ...(status !== undefined && { status: String(status) }),
+    ...(user !== undefined && { user: idOf(user) }),
+  }
+}
+
 /** Returns how a page of another origin is allowed; it cannot read the refusal. */
 function hintFor(base: string): string {
   const { origin } = typeof location === 'undefined' ? new URL(base) : location
@@ -118,7 +132,10 @@ async function resultOf<T>(response: Response): Promise<T> {
   return (response.status === 204 ? undefined : await response.json()) as T
 }
 
-export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ControlEvent, void, void> {
+/** Reads the events of a stream; `E` are those of its filter. */
+export async function* readEvents<E extends ControlEvent>(
+  body: ReadableStream<Uint8Array>,
+): AsyncGenerator<E, void, void> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let text = ''

@@ -13,12 +13,32 @@ import type { MockApplications, MockIdentities, MockLayouts, TokenOptions } from
 import type { MockRelationships } from '../seed/relationships'
 import type { MockUsers } from '../seed/users'
 import type { MockSnapshot } from '../snapshot'
-import { type ControlEvent, createCaller, MockControlError, type MockControlOptions, readEvents } from './caller'
+import {
+  type Caller,
+  type ControlEvent,
+  createCaller,
+  idOf,
+  items,
+  MockControlError,
+  type MockControlOptions,
+  readEvents,
+  sentFilter,
+} from './caller'
 import type { NamedSnapshot, ProblemError } from './row'
-import type { ClockState, ControlHealth } from './rows-service'
-import type { ControlFault } from './rows-traffic'
+import type { ClockState, ControlFault, ControlHealth } from './rows-service'
+import type { RequestExpectation, RequestFilter } from './rows-traffic'
 
-export type { ClockState, ControlEvent, ControlFault, ControlHealth, MockControlOptions, NamedSnapshot, ProblemError }
+export type {
+  ClockState,
+  ControlEvent,
+  ControlFault,
+  ControlHealth,
+  MockControlOptions,
+  NamedSnapshot,
+  ProblemError,
+  RequestExpectation,
+  RequestFilter,
+}
 export { MockControlError }
 
 /** The methods of `T`, each of which returns a promise. */
@@ -54,14 +74,33 @@ export interface ControlGatewayFault {
   readonly id: number | null
 }
 
-/** Which requests of the journal are meant. Default: all. */
-export interface RequestFilter {
-  /** Endpoint, by its name or by method and path. */
-  readonly endpoint?: EndpointSelector
-  /** A status, or a class such as `'4xx'`. */
-  readonly status?: number | string
-  /** User whose token was sent. */
-  readonly user?: UserRef
+/** Requests that a mock in another process received. */
+export interface ControlRequests {
+  /**
+   * Returns the requests, oldest first.
+   * @param filter `limit` keeps the last ones; `wait` is the real time to wait for `count` of them, or one, at most
+   * `'60s'`.
+   */
+  all(
+    filter?: RequestFilter & { readonly limit?: number; readonly wait?: Duration; readonly count?: number },
+  ): Promise<JournalEntry[]>
+  /** Returns the number of requests. */
+  count(filter?: RequestFilter): Promise<number>
+  /**
+   * Resolves if the requests were received.
+   * @param expected `times` is their exact number, by default at least one; with `order`, each of these requests must
+   * follow the one before it, with any others in between; `wait` is the real time to wait for them, at most `'60s'`.
+   * @throws MockControlError with status 409 and the requests that come closest.
+   */
+  verify(
+    expected: RequestExpectation & {
+      readonly times?: number
+      readonly order?: readonly RequestExpectation[]
+      readonly wait?: Duration
+    },
+  ): Promise<void>
+  /** Deletes the recorded requests. */
+  clear(): Promise<void>
 }
 
 /** The faults of `MockGateway`; the number of affected connections is known when a call resolves. */
@@ -152,33 +191,7 @@ export interface MockControl {
     clear(): Promise<void>
   }
   /** Requests that the service received. */
-  readonly requests: {
-    /**
-     * Returns the requests, oldest first.
-     * @param filter `limit` keeps the last ones; `wait` is the real time to wait for `count` of them, or one, at most
-     * `'60s'`.
-     */
-    all(
-      filter?: RequestFilter & { readonly limit?: number; readonly wait?: Duration; readonly count?: number },
-    ): Promise<JournalEntry[]>
-    /** Returns the number of requests. */
-    count(filter?: RequestFilter): Promise<number>
-    /**
-     * Resolves if the requests were received.
-     * @param expected `params` must be contained in those of the request; `times` is their exact number, by default at
-     * least one; `wait` is the real time to wait for them, at most `'60s'`.
-     * @throws MockControlError with status 409 and the requests that come closest.
-     */
-    verify(
-      expected: RequestFilter & {
-        readonly params?: Readonly<Record<string, unknown>>
-        readonly times?: number
-        readonly wait?: Duration
-      },
-    ): Promise<void>
-    /** Deletes the recorded requests. */
-    clear(): Promise<void>
-  }
+  readonly requests: ControlRequests
   /** Sessions and faults of the gateway. */
   readonly gateway: ControlGatewayFaults & {
     /** Returns the sessions that have not ended. */
@@ -201,36 +214,32 @@ export interface MockControl {
   }
   /**
    * Returns the events of the namespace as they happen. The stream ends with the mock.
-   * @param options `types` filters; `after` also returns the events after this ID that the mock still keeps.
+   * @param options `types` filters, also the type of the events; `after` also returns the events after this ID that the mock still keeps.
    * @example
    * import { createMockControl } from 'rapport-sdk/mocks/control'
    *
    * async function logRequests(signal: AbortSignal): Promise<void> {
    *   const mock = createMockControl('http://127.0.0.1:4817')
-   *   for await (const event of mock.events({ types: ['request'], signal })) console.log(event.id, event.at)
+   *   for await (const event of mock.events({ types: ['request'], signal })) console.log(event.request.path)
    * }
    */
-  events(options?: {
-    readonly types?: readonly MockServiceEvent['type'][]
+  events<T extends MockServiceEvent['type'] = MockServiceEvent['type']>(options?: {
+    readonly types?: readonly T[]
     readonly after?: number
     readonly signal?: AbortSignal
-  }): AsyncGenerator<ControlEvent, void, void>
+  }): AsyncGenerator<ControlEvent & { readonly type: T }, void, void>
 }
 
-/** Returns a filter as it is sent. */
-function sentFilter<F extends RequestFilter>({ status, user, ...filter }: F) {
-  return {
-    ...filter,
-    ...(status !== undefined && { status: String(status) }),
-    ...(user !== undefined && { user: idOf(user) }),
-  }
-}
+type Call = Caller['call']
 
-const idOf = (ref: UserRef): string => (typeof ref === 'string' ? ref : ref.id)
+const requestsOf = (call: Call): ControlRequests => ({
+  all: (filter = {}) => items(call('GET /requests', sentFilter(filter))),
+  count: async (filter = {}) => (await call('GET /requests/count', sentFilter(filter))).count,
+  verify: ({ order, ...expected }) =>
+    call('POST /requests/verify', { ...sentFilter(expected), ...(order && { order: order.map(sentFilter) }) }),
+  clear: () => call('DELETE /requests'),
+})
 
-type Call = ReturnType<typeof createCaller>['call']
-
-const items = async <T>(list: Promise<{ readonly items: readonly T[] }>): Promise<T[]> => [...(await list).items]
 /** Waits for a change whose result the method in process does not return. */
 const changed = async (result: Promise<unknown>) => void (await result)
 const issued = async (result: Promise<{ readonly token: string }>) => (await result).token
@@ -355,12 +364,7 @@ export function createMockControl(url: string | URL, options: MockControlOptions
       remove: (id) => call('DELETE /faults/{id}', undefined, String(id)),
       clear: () => call('DELETE /faults'),
     },
-    requests: {
-      all: (filter = {}) => items(call('GET /requests', sentFilter(filter))),
-      count: async (filter = {}) => (await call('GET /requests/count', sentFilter(filter))).count,
-      verify: (expected) => call('POST /requests/verify', sentFilter(expected)),
-      clear: () => call('DELETE /requests'),
-    },
+    requests: requestsOf(call),
     gateway: {
       sessions: () => items(call('GET /gateway/sessions')),
       journal: () => items(call('GET /gateway/journal')),

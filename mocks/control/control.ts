@@ -1,6 +1,7 @@
-import type { Schema } from '../../src/contract/schema'
+import { optional, type Schema, string } from '../../src/contract/schema'
 import { check, isValid } from '../../src/contract/validate'
 import type { Issue } from '../../src/internal/issue'
+import { eventTypes } from '../core'
 import { ServiceError } from '../errors'
 import { parseBody } from '../request'
 import { nearestRoute } from '../router'
@@ -8,7 +9,7 @@ import { OptionsError } from '../settings'
 import { allowedAt, toJsonSchema } from './json-schema'
 import { DEFAULT_NAMESPACE, type EventLog, type Namespace, type Namespaces } from './namespaces'
 import { openApiDocument } from './openapi'
-import { ControlProblem, MAX_ALLOWED, NoParams, type ProblemError, type Row, refusal } from './row'
+import { ControlProblem, fields, MAX_ALLOWED, NoParams, type ProblemError, type Row, refusal } from './row'
 import { accountRows, accountSchemas } from './rows-accounts'
 import { stateRows, stateSchemas } from './rows-service'
 import { sessionRows, sessionSchemas } from './rows-sessions'
@@ -95,26 +96,34 @@ function toProblem(error: unknown): ControlProblem {
 }
 
 async function route(namespaces: Namespaces, request: ControlRequest): Promise<ControlResponse> {
-  const { method, query, headers } = request
+  const { method, headers } = request
   const scoped = /^\/namespaces\/([^/]+)(\/.*)$/.exec(request.path)
   const path = scoped?.[2] ?? request.path
   const name = scoped === null ? (headers.get('x-mock-namespace') ?? DEFAULT_NAMESPACE) : decode(scoped[1])
   if (method === 'GET' || method === 'HEAD') {
     if (path === '/' || path === '') return { kind: 'page' }
     if (path === '/openapi.json') return { kind: 'json', status: 200, body: controlDocument() }
-    if (path === '/events') return eventsOf(namespaces.get(name), query, headers)
+    if (path === '/events') return eventsOf(namespaces.get(name), request)
   }
   const { row, id } = findRow(method, path)
   const namespace = namespaces.get(name)
-  const params = readParams(row, method, request)
+  const params = readParams(row.params ?? NoParams, method, request)
   const { signal } = request
   const result = await row.handle({ service: namespace.service, namespace, id, params, signal })
   return { kind: 'json', status: row.status ?? (row.result ? 200 : 204), body: row.result ? result : undefined }
 }
 
-function eventsOf({ events }: Namespace, query: URLSearchParams, headers: Headers): ControlResponse {
+const EventParams = fields({ types: optional(string), last_event_id: optional(string) })
+
+function eventsOf({ events }: Namespace, request: ControlRequest): ControlResponse {
+  const { query, headers } = request
+  readParams(EventParams, 'GET', request)
   const last = headers.get('last-event-id') ?? query.get('last_event_id')
   const types = query.get('types')?.split(',') ?? []
+  const unknown = types.find((type) => !eventTypes.includes(type))
+  if (unknown !== undefined) {
+    throw refusal(400, 'types', `there are no events of the type ${JSON.stringify(unknown)}`, eventTypes)
+  }
   return { kind: 'events', log: events, after: last === null || !/^\d{1,15}$/.test(last) ? null : Number(last), types }
 }
 
@@ -155,10 +164,9 @@ function decode(segment = ''): string {
 /** Content types whose body is parsed as JSON: also the one that curl sends by default with `-d`. */
 const JSON_TYPES = /^(?:[\w.+-]+\/(?:[\w.+-]+\+)?json|application\/x-www-form-urlencoded)\s*(?:;|$)/i
 
-function readParams(row: Row<unknown, unknown>, method: string, { query, headers, body }: ControlRequest): unknown {
+function readParams(schema: Schema<unknown>, method: string, { query, headers, body }: ControlRequest): unknown {
   const isQuery = method === 'GET' || method === 'HEAD' || method === 'DELETE'
   const given = isQuery ? Object.fromEntries(query) : readJson(headers, body)
-  const schema: Schema<unknown> = row.params ?? NoParams
   // Without a body, all fields are absent; only a snapshot may be absent as a whole.
   const fields = given === undefined && !isValid(schema, undefined) ? {} : given
   const value = isQuery ? coerce(schema, Object(fields)) : fields

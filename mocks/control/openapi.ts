@@ -1,5 +1,6 @@
 import { version } from '../../package.json'
 import type { Schema } from '../../src/contract/schema'
+import { eventTypes } from '../core'
 import type { JsonSchema } from '../settings'
 import { type FindReference, toJsonSchema } from './json-schema'
 import { NAME, type Row } from './row'
@@ -117,7 +118,9 @@ const events = {
         name: 'types',
         in: 'query',
         description: 'Types of events, separated by commas. Default: all.',
-        schema: { type: 'string' },
+        style: 'form',
+        explode: false,
+        schema: { type: 'array', items: { enum: eventTypes } },
       },
       {
         name: 'Last-Event-ID',

@@ -172,6 +172,9 @@ export function itemsOf<T>(item: Schema<T>): Schema<Items<T>> {
   return looseObject<{ items: T[] }>()({ items: array(item) } as never) as Schema<Items<T>>
 }
 
+/** Longest real time that a call may wait, in milliseconds. */
+export const MAX_WAIT = 60_000
+
 export function durationOf(max = Number.POSITIVE_INFINITY): Schema<Duration> {
   const alternatives = union<Duration>([number, string], (value) => (typeof value === 'string' ? string : number))
   const limit = max === Number.POSITIVE_INFINITY ? '' : `, at most ${max} ms`

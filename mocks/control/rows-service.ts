@@ -1,3 +1,4 @@
+// Rows of the service itself: its state, namespaces, clock, policy and faults.
 import { version } from '../../package.json'
 import {
   boolean,
@@ -11,12 +12,26 @@ import {
   union,
 } from '../../src/contract/schema'
 import { literal } from '../database'
+import { FAULT_OPTIONS, type Fault, type PendingFault } from '../faults'
 import type { PolicySettings } from '../policy'
+import { type EndpointSelector, endpointNames, matcherOf } from '../router'
 import type { MockService } from '../service'
+import { check, integer, nested, orNull, schemaOf } from '../settings'
 import type { MockSnapshot } from '../snapshot'
 import { policySettingsCheck } from '../state/policy-settings'
 import { fromCheck, toJsonSchema } from './json-schema'
-import { assertName, type Call, durationOf, fields, given, itemsOf, type NamedSnapshot, refusal, row } from './row'
+import {
+  assertName,
+  type Call,
+  durationOf,
+  fields,
+  given,
+  itemsOf,
+  type NamedSnapshot,
+  refusal,
+  requireUser,
+  row,
+} from './row'
 
 /** That the service is up. */
 export interface ControlHealth {
@@ -64,11 +79,76 @@ const HealthSchema = looseObject<ControlHealth>()({
   uptime: number,
 })
 
+/** A fault of an endpoint, as the control API shows it. */
+export type ControlFault = Fault & {
+  /** ID, to remove it. */
+  readonly id: number
+  /** Name of the endpoint, or method and path. */
+  readonly endpoint: EndpointSelector
+  /** Number of requests that it still affects; `null` for all. */
+  readonly left: number | null
+  /** Number of requests that it still lets pass. */
+  readonly after: number
+}
+
+const faultView = ({ selector, fault, ...pending }: PendingFault): ControlFault => ({
+  endpoint: selector,
+  ...fault,
+  ...pending,
+})
+
+export function assertEndpoint(path: string, selector: EndpointSelector | undefined): void {
+  try {
+    if (selector !== undefined) matcherOf(selector)
+  } catch (error) {
+    const [message = ''] = (error instanceof Error ? error.message : String(error)).split('; names: ')
+    throw refusal(400, path, message, endpointNames)
+  }
+}
+
+export type ControlFaultParams = { readonly endpoint: EndpointSelector } & Fault
+
+const endpointName = check('the name of an endpoint, or a method and a path', (value) => typeof value === 'string', {
+  type: 'string',
+})
+const FaultSchema = fromCheck<ControlFaultParams>(nested({ endpoint: endpointName, ...FAULT_OPTIONS }, ['endpoint']))
+
+/** A fault is validated when it is added. */
+const PendingFaultSchema = refine(
+  unchecked<ControlFault>(),
+  () => [],
+  schemaOf(
+    nested(
+      {
+        ...FAULT_OPTIONS,
+        id: integer(1, Number.MAX_SAFE_INTEGER),
+        endpoint: endpointName,
+        left: orNull(integer(0, Number.MAX_SAFE_INTEGER)),
+      },
+      ['id', 'endpoint', 'left', 'after'],
+    ),
+  ) ?? {},
+)
+
+/** Adds a fault whose user is given by ID, login or username. */
+export function addFault(service: MockService, { endpoint, ...fault }: ControlFaultParams): ControlFault {
+  const { user, ...match } = fault.match ?? {}
+  const resolved = user === undefined ? {} : { user: requireUser(service, user, '/match/user').id }
+  assertEndpoint('/endpoint', endpoint)
+  const injected = { ...fault, ...(fault.match && { match: { ...match, ...resolved } }) }
+  given('', () => service.faults.on(endpoint, injected))
+  const added = service.faults.all().at(-1)
+  if (added === undefined) throw new Error('the fault was not added')
+  return faultView(added)
+}
+
 /** Schemas with a name in the OpenAPI document. */
 export const stateSchemas = {
   Clock: ClockSchema,
+  Fault: FaultSchema,
   Health: HealthSchema,
   Namespace: NamespaceSchema,
+  PendingFault: PendingFaultSchema,
   Policy: PolicySchema,
   Snapshot: SnapshotSchema,
   StoredSnapshot: SnapshotNameSchema,
@@ -194,6 +274,29 @@ export const stateRows = {
     handle({ service, params }) {
       service.changePolicy(params)
       return service.policySettings
+    },
+  }),
+  'GET /faults': row({
+    summary: 'Returns the faults of endpoints, in the order in which they apply',
+    result: itemsOf(PendingFaultSchema),
+    handle: ({ service }) => ({ items: service.faults.all().map(faultView) }),
+  }),
+  'POST /faults': row({
+    summary: 'Makes an endpoint fail',
+    params: FaultSchema,
+    result: PendingFaultSchema,
+    status: 201,
+    handle: ({ service, params }) => addFault(service, params),
+  }),
+  'DELETE /faults': row({
+    summary: 'Removes all faults of endpoints',
+    handle: ({ service }) => service.faults.clear(),
+  }),
+  'DELETE /faults/{id}': row({
+    summary: 'Removes a fault',
+    handle({ service, id }) {
+      const ids = service.faults.all().map((fault) => fault.id)
+      if (!service.faults.remove(Number(id))) throw refusal(404, 'id', `no fault has the ID ${JSON.stringify(id)}`, ids)
     },
   }),
 }

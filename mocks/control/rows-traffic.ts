@@ -1,8 +1,11 @@
+// Rows of what the service sent and received: mails, SMS and requests.
 import {
   formattedString,
   integer,
   looseObject,
   optional,
+  readonlyArray,
+  record,
   refine,
   type Schema,
   strictObject,
@@ -10,7 +13,8 @@ import {
   unchecked,
   union,
 } from '../../src/contract/schema'
-import { REDACTED } from '../../src/internal/redact'
+import { isObject } from '../../src/internal/json'
+import { isSecretName, REDACTED } from '../../src/internal/redact'
 import { type Duration, milliseconds } from '../clock'
 import {
   literal,
@@ -20,16 +24,16 @@ import {
   type MessageHead,
   openObject,
   type SmsKind,
+  type UserRef,
 } from '../database'
-import { contains, FAULT_OPTIONS, type Fault, type PendingFault } from '../faults'
+import { contains } from '../faults'
 import type { JournalEntry } from '../journal'
 import type { Outbox } from '../outbox'
-import { type EndpointSelector, endpointNames, matcherOf, rowNamed } from '../router'
+import { type EndpointSelector, matcherOf, rowNamed } from '../router'
 import type { MockService } from '../service'
-import { check, integer as integerCheck, nested, orNull, schemaOf } from '../settings'
 import { JournalEntrySchema } from '../snapshot'
-import { fromCheck } from './json-schema'
-import { durationOf, fields, given, itemsOf, refusal, requireUser, row, type Values } from './row'
+import { durationOf, fields, itemsOf, MAX_WAIT, refusal, row, type Values } from './row'
+import { assertEndpoint } from './rows-service'
 
 export interface MessageQuery<K> {
   /** E-mail address or phone number. Default: all. */
@@ -37,8 +41,6 @@ export interface MessageQuery<K> {
   /** Kind of message. Default: all. */
   readonly kind?: K
 }
-
-const MAX_WAIT = 60_000
 
 const messageOf = <K extends keyof MessageContents>(kind: K, contents: object) =>
   // The fields are those of `MessageContents`, which the tests compare.
@@ -108,67 +110,12 @@ const SmsSchema: Schema<Message<SmsKind>> = messageOfKinds(...SMS_KINDS)
 const mail = outboxRows(MAIL_KINDS, MailSchema, ({ mail }) => mail)
 const sms = outboxRows(SMS_KINDS, SmsSchema, ({ sms }) => sms)
 
-/** A fault of an endpoint, as the control API shows it. */
-export type ControlFault = Fault & {
-  /** ID, to remove it. */
-  readonly id: number
-  /** Name of the endpoint, or method and path. */
-  readonly endpoint: EndpointSelector
-  /** Number of requests that it still affects; `null` for all. */
-  readonly left: number | null
-  /** Number of requests that it still lets pass. */
-  readonly after: number
-}
-
-const faultView = ({ selector, fault, ...pending }: PendingFault): ControlFault => ({
-  endpoint: selector,
-  ...fault,
-  ...pending,
-})
-
-function assertEndpoint(path: string, selector: EndpointSelector): void {
-  try {
-    matcherOf(selector)
-  } catch (error) {
-    const [message = ''] = (error instanceof Error ? error.message : String(error)).split('; names: ')
-    throw refusal(400, path, message, endpointNames)
-  }
-}
-
-export type ControlFaultParams = { readonly endpoint: EndpointSelector } & Fault
-
-const endpointName = check('the name of an endpoint, or a method and a path', (value) => typeof value === 'string', {
-  type: 'string',
-})
-const FaultSchema = fromCheck<ControlFaultParams>(nested({ endpoint: endpointName, ...FAULT_OPTIONS }, ['endpoint']))
-
-/** A fault is validated when it is added. */
-const PendingFaultSchema = refine(
-  unchecked<ControlFault>(),
-  () => [],
-  schemaOf(
-    nested(
-      {
-        ...FAULT_OPTIONS,
-        id: integerCheck(1, Number.MAX_SAFE_INTEGER),
-        endpoint: endpointName,
-        left: orNull(integerCheck(0, Number.MAX_SAFE_INTEGER)),
-      },
-      ['id', 'endpoint', 'left', 'after'],
-    ),
-  ) ?? {},
-)
-
 /** Schemas with a name in the OpenAPI document. */
 export const trafficSchemas = {
-  Fault: FaultSchema,
   Mail: MailSchema,
-  PendingFault: PendingFaultSchema,
   Request: JournalEntrySchema,
   Sms: SmsSchema,
 }
-
-const MAX_MISSES = 3
 
 const positive = refine(integer, function* (number) {
   if (number < 1) yield { code: 'invalid_value', message: `must be at least 1, got ${number}` }
@@ -179,40 +126,48 @@ const status = formattedString(
   'a status such as 404, or a class such as 4xx',
 )
 
-/** Adds a fault whose user is given by ID, login or username. */
-export function addFault(service: MockService, { endpoint, ...fault }: ControlFaultParams): ControlFault {
-  const { user, ...match } = fault.match ?? {}
-  const resolved = user === undefined ? {} : { user: requireUser(service, user, '/match/user').id }
-  assertEndpoint('/endpoint', endpoint)
-  const injected = { ...fault, ...(fault.match && { match: { ...match, ...resolved } }) }
-  given('', () => service.faults.on(endpoint, injected))
-  const added = service.faults.all().at(-1)
-  if (added === undefined) throw new Error('the fault was not added')
-  return faultView(added)
-}
-
 /** Which requests are meant. */
 const filterFields = {
-  // `assertFilter` validates it.
+  // `assertEndpoint` validates it.
   endpoint: optional(string as Schema<EndpointSelector>),
   status: optional(status),
   user: optional(string),
 }
-type Filter = Values<typeof filterFields> & { readonly params?: Readonly<Record<string, unknown>> }
 
-function assertFilter({ endpoint }: Filter): void {
-  if (endpoint !== undefined) assertEndpoint('endpoint', endpoint)
+/** Which requests of the journal are meant. Default: all. */
+export interface RequestFilter {
+  /** Endpoint, by its name or by method and path. */
+  readonly endpoint?: EndpointSelector
+  /** A status, or a class such as `'4xx'`. */
+  readonly status?: number | string
+  /** User whose token was sent. */
+  readonly user?: UserRef
 }
 
-/** Returns how a request differs from the ones that are meant. */
-function missesOf(
-  service: MockService,
-  { endpoint, status, user, params = {} }: Filter,
-  entry: JournalEntry,
-): string[] {
+/** An expected request. A secret value is compared only with `'[redacted]'`, which stands for any. */
+export interface RequestExpectation extends RequestFilter {
+  /** Parameters of query and body that must be contained in those of the request. */
+  readonly params?: Readonly<Record<string, unknown>>
+  /** The whole body: the request has these fields and no others. */
+  readonly body?: unknown
+  /** Headers that the request has, among others. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const expectationFields = {
+  ...filterFields,
+  params: optional(openObject<Readonly<Record<string, unknown>>>()),
+  body: optional(unchecked<unknown>()),
+  headers: optional(record(string)),
+}
+type Expectation = Values<typeof expectationFields>
+
+/** Returns how a request differs from the expected one. */
+function missesOf(service: MockService, expected: Expectation, entry: JournalEntry): string[] {
+  const { endpoint, status, user, params = {}, body, headers = {} } = expected
   const misses: string[] = []
   const compare = (name: string, isEqual: boolean, wanted: unknown, actual: unknown) => {
-    if (!isEqual) misses.push(`${name} is ${JSON.stringify(actual) ?? 'absent'}, not ${JSON.stringify(wanted)}`)
+    if (!isEqual) misses.push(`${name} is ${show(name, actual)}, not ${show(name, wanted)}`)
   }
   if (endpoint !== undefined) {
     compare('endpoint', matcherOf(endpoint)({ ...entry, endpoint: rowNamed(entry.endpoint) }), endpoint, entry.endpoint)
@@ -222,12 +177,40 @@ function missesOf(
     compare('status', pattern.test(String(entry.status)), status, entry.status)
   }
   if (user !== undefined) compare('user', entry.user === (service.users.find(user)?.id ?? user), user, entry.user)
-  for (const [name, wanted] of Object.entries(params)) {
-    const actual: unknown = Reflect.get(Object(entry.params), name)
-    if (actual === REDACTED) misses.push(`params.${name} is redacted and cannot be compared`)
-    else compare(`params.${name}`, contains(actual, wanted), wanted, actual)
-  }
+  const lowerCase = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
+  misses.push(...differences('params', entry.params ?? {}, params))
+  misses.push(...differences('headers', entry.headers, Object.fromEntries(lowerCase)))
+  if (body !== undefined) misses.push(...differences('body', bodyOf(entry), body, true))
   return misses
+}
+
+function bodyOf({ params, query }: JournalEntry): unknown {
+  if (!isObject(params) || Array.isArray(params)) return params
+  return Object.fromEntries(Object.entries(params).filter(([name]) => !Object.hasOwn(query, name)))
+}
+
+/** Yields where a JSON value lacks parts of another; if `isWhole`, also where it has more. */
+function* differences(path: string, actual: unknown, wanted: unknown, isWhole = false): Generator<string> {
+  if (isObject(actual) && isObject(wanted) && !Array.isArray(wanted)) {
+    const names = isWhole ? new Set([...Object.keys(wanted), ...Object.keys(actual)]) : Object.keys(wanted)
+    for (const name of names) {
+      yield* differences(`${path}.${name}`, Reflect.get(actual, name), Reflect.get(wanted, name), isWhole)
+    }
+  } else if (actual === REDACTED && wanted !== REDACTED && wanted !== undefined) {
+    yield `${path} is redacted and cannot be compared`
+  } else if (wanted === undefined ? actual !== undefined : !contains(actual, wanted)) {
+    yield `${path} is ${show(path, actual)}, not ${show(path, wanted)}`
+  }
+}
+
+const MAX_SHOWN = 200
+
+/** Formats a value at a path without its secrets: the one that was expected may be a password. */
+function show(path: string, value: unknown): string {
+  const redact = (name: string, part: unknown) =>
+    isSecretName(name) && !isObject(part) && part !== undefined ? REDACTED : part
+  const text = JSON.stringify(redact(path.split('.').at(-1) ?? '', value), redact) ?? 'absent'
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
 }
 
 /** Waits in real time until a condition holds after one of the next requests, or the time is over. */
@@ -248,6 +231,34 @@ function waitFor(service: MockService, isMet: () => boolean, wait: Duration, sig
   })
 }
 
+const MAX_MISSES = 3
+
+/** Returns the requests that come closest to an expected one, as the end of a sentence. */
+function nearest(service: MockService, expected: Expectation, entries: readonly JournalEntry[]): string {
+  const near = entries.map((entry) => ({ entry, misses: missesOf(service, expected, entry) }))
+  const lines = near
+    .filter(({ misses }) => misses.length > 0 && !misses[0]?.startsWith('endpoint'))
+    .sort((one, other) => one.misses.length - other.misses.length)
+    .slice(0, MAX_MISSES)
+    .map(({ entry, misses }) => `${entry.method} ${entry.path} at ${entry.at}: ${misses.join(', ')}`)
+  return lines.length === 0 ? 'none comes close' : `closest: ${lines.join('; ')}`
+}
+
+/** Returns the first step that no request fulfills after those of the steps before it, and the requests after those. */
+function missingStep(service: MockService, steps: readonly Expectation[]) {
+  let rest = service.journal.requests
+  for (const [index, step] of steps.entries()) {
+    const at = rest.findIndex((entry) => missesOf(service, step, entry).length === 0)
+    if (at === -1) return { index, step, rest }
+    rest = rest.slice(at + 1)
+  }
+  return undefined
+}
+
+function found(service: MockService, expected: Expectation): readonly JournalEntry[] {
+  return service.journal.requests.filter((entry) => missesOf(service, expected, entry).length === 0)
+}
+
 export const trafficRows = {
   'GET /mail': mail.list,
   'DELETE /mail': mail.clear,
@@ -255,29 +266,6 @@ export const trafficRows = {
   'GET /sms': sms.list,
   'DELETE /sms': sms.clear,
   'GET /sms/last': sms.last,
-  'GET /faults': row({
-    summary: 'Returns the faults of endpoints, in the order in which they apply',
-    result: itemsOf(PendingFaultSchema),
-    handle: ({ service }) => ({ items: service.faults.all().map(faultView) }),
-  }),
-  'POST /faults': row({
-    summary: 'Makes an endpoint fail',
-    params: FaultSchema,
-    result: PendingFaultSchema,
-    status: 201,
-    handle: ({ service, params }) => addFault(service, params),
-  }),
-  'DELETE /faults': row({
-    summary: 'Removes all faults of endpoints',
-    handle: ({ service }) => service.faults.clear(),
-  }),
-  'DELETE /faults/{id}': row({
-    summary: 'Removes a fault',
-    handle({ service, id }) {
-      const ids = service.faults.all().map((fault) => fault.id)
-      if (!service.faults.remove(Number(id))) throw refusal(404, 'id', `no fault has the ID ${JSON.stringify(id)}`, ids)
-    },
-  }),
   'GET /requests': row({
     summary:
       'Returns the last requests, oldest first, with the reason of each refusal; with `wait`, waits for `count` of them, or one',
@@ -289,10 +277,9 @@ export const trafficRows = {
     }),
     result: itemsOf(JournalEntrySchema),
     async handle({ service, params: { limit = Number.POSITIVE_INFINITY, wait = 0, count = 1, ...filter }, signal }) {
-      assertFilter(filter)
-      const found = () => service.journal.requests.filter((entry) => missesOf(service, filter, entry).length === 0)
-      await waitFor(service, () => found().length >= count, wait, signal)
-      return { items: found().slice(-limit) }
+      assertEndpoint('endpoint', filter.endpoint)
+      await waitFor(service, () => found(service, filter).length >= count, wait, signal)
+      return { items: found(service, filter).slice(-limit) }
     },
   }),
   'GET /requests/count': row({
@@ -300,35 +287,39 @@ export const trafficRows = {
     params: fields(filterFields),
     result: looseObject<{ readonly count: number }>()({ count: integer }),
     handle({ service, params }) {
-      assertFilter(params)
-      const { length } = service.journal.requests.filter((entry) => missesOf(service, params, entry).length === 0)
-      return { count: length }
+      assertEndpoint('endpoint', params.endpoint)
+      return { count: found(service, params).length }
     },
   }),
   'POST /requests/verify': row({
     summary: 'Succeeds if the requests were received; a failure is 409 and names those that come closest',
     params: fields({
-      ...filterFields,
-      params: optional(openObject<Readonly<Record<string, unknown>>>()),
+      ...expectationFields,
+      order: optional(readonlyArray(fields(expectationFields))),
       times: optional(integer),
       wait: optional(durationOf(MAX_WAIT)),
     }),
-    async handle({ service, params: { times, wait = 0, ...filter }, signal }) {
-      assertFilter(filter)
-      const all = () => service.journal.requests.map((entry) => ({ entry, misses: missesOf(service, filter, entry) }))
-      const count = () => all().filter(({ misses }) => misses.length === 0).length
-      await waitFor(service, () => count() >= (times ?? 1), wait, signal)
-      if (times === undefined ? count() > 0 : count() === times) return
-      const expected = times === undefined ? 'at least one request' : `${times} requests`
-      const near = all().filter(
-        ({ misses }) => misses.length > 0 && !misses.some((miss) => miss.startsWith('endpoint')),
-      )
-      near.sort((one, other) => one.misses.length - other.misses.length)
-      const lines = near.slice(0, MAX_MISSES).map(({ entry, misses }) => {
-        return `${entry.method} ${entry.path} at ${entry.at}: ${misses.join(', ')}`
-      })
-      const closest = lines.length === 0 ? 'none comes close' : `closest: ${lines.join('; ')}`
-      throw refusal(409, 'times', `expected ${expected}, got ${count()}; ${closest}`)
+    async handle({ service, params: { times, order, wait = 0, ...expected }, signal }) {
+      assertEndpoint('/endpoint', expected.endpoint)
+      for (const [index, { endpoint }] of order?.entries() ?? []) assertEndpoint(`/order/${index}/endpoint`, endpoint)
+      if (times === undefined) {
+        const steps = (order ?? [{}]).map((step) => ({ ...expected, ...step }))
+        await waitFor(service, () => missingStep(service, steps) === undefined, wait, signal)
+        const missing = missingStep(service, steps)
+        if (missing === undefined) return
+        const { index, step, rest } = missing
+        const expectation =
+          order === undefined
+            ? 'expected at least one request, got 0'
+            : `expected ${steps.length} requests in this order, and number ${index + 1} did not follow`
+        throw refusal(409, order ? `/order/${index}` : '', `${expectation}; ${nearest(service, step, rest)}`)
+      }
+      if (order !== undefined) throw refusal(400, '/times', 'times cannot be combined with order')
+      await waitFor(service, () => found(service, expected).length >= times, wait, signal)
+      const { length } = found(service, expected)
+      if (length === times) return
+      const closest = nearest(service, expected, service.journal.requests)
+      throw refusal(409, '/times', `expected ${times} requests, got ${length}; ${closest}`)
     },
   }),
   'DELETE /requests': row({

@@ -120,6 +120,27 @@ describe('createMockControl()', () => {
     expect(await mock.health()).toMatchObject({ status: 'ok', namespace: 'default' })
   })
 
+  it('requests.verify() compares order, body and headers, and rejects with the requests that come closest', async () => {
+    const { mock, call, ada } = await setUpClient()
+    const authorization = await mock.token(ada)
+    await call('GET /api/auth/sessions', undefined, { authorization, 'accept-language': 'de' })
+    await call('POST /api/auth/forgot', { login: 'ada@example.com' })
+    const order = [
+      { endpoint: 'Get Auth Sessions', user: ada, status: 200, headers: { 'Accept-Language': 'de' } },
+      { endpoint: 'Forgot Password', body: { login: 'ada@example.com' } },
+    ] as const
+    await mock.requests.verify({ order })
+    await expect(mock.requests.verify({ order: [...order, { ...order[1], body: {} }] })).rejects.toThrow(
+      /Expected 3 requests in this order, and number 3 did not follow; none comes close/,
+    )
+    const error: unknown = await mock.requests.verify({ ...order[1], body: { login: 1 } }).catch((e: unknown) => e)
+    expect(error).toBeInstanceOf(MockControlError)
+    expect(error).toMatchObject({
+      status: 409,
+      message: expect.stringContaining('body.login is "ada@example.com", not 1'),
+    })
+  })
+
   it('gateway sessions receive faults, frames and events', async () => {
     const { mock, server, service, ada } = await setUpClient()
     const client = createFrameClient(new WebSocket(server.gatewayUrl))
@@ -168,6 +189,21 @@ describe('createMockControl()', () => {
     }
     await expect(read()).rejects.toThrow('abort')
     expect(ids).toEqual([1, 2])
+  })
+
+  it('events() of some types have their fields, and an unknown type is an error', async () => {
+    const { mock, call } = await setUpClient()
+    const events = mock.events({ types: ['request'], after: 0 })
+    await mock.users.lock('ada')
+    await call('GET /api/auth/location-metadata')
+    const { value } = await events.next()
+    const path: string | undefined = value?.request.path
+    expect([value?.type, path]).toEqual(['request', '/auth/location-metadata'])
+    await events.return(undefined)
+    // @ts-expect-error there are no events of this type
+    await expect(mock.events({ types: ['requests'] }).next()).rejects.toThrow(
+      'GET /events?types=requests: 400 There are no events of the type "requests".',
+    )
   })
 
   it('each namespace has a control of its own', async () => {

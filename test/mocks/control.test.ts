@@ -126,38 +126,6 @@ describe('the control API', () => {
     expect(await list('')).toEqual([])
   })
 
-  it('GET /requests waits for requests that come later, and GET /requests/count counts them', async () => {
-    const { call, control } = await startControl()
-    const endpoint = encodeURIComponent('Get Location Metadata')
-    const waiting = control<{ items: object[] }>(`GET /requests?endpoint=${endpoint}&count=2&wait=30s`)
-    await call('GET /api/auth/location-metadata')
-    await call('POST /api/auth/login', { login: 'x', password })
-    await call('GET /api/auth/location-metadata')
-    expect((await waiting).body.items).toHaveLength(2)
-    expect((await control(`GET /requests/count?endpoint=${endpoint}`)).body).toEqual({ count: 2 })
-    expect((await control('GET /requests/count?status=4xx')).body).toEqual({ count: 1 })
-    expect((await control('GET /requests?endpoint=Logout&wait=20ms')).body).toEqual({ items: [] })
-  })
-
-  it('POST /requests/verify names the requests that come closest', async () => {
-    const { call, control } = await startControl()
-    await call('POST /api/auth/login', { login: 'grace@example.com', password })
-    const verify = (more: object) => control<Problem>('POST /requests/verify', { endpoint: 'Login Account', ...more })
-    expect((await verify({})).status).toBe(204)
-    expect((await verify({ params: { login: 'grace@example.com' }, times: 1 })).status).toBe(204)
-    const missed = await verify({ status: '200', params: { login: 'ada@example.com' } })
-    expect(missed.status).toBe(409)
-    expect(missed.body.detail).toMatch(
-      /^Expected at least one request, got 0; closest: POST \/auth\/login at \S+: status is 400, not "200", params\.login is "grace@example\.com", not "ada@example\.com"\.$/,
-    )
-    expect((await verify({ times: 2, wait: '20ms' })).body.detail).toContain('Expected 2 requests, got 1')
-    const none = await control<Problem>('POST /requests/verify', { endpoint: 'Logout' })
-    expect(none.body.detail).toContain('none comes close')
-    const secret = await verify({ params: { password: 's3cret' } })
-    expect(secret.body.detail).toContain('params.password is redacted and cannot be compared')
-    expect(JSON.stringify(secret.body)).not.toContain('s3cret')
-  })
-
   it('the clock is advanced, set and frozen', async () => {
     const { control } = await startControl({ service: { now: start } })
     expect((await control('GET /clock')).body).toMatchObject({ now: start, frozen: true })
@@ -295,6 +263,8 @@ describe('refusals of the control API', () => {
     ['POST /clock/advance', { by: -1 }, 400, '/by', undefined],
     ['POST /reset', { all: true }, 400, '/all', []],
     ['GET /users?limit=1', undefined, 400, 'limit', []],
+    ['GET /events?types=request,mails', undefined, 400, 'types', ['mail']],
+    ['GET /events?type=request', undefined, 400, 'type', ['types']],
     ['GET /requests?status=teapot', undefined, 400, 'status', undefined],
     ['GET /requests?endpoint=Nope', undefined, 400, 'endpoint', ['Get Relationships']],
     ['POST /faults', { endpoint: 'Nope', status: 503 }, 400, '/endpoint', ['Get Relationships']],

@@ -17,6 +17,8 @@ it('the journal records the endpoint, user, parameters, status and time of each 
       status: 404,
       user: ada.id,
       params: { with_profiles: 'true' },
+      query: { with_profiles: 'true' },
+      headers: { authorization: '[redacted]', 'content-type': 'application/json' },
       reason: { source: 'service', code: 10013, message: 'Unknown User', fields: [] },
       fault: null,
       at: start,
@@ -28,6 +30,8 @@ it('the journal records the endpoint, user, parameters, status and time of each 
       status: 404,
       user: null,
       params: null,
+      query: {},
+      headers: { 'content-type': 'application/json' },
       reason: { source: 'service', code: 0, message: expect.stringMatching(/^404: Not Found/), fields: [] },
       fault: null,
       at: start,
@@ -76,6 +80,30 @@ it('the journal contains no secret of a request', async () => {
   expect(service.journal.find('Login Account')[0]?.params).toEqual({
     login: 'ada@example.com',
     password: '[redacted]',
+  })
+})
+
+it('the journal records the headers of a request without their secrets', async () => {
+  const { service, send } = setUp()
+  const secrets = {
+    Authorization: 'Bearer s3cret',
+    Cookie: '__Secure-recent_mfa=s3cret',
+    'X-Fingerprint': 's3cret',
+    'X-Client-Secret': 's3cret',
+    'X-Api-Key': 's3cret',
+  }
+  const others = { 'User-Agent': 'app/1.0', 'Accept-Language': 'de', 'X-Long': 'x'.repeat(1000) }
+  const links = { Referer: 'https://app.example/reset?token=s3cret', 'X-Original-URL': '/reset?token=s3cret#s3cret' }
+  await send('GET /auth/location-metadata?ticket=s3cret&page=1', undefined, { ...secrets, ...others, ...links })
+  const [entry] = service.journal.requests
+  expect(JSON.stringify(entry)).not.toContain('s3cret')
+  expect(entry?.query).toEqual({ ticket: '[redacted]', page: '1' })
+  expect(entry?.headers).toMatchObject({
+    authorization: '[redacted]',
+    'user-agent': 'app/1.0',
+    'accept-language': 'de',
+    'x-long': `${'x'.repeat(500)}…`,
+    referer: 'https://app.example/reset?[redacted]',
   })
 })
 

@@ -4,8 +4,7 @@ import type { Message, MockUser } from '../../database'
 import type { MockGatewaySession } from '../../gateway/gateway'
 import type { JournalEntry } from '../../journal'
 import type { TotpCode } from '../rows-accounts'
-import type { ClockState } from '../rows-service'
-import type { ControlFault } from '../rows-traffic'
+import type { ClockState, ControlFault } from '../rows-service'
 import type { Connection } from './connection'
 import type { Elements } from './elements'
 
@@ -249,7 +248,17 @@ export function createTraffic(ui: Elements, { call, items }: Connection, nameOf:
     button('Clear', () => call('DELETE', 'requests'), 'Clear requests'),
   ])
 
-  function requestRow({ endpoint, method, path, user, params, reason, at, ...entry }: JournalEntry): HTMLElement {
+  function requestRow({
+    endpoint,
+    method,
+    path,
+    user,
+    params,
+    headers,
+    reason,
+    at,
+    ...entry
+  }: JournalEntry): HTMLElement {
     const isGood = entry.status !== null && entry.status < 400
     const summary = element('summary')
     const parts = [
@@ -263,7 +272,7 @@ export function createTraffic(ui: Elements, { call, items }: Connection, nameOf:
     for (const part of parts) summary.append(part, ' ')
     const details = element('details', {}, summary)
     // Written when it is opened: most rows never are.
-    const write = () => details.append(...(reason ? [json({ reason })] : []), json({ params }))
+    const write = () => details.append(...(reason ? [json({ reason })] : []), json({ params, headers }))
     details.addEventListener('toggle', write, { once: true })
     return element('li', {}, details)
   }
