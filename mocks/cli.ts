@@ -57,15 +57,15 @@ function createService(options: CommandOptions): Seeded {
   if (policyFile !== undefined) applyPolicy(service, policyFile)
   // On the first run with the same folder for both there are no data yet.
   const isImported = importFrom !== undefined && (hasData(importFrom) || importFrom !== exportTo)
-  const { [DEFAULT_NAMESPACE]: imported, ...namespaces } = isImported ? readImport(importFrom) : {}
+  const { [DEFAULT_NAMESPACE]: imported, ...namespaces } = isImported ? readImport(importFrom, options) : {}
   if (imported !== undefined) service.restore(imported)
   if (now !== undefined) stopClock(service, now)
   return { service, accounts, namespaces }
 }
 
-function readImport(folder: string): Record<string, MockSnapshot> {
+function readImport(folder: string, { maxNamespaces }: CommandOptions): Record<string, MockSnapshot> {
   try {
-    return importData(folder)
+    return importData(folder, maxNamespaces)
   } catch (error) {
     throw new Error(`cannot import ${folder}: ${messageOf(error)}`)
   }
@@ -86,7 +86,7 @@ const CONTROL_IS_OFF =
   '  Turn them on with --control-token: whoever has the token can read every mail, password and token.'
 
 async function serve({ service, accounts, namespaces }: Seeded, options: CommandOptions): Promise<void> {
-  const { host, port, tls, log, now } = options
+  const { host, port, tls, log, now, maxNamespaces } = options
   const write = (text: string) => {
     if (process.stdout.writableLength < MAX_UNREAD_BYTES) process.stdout.write(text)
   }
@@ -98,6 +98,7 @@ async function serve({ service, accounts, namespaces }: Seeded, options: Command
       host,
       port,
       cors: options.cors.length === 0 ? true : options.cors,
+      maxNamespaces,
       namespaces,
       onNamespace(created, name) {
         // An imported one has a clock of its own.

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { isObject } from '../src/internal/json'
-import { DEFAULT_NAMESPACE, MAX_NAMESPACES, Namespaces } from './control/namespaces'
+import { MAX_NAMESPACES, Namespaces } from './control/namespaces'
 import { ControlProblem } from './control/row'
 import {
   type ControlServer,
@@ -112,7 +112,12 @@ export async function listen(service: MockService, options: ListenOptions = {}):
   const { token = null, origins = [] } = typeof control === 'object' ? control : {}
   const isOn = typeof control === 'boolean' ? control : token !== null || isLoopback(hostOf(host))
   const { tls, maxNamespaces = MAX_NAMESPACES, namespaces: initial = {}, onNamespace = () => {} } = read
-  const namespaces = new Namespaces(service, { max: maxNamespaces, onCreated: onNamespace, initial })
+  const namespaces = new Namespaces(service, {
+    max: maxNamespaces,
+    isProtected: token !== null,
+    onCreated: onNamespace,
+    initial,
+  })
   const controlServer = createControlServer({
     namespaces,
     token,
@@ -208,17 +213,17 @@ async function serve({ namespaces, cors, control }: ServerParts, request: Incomi
   const isAllowed = isCorsOrigin(cors, request.headers)
   if (isAllowed) setHeaders(response, corsHeaders(request.headers))
   if (isAllowed && isPreflight(request.method, request.headers)) return void response.writeHead(204).end()
-  const target = targetOf(namespaces, path, request.headers)
+  const target = targetOf(namespaces, path, request.headers, (listener) => response.once('close', listener))
   if (target === undefined) {
     if (request.method === 'OPTIONS') response.writeHead(204, { allow: METHODS }).end()
     else {
-      const { policy } = namespaces.get(DEFAULT_NAMESPACE).service
+      const { policy } = namespaces.default.service
       writeOutcome(errorResponse(apiError(policy, 'badRequest')), response)
     }
     return
   }
   if (target instanceof ControlProblem) {
-    writeOutcome(jsonResponse(target.status, { code: 0, message: target.message }), response)
+    writeOutcome(answerOf(target), response)
     return
   }
   const { service } = target
@@ -235,6 +240,8 @@ async function serve({ namespaces, cors, control }: ServerParts, request: Incomi
   })
   writeOutcome(outcome, response)
 }
+
+const answerOf = ({ status, message }: ControlProblem) => jsonResponse(status, { code: 0, message })
 
 function writeOutcome(outcome: ServiceOutcome, response: ServerResponse): void {
   const { socket } = response
@@ -301,7 +308,7 @@ interface GatewayServer {
 }
 
 function createGatewayServer(namespaces: Namespaces): GatewayServer {
-  const baseUrl = new URL(namespaces.get(DEFAULT_NAMESPACE).service.baseUrl)
+  const baseUrl = new URL(namespaces.default.service.baseUrl)
   const server = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: MAX_FRAME_BYTES })
   const sockets = new Map<Duplex, { readonly client: WebSocket; readonly link: GatewayLink }>()
 
@@ -319,11 +326,10 @@ function createGatewayServer(namespaces: Namespaces): GatewayServer {
         socket.end(lines.join('\r\n'), () => socket.destroy())
       }
       const url = addressAt(pathOf(request.url) ?? '', request.headers.host)
-      const target = targetOf(namespaces, pathOf(request.url), request.headers)
-      if (url === undefined || target === undefined || target instanceof ControlProblem) {
-        end(400)
-        return
-      }
+      const whenClosed = (listener: () => void) => socket.once('close', listener)
+      const target = url && targetOf(namespaces, pathOf(request.url), request.headers, whenClosed)
+      if (url === undefined || target === undefined) return end(400)
+      if (target instanceof ControlProblem) return end(target.status, answerOf(target).body)
       // The gateway decides before the upgrade, so that it can refuse; frames that it sends until then are buffered.
       let client: WebSocket | undefined
       const buffered: ((client: WebSocket) => void)[] = []

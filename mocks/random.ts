@@ -74,3 +74,27 @@ export function createRandom(read: () => RandomState): Random {
     },
   }
 }
+
+/** FNV-1a, 32 bits. */
+export function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193)
+  return hash >>> 0
+}
+
+/** Returns another ID, derived from one of {@link Random.snowflake} and a name; other texts as they are. */
+export function deriveId(id: string, name: string): string {
+  const number = /^\d{19}$/.test(id) ? BigInt(id) - FIRST_ID : -1n
+  // The upper bits number the IDs, so that derived ones are unique too.
+  return number < 0n ? id : String(FIRST_ID + (number ^ BigInt(hashOf(name))))
+}
+
+/** Returns another token of the same form, derived from one and a name; it contains the derived ID of the user. */
+export function deriveToken(token: string, name: string): string {
+  const state = { state: hashOf(`${name} ${token}`), ids: 0 }
+  const parts = token
+    .split('.')
+    .map((part) => (/^[\w-]{26}$/.test(part) ? base64url(deriveId(atob(part), name)) : part))
+  const last = parts.pop() ?? ''
+  return [...parts, createRandom(() => state).text(last.length)].join('.')
+}

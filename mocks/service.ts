@@ -180,9 +180,10 @@ export interface MockService {
   /**
    * Creates another service with the same options and none of the listeners, for example one for each parallel test.
    * @param snapshot its state. Default: the initial state.
+   * @param changes a `seed` of its own. Default: that of this service.
    * @throws TypeError if it is not a snapshot of this version.
    */
-  fork(snapshot?: MockSnapshot): MockService
+  fork(snapshot?: MockSnapshot, changes?: Pick<MockServiceOptions, 'seed'>): MockService
   /** Calls `callback` when the service is closed. @returns an unsubscribe function. */
   onClose(callback: () => Promise<void>): () => void
   /** Same as {@link MockService.close}. */
@@ -332,8 +333,8 @@ export function createMockService(options: MockServiceOptions = {}): MockService
       core.eventListeners.add(listener)
       return () => core.eventListeners.delete(listener)
     },
-    fork(snapshot) {
-      const forked = createMockService(options)
+    fork(snapshot, changes) {
+      const forked = createMockService({ ...options, ...changes })
       if (snapshot !== undefined) forked.restore(snapshot)
       return forked
     },

@@ -25,6 +25,7 @@ import type { GatewayEffect, PendingGatewayFault } from './gateway/connection'
 import type { GatewaySnapshot } from './gateway/gateway'
 import { type GatewayJournalEntry, isCloseCode, isValidCloseReason } from './gateway/hub'
 import type { JournalEntry, JournalReason } from './journal'
+import { deriveId, deriveToken, hashOf } from './random'
 import { type EndpointName, type EndpointSelector, matcherOf } from './router'
 
 /** Copies a value through JSON; maps become arrays of pairs, and sets become arrays. */
@@ -61,6 +62,27 @@ function pairsOf(schema: Schema<unknown>): Schema<readonly unknown[]> {
       for (const issue of check(schema, value[1], { showValues: false })) yield { ...issue, path: [1, ...issue.path] }
   })
   return array(pair)
+}
+
+/** A word in which IDs and tokens occur whole. */
+const WORD = /[\w-]+(?:\.[\w-]+)*/g
+
+/**
+ * Returns a snapshot with the same data and other IDs and tokens, derived from them and a name: those of one service are
+ * unknown to the other.
+ */
+export function deriveSnapshot(snapshot: MockSnapshot, name: string): MockSnapshot {
+  const { sessions, suspendedTokens, tickets, elevations, grants, handoffs, random } = snapshot.database
+  const tokens = new Set([
+    ...[sessions, suspendedTokens, tickets, elevations, grants, handoffs].flatMap((table) => table.map(([key]) => key)),
+    ...sessions.map(([, { idHash }]) => idHash),
+  ])
+  const derive = (word: string) => (tokens.has(word) ? deriveToken(word, name) : deriveId(word, name))
+  const derived: MockSnapshot = JSON.parse(JSON.stringify(snapshot), (_, part) =>
+    typeof part === 'string' ? part.replace(WORD, derive) : part,
+  )
+  const database = { ...derived.database, random: { ...random, state: random.state ^ hashOf(name) } }
+  return { ...derived, database }
 }
 
 /** Incremented when older snapshots can no longer be restored. */

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DEFAULT_NAMESPACE, MAX_NAMESPACES } from '../control/namespaces'
+import { DEFAULT_NAMESPACE } from '../control/namespaces'
 import { assertName } from '../control/row'
 import { type MockSnapshot, readSnapshot } from '../snapshot'
 
@@ -14,10 +14,10 @@ export function hasData(folder: string): boolean {
  * Reads the namespaces in a folder.
  * @throws Error with the file if there are none, too many, or one of them is invalid.
  */
-export function importData(folder: string): Record<string, MockSnapshot> {
+export function importData(folder: string, max: number): Record<string, MockSnapshot> {
   // Fails here if the folder has no data.
   const files = [fileOf(DEFAULT_NAMESPACE), ...filesIn(folder).filter((file) => file !== fileOf(DEFAULT_NAMESPACE))]
-  if (files.length > MAX_NAMESPACES) throw new Error(`${files.length} files of namespaces, at most ${MAX_NAMESPACES}`)
+  if (files.length > max) throw new Error(`${files.length} files of namespaces, at most ${max}; see --max-namespaces`)
   return Object.fromEntries(files.map((file) => [nameOf(file), readSnapshotFile(folder, file)]))
 }
 

@@ -1,6 +1,7 @@
 // Arguments of the command `rapport-mock`.
 import { parseArgs } from 'node:util'
 import { parseTime } from '../clock'
+import { MAX_NAMESPACES } from '../control/namespaces'
 import { isOrigin } from '../control/server'
 
 const scenarios = ['demo', 'empty'] as const
@@ -25,6 +26,8 @@ Server
                            exact origins, separated by commas, whose pages may call the control API
   --control-token <token>  token that the control API and the inspector require; without it, they are off if --host is
                            not a loopback address
+  --max-namespaces <number>
+                           number of namespaces, with the default one, above which unused ones make room (default: ${MAX_NAMESPACES})
 
 Data
   --scenario <name>        initial data: ${scenarios.join(' or ')} (default: demo; empty with a seed file or --import)
@@ -64,6 +67,7 @@ export function parseOptions(args: readonly string[]) {
       tls: flag,
       'control-token': text,
       'control-origin': text,
+      'max-namespaces': { type: 'string', default: String(MAX_NAMESPACES) },
       scenario: text,
       seed: text,
       watch: flag,
@@ -96,6 +100,7 @@ export function parseOptions(args: readonly string[]) {
     cors: parseOrigins('--cors', values.cors),
     controlToken: values['control-token'],
     controlOrigins: parseOrigins('--control-origin', values['control-origin']),
+    maxNamespaces: parseInteger('--max-namespaces', values['max-namespaces'], 1, 10_000),
     scenario: parseOneOf('--scenario', values.scenario ?? byDefault, scenarios),
     seed: isInteger ? parseInteger('--seed', seed, 0, 2 ** 31 - 1) : undefined,
     seedFile,

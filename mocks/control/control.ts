@@ -78,6 +78,7 @@ const TITLES: Readonly<Record<number, string>> = {
   404: 'Not Found',
   405: 'Method Not Allowed',
   409: 'Conflict',
+  410: 'Gone',
   413: 'Content Too Large',
   415: 'Unsupported Media Type',
   500: 'Internal Server Error',
@@ -96,19 +97,19 @@ function toProblem(error: unknown): ControlProblem {
 }
 
 async function route(namespaces: Namespaces, request: ControlRequest): Promise<ControlResponse> {
-  const { method, headers } = request
+  const { method, headers, signal } = request
   const scoped = /^\/namespaces\/([^/]+)(\/.*)$/.exec(request.path)
   const path = scoped?.[2] ?? request.path
   const name = scoped === null ? (headers.get('x-mock-namespace') ?? DEFAULT_NAMESPACE) : decode(scoped[1])
+  const use = () => namespaces.get(name, (listener) => signal.addEventListener('abort', listener, { once: true }))
   if (method === 'GET' || method === 'HEAD') {
     if (path === '/' || path === '') return { kind: 'page' }
     if (path === '/openapi.json') return { kind: 'json', status: 200, body: controlDocument() }
-    if (path === '/events') return eventsOf(namespaces.get(name), request)
+    if (path === '/events') return eventsOf(use(), request)
   }
   const { row, id } = findRow(method, path)
-  const namespace = namespaces.get(name)
+  const namespace = use()
   const params = readParams(row.params ?? NoParams, method, request)
-  const { signal } = request
   const result = await row.handle({ service: namespace.service, namespace, id, params, signal })
   return { kind: 'json', status: row.status ?? (row.result ? 200 : 204), body: row.result ? result : undefined }
 }

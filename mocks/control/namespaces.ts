@@ -1,12 +1,15 @@
 import type { MockServiceEvent } from '../core'
 import type { PolicySettings } from '../policy'
 import type { MockService } from '../service'
-import type { MockSnapshot } from '../snapshot'
-import { assertName, type NamespaceHost, type NamespaceState, refusal } from './row'
+import { deriveSnapshot, type MockSnapshot, readSnapshot } from '../snapshot'
+import { assertName, NAME, type NamespaceHost, type NamespaceState, refusal } from './row'
 
 export const DEFAULT_NAMESPACE = 'default'
 
 export const MAX_NAMESPACES = 64
+
+/** Milliseconds without a call after which a namespace may make room for another. */
+const UNUSED_AFTER = 600_000
 
 const MAX_EVENTS = 1000
 
@@ -44,19 +47,23 @@ export class EventLog {
 export interface Namespace extends NamespaceState {
   readonly service: MockService
   readonly events: EventLog
+  /** Open connections. */
+  connections: number
+  /** `performance.now()` at the end of the last one. */
+  usedAt: number
 }
+
+/** Calls a listener at the end of the connection that uses a namespace. */
+export type WhenClosed = (listener: () => void) => unknown
 
 export interface NamespaceOptions {
   readonly max: number
+  /** Whether only the control API creates namespaces. */
+  readonly isProtected: boolean
   readonly onCreated: (service: MockService, name: string) => void
   /** State of namespaces that exist from the start, by name. */
   readonly initial: Readonly<Record<string, MockSnapshot>>
 }
-
-const baselineOf = (service: MockService): Baseline => ({
-  snapshot: service.snapshot(),
-  settings: service.policySettings,
-})
 
 /** Creates the services of the initial namespaces. @throws TypeError with the name of an invalid one; then creates none. */
 function forkAll(service: MockService, { initial, max }: NamespaceOptions): Record<string, MockService> {
@@ -66,7 +73,7 @@ function forkAll(service: MockService, { initial, max }: NamespaceOptions): Reco
   for (const [name, snapshot] of Object.entries(initial)) {
     try {
       assertName(name, name)
-      created.push([name, service.fork(snapshot)])
+      created.push([name, service.fork(snapshot, { seed: readSnapshot(snapshot).database.random.state })])
     } catch (error) {
       for (const [, one] of created) void one.close()
       const message = error instanceof Error ? error.message : String(error)
@@ -83,10 +90,16 @@ interface Baseline {
   readonly settings: PolicySettings
 }
 
-/** The services of one server: a default one, and forks of it by name. */
+const baselineOf = (service: MockService): Baseline => ({
+  snapshot: service.snapshot(),
+  settings: service.policySettings,
+})
+
+/** The services of one server: a default one, and forks of it by name, with IDs and tokens of their own. */
 export class Namespaces implements NamespaceHost {
+  readonly default: Namespace
   readonly #all = new Map<string, Namespace>()
-  readonly #default: Namespace
+  readonly #evicted = new Set<string>()
   readonly #options: NamespaceOptions
   #baseline: Baseline
 
@@ -98,7 +111,7 @@ export class Namespaces implements NamespaceHost {
       void own.close()
     }
     this.#baseline = baselineOf(service)
-    this.#default = this.#add(DEFAULT_NAMESPACE, service, () => this.#baseline)
+    this.default = this.#add(DEFAULT_NAMESPACE, service, () => this.#baseline)
     for (const [name, created] of Object.entries(others)) {
       created.changePolicy(this.#baseline.settings)
       options.onCreated(created, name)
@@ -111,30 +124,72 @@ export class Namespaces implements NamespaceHost {
     return [...this.#all.keys()]
   }
 
-  /** Returns a namespace, which is created on first use. @throws ControlProblem if the name is invalid or they are too many. */
-  get(name: string): Namespace {
-    const found = this.#all.get(name)
-    if (found !== undefined) return found
-    assertName('X-Mock-Namespace', name)
-    if (this.#all.size >= this.#options.max) {
-      const message = `there are ${this.#options.max} namespaces, the maximum; delete one with DELETE /_mock/namespaces/{name}`
-      throw refusal(507, 'X-Mock-Namespace', message, this.names())
+  /**
+   * Returns the namespace of a call of the control API, which creates it on first use. It is in use until the connection
+   * ends.
+   * @throws ControlProblem if the name is invalid, they are too many, or it was evicted.
+   */
+  get(name: string, whenClosed: WhenClosed): Namespace {
+    const found = this.#all.get(name) ?? this.#create(name)
+    found.connections += 1
+    whenClosed(() => {
+      found.connections -= 1
+      found.usedAt = performance.now()
+    })
+    return found
+  }
+
+  /** Returns the namespace of a call of the service. @throws ControlProblem, also if only the control API may create it. */
+  ofService(name: string, whenClosed: WhenClosed): Namespace {
+    const isMissing = !this.#all.has(name) && !this.#evicted.has(name)
+    if (isMissing && this.#options.isProtected && NAME.test(name)) {
+      const message = `there is no namespace "${name}", and with a control token only the control API creates one`
+      throw refusal(404, 'X-Mock-Namespace', message)
     }
-    const { snapshot, settings } = this.#baseline
-    const service = this.#default.service.fork(snapshot)
-    service.changePolicy(settings)
-    this.#options.onCreated(service, name)
-    return this.#add(name, service, () => this.#baseline)
+    return this.get(name, whenClosed)
   }
 
   remove(name: string): boolean {
     const found = this.#all.get(name)
-    if (found === this.#default) found.reset()
+    if (found === this.default) found.reset()
     else if (found !== undefined) {
       this.#all.delete(name)
       void found.service.close()
     }
-    return found !== undefined
+    return this.#evicted.delete(name) || found !== undefined
+  }
+
+  #create(name: string): Namespace {
+    assertName('X-Mock-Namespace', name)
+    if (this.#evicted.has(name)) {
+      const message = `the namespace "${name}" was unused and made room for another; DELETE /_mock/namespaces/${name} frees the name`
+      throw refusal(410, 'X-Mock-Namespace', message)
+    }
+    if (this.#all.size >= this.#options.max) this.#evict()
+    const baseline = () => {
+      const { snapshot, settings } = this.#baseline
+      return { snapshot: deriveSnapshot(snapshot, name), settings }
+    }
+    const { snapshot, settings } = baseline()
+    const service = this.default.service.fork(snapshot, { seed: snapshot.database.random.state })
+    service.changePolicy(settings)
+    this.#options.onCreated(service, name)
+    return this.#add(name, service, baseline)
+  }
+
+  /** Removes the namespace that has been unused for longest, if that is long enough. */
+  #evict(): void {
+    const before = performance.now() - UNUSED_AFTER
+    const unused = [...this.#all.values()].filter(
+      (one) => one !== this.default && one.connections === 0 && one.usedAt <= before,
+    )
+    const oldest = unused.sort((one, other) => one.usedAt - other.usedAt)[0]?.name
+    if (oldest === undefined) {
+      const message = `there are ${this.#options.max} namespaces, the maximum, all in use; delete one with DELETE /_mock/namespaces/{name}`
+      throw refusal(507, 'X-Mock-Namespace', message, this.names())
+    }
+    this.remove(oldest)
+    this.#evicted.add(oldest)
   }
 
   /** Returns the state of all namespaces by name. */
@@ -144,7 +199,7 @@ export class Namespaces implements NamespaceHost {
 
   /** Makes the current state of the default namespace the one that `reset` restores and new namespaces begin with. */
   saveBaseline(): void {
-    this.#baseline = baselineOf(this.#default.service)
+    this.#baseline = baselineOf(this.default.service)
   }
 
   /** Closes all namespaces but the default one. */
@@ -158,6 +213,8 @@ export class Namespaces implements NamespaceHost {
       service,
       host: this,
       startedAt: performance.now(),
+      connections: 0,
+      usedAt: performance.now(),
       snapshots: new Map(),
       events: new EventLog(service),
       reset: () => {

@@ -5,7 +5,7 @@ import { MAX_BODY_BYTES } from '../request'
 import type { MockService } from '../service'
 import { type ControlResponse, handleControl, problemResponse } from './control'
 import { inspectorPage } from './inspector/page'
-import { DEFAULT_NAMESPACE, type Namespaces, type NumberedEvent } from './namespaces'
+import { DEFAULT_NAMESPACE, type Namespaces, type NumberedEvent, type WhenClosed } from './namespaces'
 import { ControlProblem, refusal } from './row'
 
 const BASE = '/_mock'
@@ -55,9 +55,9 @@ export function createControlServer(options: ControlOptions): ControlServer {
         response.writeHead(308, { location: `${BASE}/` }).end()
         return
       }
-      const body = await readBody(request, MAX_BODY_BYTES)
       const disconnected = new AbortController()
       response.once('close', () => disconnected.abort(new Error('the caller has disconnected')))
+      const body = await readBody(request, MAX_BODY_BYTES)
       const call = {
         method: request.method ?? 'GET',
         path,
@@ -273,13 +273,14 @@ export function targetOf(
   namespaces: Namespaces,
   path: string | undefined,
   headers: RequestHeaders,
+  whenClosed: WhenClosed,
 ): Target | ControlProblem | undefined {
   if (path === undefined) return undefined
   const [, prefix, rest] = /^\/_ns\/([^/?#]*)(.*)$/.exec(path) ?? []
   const header = headers['x-mock-namespace']
   const name = prefix ?? (typeof header === 'string' ? header : DEFAULT_NAMESPACE)
   try {
-    const { service } = namespaces.get(name)
+    const { service } = namespaces.ofService(name, whenClosed)
     return { service, path: prefix === undefined ? path : rest?.startsWith('/') ? rest : `/${rest}` }
   } catch (error) {
     if (error instanceof ControlProblem) return error

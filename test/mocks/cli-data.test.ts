@@ -230,7 +230,7 @@ describe('the data of rapport-mock', () => {
     write('invalid-data/broken.json', { ...snapshot, version: 7 })
     expect(await importing()).toContain('broken.json: the snapshot has version 7')
     for (let count = 1; count < 64; count++) write(`invalid-data/worker-${count}.json`, snapshot)
-    expect(await importing()).toContain('65 files of namespaces, at most 64')
+    expect(await importing()).toContain('65 files of namespaces, at most 64; see --max-namespaces')
   })
 
   it('--export leaves a folder unchanged if one of its files cannot be written, and fails', async () => {

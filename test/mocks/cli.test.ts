@@ -134,6 +134,7 @@ it('rapport-mock exits with 2 on an option with an invalid value', async () => {
       '*',
       '--control-origin must be origins such as https://app.example, separated by commas, got "*"',
     ],
+    ['--max-namespaces', '0', '--max-namespaces must be an integer from 1 to 10000, got "0"'],
     ['--scenario', 'chaos', '--scenario must be demo or empty, got "chaos"'],
   ] as const
   const runs = invalid.map(([option, value, message]) => ({ ...startMock(option, value), message }))
@@ -141,6 +142,13 @@ it('rapport-mock exits with 2 on an option with an invalid value', async () => {
     expect(await ended).toEqual([2, null])
     expect(output.stderr).toContain(message)
   }
+})
+
+it('--max-namespaces sets the number of namespaces', async () => {
+  const { output } = startMock('--port', '0', '--max-namespaces', '2')
+  const url = await urlOf(output)
+  const statusIn = async (name: string) => (await fetch(`${url}/_ns/${name}/auth/location-metadata`)).status
+  expect([await statusIn('one'), await statusIn('two'), await statusIn('one')]).toEqual([200, 507, 200])
 })
 
 it('rapport-mock without options serves the demo with seed 1 at 127.0.0.1:4817', async () => {

@@ -1,11 +1,11 @@
 import { createMockService, type MockSnapshot } from 'rapport-sdk/mocks'
 import { createMockControl } from 'rapport-sdk/mocks/control'
 import { listen } from 'rapport-sdk/mocks/node'
-import { describe, expect, it, onTestFinished, test } from 'vitest'
+import { describe, expect, it, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { type Problem, startControl } from './control'
 import { createFrameClient, identify } from './gateway-client'
-import { password } from './set-up'
+import { password, start } from './set-up'
 
 const login = { login: 'ada@example.com', password }
 
@@ -75,6 +75,153 @@ test('more namespaces than allowed and invalid names are refused, by the service
   expect((await control('DELETE /namespaces/two')).status).toBe(404)
   await control('DELETE /namespaces/one')
   expect((await control('GET /health', undefined, { 'x-mock-namespace': 'two' })).status).toBe(200)
+})
+
+/** Replaces the time by which namespaces are unused. @returns a function that advances it. */
+function controlUse() {
+  const { now } = performance
+  let ahead = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + ahead)
+  onTestFinished(() => void vi.restoreAllMocks())
+  return (minutes: number) => {
+    ahead += minutes * 60_000
+  }
+}
+
+const named = (name: string) => ({ 'x-mock-namespace': name })
+
+test('a namespace unused for ten minutes makes room for another, and a request to its name gets 410', async () => {
+  const advance = controlUse()
+  const { control, call, server } = await startControl({ maxNamespaces: 3 })
+  const create = async (name: string) => (await control('GET /users', undefined, named(name))).status
+  expect(await create('oldest')).toBe(200)
+  advance(1)
+  expect(await create('later')).toBe(200)
+  advance(8.9)
+  expect(await create('refused')).toBe(507)
+  advance(0.2)
+  expect(await create('new')).toBe(200)
+  expect((await control('GET /namespaces')).body.items).toEqual(['default', 'later', 'new'].map((name) => ({ name })))
+  const gone = await control<Problem>('GET /users', undefined, named('oldest'))
+  expect([gone.status, gone.body.title, gone.body.detail]).toEqual([410, 'Gone', expect.stringContaining('"oldest"')])
+  for (const refused of [
+    await call('GET /api/auth/location-metadata', undefined, named('oldest')),
+    await call('GET /_ns/oldest/api/auth/location-metadata'),
+  ]) {
+    expect(refused).toMatchObject({ status: 410, body: { message: expect.stringContaining('"oldest"') } })
+  }
+  const socket = new WebSocket(server.gatewayUrl.replace('/api', '/_ns/oldest/api'))
+  const error = await new Promise<Error>((resolve) => socket.once('error', resolve))
+  expect(error.message).toContain('410')
+  advance(9)
+  expect(await create('next')).toBe(200)
+  expect((await control('GET /users', undefined, named('later'))).status).toBe(410)
+  expect(await create('refused')).toBe(507)
+  expect((await control('DELETE /namespaces/new')).status).toBe(204)
+  expect((await control('DELETE /namespaces/oldest')).status).toBe(204)
+  expect((await control('DELETE /namespaces/oldest')).status).toBe(404)
+  expect(await create('oldest')).toBe(200)
+})
+
+test('a namespace with a connection of the gateway, an open event stream or a waiting call keeps its place', async () => {
+  const advance = controlUse()
+  const { control, server, origin } = await startControl({ maxNamespaces: 4 })
+  const client = createFrameClient(new WebSocket(server.gatewayUrl.replace('/api', '/_ns/gateway/api')))
+  expect(await client.next()).toMatchObject({ op: 10 })
+  const events = new AbortController()
+  await fetch(`${origin}/_mock/namespaces/events/events`, { signal: events.signal })
+  const waiting = new AbortController()
+  const call = fetch(`${origin}/_mock/namespaces/waiting/mail/last?wait=60s`, { signal: waiting.signal })
+  await vi.waitFor(async () => expect((await control('GET /namespaces')).body.items).toHaveLength(4))
+  advance(60)
+  expect((await control('GET /users', undefined, named('more'))).status).toBe(507)
+  for (const end of [() => client.socket.close(), () => events.abort(), () => waiting.abort()]) {
+    advance(60)
+    end()
+  }
+  await expect(call).rejects.toThrow()
+  // They were used until now.
+  expect((await control('GET /users', undefined, named('more'))).status).toBe(507)
+  await vi.waitFor(async () => {
+    advance(11)
+    expect((await control('GET /users', undefined, named('more'))).status).toBe(200)
+  })
+})
+
+test('with a control token, only the control API creates namespaces', async () => {
+  const { control, call, server } = await startControl({ control: { token: 's3cret' } })
+  const authorization = 'Bearer s3cret'
+  const get = () => call('GET /_ns/worker-1/api/auth/location-metadata')
+  const refused = await get()
+  expect(refused).toMatchObject({ status: 404, body: { message: expect.stringContaining('"worker-1"') } })
+  expect((await call('GET /api/auth/location-metadata', undefined, named('worker-1'))).status).toBe(404)
+  const socket = new WebSocket(server.gatewayUrl.replace('/api', '/_ns/worker-1/api'))
+  expect((await new Promise<Error>((resolve) => socket.once('error', resolve))).message).toContain('404')
+  expect((await control('GET /namespaces', undefined, { authorization })).body.items).toEqual([{ name: 'default' }])
+  expect((await control('GET /health', undefined, { authorization, ...named('worker-1') })).status).toBe(200)
+  expect((await get()).status).toBe(200)
+})
+
+/** IDs and tokens of a namespace: of the data that it began with, and of new ones. */
+async function valuesOf(control: Awaited<ReturnType<typeof startControl>>['control'], name: string) {
+  const inOne = named(name)
+  await control('POST /users', { login: 'new@example.com', username: 'new' }, inOne)
+  const [ada, created] = (await control<{ items: { id: string }[] }>('GET /users', undefined, inOne)).body.items
+  const token = (await control<{ token: string }>('POST /tokens', { user: 'ada' }, inOne)).body.token
+  await control('PUT /snapshots/now', undefined, inOne)
+  const snapshot = (await control<MockSnapshot>('GET /snapshots/now', undefined, inOne)).body
+  const { sessions, grants, relationships } = snapshot.database
+  const keys = [...sessions, ...grants].map(([key]) => key)
+  return { ids: [ada?.id, created?.id, ...sessions.map(([, { id }]) => id)], token, keys, relationships }
+}
+
+test('IDs and tokens differ between namespaces, and are the same in the next run', async () => {
+  const run = async () => {
+    const { control, call, service, ada, server } = await startControl({ service: { seed: 7, now: start } })
+    service.relationships.befriend(ada, service.users.create({ login: 'grace@example.com', username: 'grace' }))
+    const early = service.token(ada)
+    await call('POST /api/auth/forgot', { login: 'ada@example.com' })
+    server.saveBaseline()
+    const names = ['default', 'worker-1', 'worker-2']
+    const values = [await valuesOf(control, 'default'), await valuesOf(control, 'worker-1')]
+    values.push(await valuesOf(control, 'worker-2'))
+    const all = values.flatMap(({ ids, keys }) => [...ids, ...keys])
+    expect(new Set(all).size).toBe(all.length)
+    for (const [index, { token }] of values.entries()) {
+      for (const name of names) {
+        const reply = await call<unknown>(`GET /_ns/${name}/api/users/@me/relationships`, undefined, {
+          authorization: token,
+        })
+        expect([reply.status, name]).toEqual([name === names[index] ? 200 : 401, name])
+        if (reply.status === 200) expect(reply.body).toMatchObject([{ type: 1, user: { username: 'grace' } }])
+      }
+    }
+    const elsewhere = await call('GET /_ns/worker-1/api/auth/sessions', undefined, { authorization: early })
+    expect(elsewhere.status).toBe(401)
+    // The token of the mail is the one of the namespace.
+    const mail = await control('GET /mail/last', undefined, named('worker-1'))
+    const reset = { token: mail.body.token, password: 'a brand new one' }
+    expect((await call('POST /api/auth/reset', reset)).status).toBe(400)
+    expect((await call('POST /api/auth/reset', reset, named('worker-1'))).status).toBe(200)
+    await control('POST /reset', undefined, named('worker-2'))
+    const again = await valuesOf(control, 'worker-2')
+    expect(again).toEqual(values[2])
+    return values
+  }
+  expect(await run()).toEqual(await run())
+})
+
+test('sessions of the gateway have other IDs in another namespace', async () => {
+  const { control, server } = await startControl()
+  const idOf = async (name: string) => {
+    const { token } = (await control('POST /tokens', { user: 'ada' }, named(name))).body
+    const client = createFrameClient(new WebSocket(server.gatewayUrl.replace('/api', `/_ns/${name}/api`)))
+    const { session_id } = (await identify(client, String(token))) as { session_id: string }
+    client.socket.close()
+    return session_id
+  }
+  const ids = [await idOf('default'), await idOf('worker-1'), await idOf('worker-2')]
+  expect(new Set(ids).size).toBe(3)
 })
 
 test('`onNamespace` receives the service of each namespace', async () => {
