@@ -8,12 +8,11 @@ const search = customId('search', { query: param.string, page: param.integer })
 
 export function searchBot(bot: Bot, find: (query: string) => readonly { readonly title: string }[]) {
   const render = (query: string, page: number) => {
-    const pages = paginate(find(query), (found, at) =>
-      messageV2(
-        `## ${truncate(query, 80)}`,
-        container(found.length > 0 ? found.map(({ title }) => title) : 'Nothing was found.'),
-        pageControls(at, (target) => search({ query, page: target })),
-      ),
+    const titles = find(query).map(({ title }) => title)
+    const pages = paginate(
+      titles,
+      (shown) => messageV2(`## ${truncate(query, 80)}`, container(shown.length > 0 ? shown : 'Nothing was found.')),
+      { controls: pageControls((target) => search({ query, page: target })) },
     )
     return pages[page] ?? messageV2('There is no such page.')
   }

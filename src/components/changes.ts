@@ -154,8 +154,8 @@ export interface PageLabels {
 }
 
 /**
- * Returns a row that turns the pages of {@link Page}: back, the position, next. Each button has its target in its
- * `custom_id`, so that nothing is stored.
+ * Returns the option `controls` of `paginate`: it adds a row that turns the pages: back, the position, next. Each button
+ * has its target in its `custom_id`, so that nothing is stored.
  *
  * @param id Returns the `custom_id` for a page, such as a kind of `customId`. Called with -1 and `count` for the disabled
  * buttons at the ends.
@@ -166,18 +166,17 @@ export interface PageLabels {
  * import { customId, param } from 'rapport-sdk/components/custom-id'
  *
  * const list = customId('list', { page: param.integer })
- * const pages = paginate(['a', 'b'], (shown, page) =>
- *   messageV2(container(shown), pageControls(page, (target) => list({ page: target }))),
- * )
+ * const controls = pageControls((page) => list({ page }))
+ * const pages = paginate(['a', 'b'], (shown) => messageV2(container(shown)), { controls })
  */
-export function pageControls(page: Page, id: (target: number) => string, labels: PageLabels = {}): ButtonRow {
+export function pageControls(id: (target: number) => string, labels: PageLabels = {}): (page: Page) => ButtonRow {
   const { back = 'Back', next = 'Next', position = ({ index, count }) => `${index + 1} / ${count}` } = labels
-  const { index, count } = page
-  return row(
-    button.secondary(id(index - 1), back).withDisabled(index === 0),
-    button.secondary(id(index), position(page)).withDisabled(),
-    button.secondary(id(index + 1), next).withDisabled(index >= count - 1),
-  )
+  return (page) =>
+    row(
+      button.secondary(id(page.index - 1), back).withDisabled(page.index === 0),
+      button.secondary(id(page.index), position(page)).withDisabled(),
+      button.secondary(id(page.index + 1), next).withDisabled(page.index >= page.count - 1),
+    )
 }
 
 /**

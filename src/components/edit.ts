@@ -3,7 +3,8 @@ import type { Issue } from '../internal/issue'
 import { MessageFlags } from './constants'
 import { attachment } from './content'
 import { toFrozen, toFrozenArray } from './factory'
-import type { MessageComponentInput, SendableComponent } from './messages'
+import type { ActionRowInput } from './layouts'
+import { createMessage, type MessageComponentInput, type MessageInput, type SendableComponent } from './messages'
 import { isComponent, isObject, type PlainObject, unsafeCast } from './plain-object'
 import type { UnknownComponent } from './received'
 import { specOf } from './registry'
@@ -119,6 +120,12 @@ export interface Page {
   readonly count: number
 }
 
+/** Options of {@link paginate}. */
+export interface PaginateOptions {
+  /** Returns the last row of a page, such as `pageControls`. Called if there are several pages. */
+  readonly controls: (page: Page) => ActionRowInput
+}
+
 /**
  * Returns messages with as many items each as fit into the limits that `validateMessage` checks: at most 40 components,
  * 4000 characters of text, 10 components in each container, 5 buttons in a row. One message without items if there are
@@ -130,24 +137,43 @@ export interface Page {
  *
  * @example
  * import { container, messageV2, paginate } from 'rapport-sdk/components'
+ * import { pageControls } from 'rapport-sdk/components/changes'
  *
  * const names = Array.from({ length: 25 }, (_, index) => `Build ${index}`)
- * const pages = paginate(names, (shown, { index, count }) => messageV2(container(shown), `Page ${index + 1} of ${count}`))
+ * const controls = pageControls((page) => `builds:${page}`)
+ * const pages = paginate(names, (shown) => messageV2('# Builds', container(shown)), { controls })
  */
+export function paginate<Item, Message extends MessageInput>(
+  items: readonly Item[],
+  render: (items: readonly Item[], page: Page) => Message,
+  options: PaginateOptions,
+): readonly Message[]
 export function paginate<Item, Message extends ComponentSource>(
   items: readonly Item[],
   render: (items: readonly Item[], page: Page) => Message,
-): readonly Message[] {
-  const slices: Item[][] = []
-  let slice: Item[] = []
+): readonly Message[]
+export function paginate(
+  items: readonly unknown[],
+  render: (items: readonly unknown[], page: Page) => object,
+  { controls }: Partial<PaginateOptions> = {},
+): unknown {
+  const pages = divide(items, render)
+  // Controls take space, but not on the only page.
+  if (!controls || pages.length < 2) return pages
+  return divide(items, (shown, page) => createMessage(render(shown, page), 0, [controls(page)]))
+}
+
+function divide(items: readonly unknown[], render: (items: readonly unknown[], page: Page) => unknown): unknown[] {
+  let slice: unknown[] = []
+  const slices = [slice]
   for (const item of items) {
-    const longer = [...slice, item]
-    if (slice.length > 0 && sizeIssues(render(longer, { index: slices.length, count: items.length })).length > 0) {
+    const page: Page = { index: slices.length - 1, count: items.length }
+    if (slice.length > 0 && sizeIssues(render([...slice, item], page)).length > 0) {
+      slice = []
       slices.push(slice)
-      slice = [item]
-    } else slice = longer
+    }
+    slice.push(item)
   }
-  slices.push(slice)
   return slices.map((shown, index) => {
     const message = render(shown, { index, count: slices.length })
     const issues = sizeIssues(message)
@@ -157,7 +183,7 @@ export function paginate<Item, Message extends ComponentSource>(
 }
 
 /** Returns the limits that a message, or a message of these components, exceeds. */
-function sizeIssues(source: ComponentSource): readonly Issue[] {
+function sizeIssues(source: unknown): readonly Issue[] {
   const components = isComponent(source) ? [source] : source
   const message = Array.isArray(components) ? { flags: MessageFlags.IS_COMPONENTS_V2, components } : source
   const result = validateMessage(message)

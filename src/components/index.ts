@@ -74,6 +74,7 @@ export {
   disableAll,
   mapComponents,
   type Page,
+  type PaginateOptions,
   paginate,
   type Replacement,
   replaceByCustomId,

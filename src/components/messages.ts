@@ -268,7 +268,7 @@ export type InLegacyMessage<Given extends readonly unknown[]> = ChildArguments<G
 export type InModal<Given extends readonly unknown[]> = ChildArguments<Given, string | ModalComponentInput, ModalErrors>
 
 /** Creates a message of a body and components. */
-const createMessage = (body: PlainObject, flags: number | undefined, children: readonly unknown[]): unknown => {
+export const createMessage = (body: object, flags: number | undefined, children: readonly unknown[]): unknown => {
   // `toFrozen` copies an object into an object.
   const message = unsafeCast<PlainObject>(toFrozen({ ...body }))
   const components = concatFrozen(message.components ?? [], children)

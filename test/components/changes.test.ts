@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import {
   assignIds,
   button,
+  countComponents,
   messageLegacy,
   messageV2,
   paginate,
@@ -146,22 +147,23 @@ describe('pageControls', () => {
 
   test('each page of paginate has controls whose custom IDs have the target', () => {
     const items = Array.from({ length: 100 }, (_, index) => `Item ${index}`)
-    const pages = paginate(items, (shown, page) =>
-      messageV2(
-        shown.map((item) => text(item)),
-        pageControls(page, (target) => list({ query: 'a,b', page: target })),
-      ),
-    )
+    const controls = pageControls((page) => list({ query: 'a,b', page }))
+    const pages = paginate(items, (shown) => messageV2(shown.map((item) => text(item))), { controls })
     expect(pages).toHaveLength(3)
-    const controls: readonly (readonly { disabled?: boolean; custom_id: string; label: string }[])[] = pages.map(
+    expect(pages.map((page) => [validateMessage(page).ok, countComponents(page)])).toEqual([
+      [true, 40],
+      [true, 40],
+      [true, 32],
+    ])
+    const rows: readonly (readonly { disabled?: boolean; custom_id: string; label: string }[])[] = pages.map(
       (page) => Object(page.components.at(-1)).components,
     )
-    expect(controls.map((row) => row.map(({ disabled = false }) => disabled))).toEqual([
+    expect(rows.map((row) => row.map(({ disabled = false }) => disabled))).toEqual([
       [true, true, false],
       [false, true, false],
       [false, true, true],
     ])
-    expect(controls[1]?.map(({ custom_id, label }) => [list.match(custom_id)?.page, label])).toEqual([
+    expect(rows[1]?.map(({ custom_id, label }) => [list.match(custom_id)?.page, label])).toEqual([
       [0, 'Back'],
       [1, '2 / 3'],
       [2, 'Next'],
@@ -171,7 +173,7 @@ describe('pageControls', () => {
 
   test('the labels can be replaced', () => {
     const labels = { back: '◀', next: '▶', position: ({ count }: { count: number }) => `of ${count}` }
-    const controls = pageControls({ index: 0, count: 1 }, String, labels)
+    const controls = pageControls(String, labels)({ index: 0, count: 1 })
     expect(controls.components.map((one) => 'label' in one && one.label)).toEqual(['◀', 'of 1', '▶'])
     expect(controls.components.every(({ disabled }) => disabled)).toBe(true)
   })

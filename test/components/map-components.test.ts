@@ -9,6 +9,7 @@ import {
   isText,
   mapComponents,
   messageV2,
+  type Page,
   paginate,
   parseComponents,
   replaceById,
@@ -20,7 +21,7 @@ import {
   thumbnail,
   validateMessage,
 } from 'rapport-sdk/components'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 const yes = button.success('yes', 'Yes')
@@ -175,6 +176,29 @@ describe('paginate', () => {
       throw boom
     }
     expect(() => mapComponents(messageV2('Hello'), throwing)).toThrow(boom)
+  })
+
+  test('paginate adds controls as the last row of each page, which stays a built one', () => {
+    const controls = ({ index, count }: Page) => row(button.primary(`${index}`, `${index + 1}/${count}`))
+    const pages = paginate(items, (shown) => messageV2(container(shown)), { controls })
+    expect(pages).toHaveLength(10)
+    expect(pages.every((page) => validateMessage(page).ok)).toBe(true)
+    expect(pages[9]?.components.at(-1)).toEqual(controls({ index: 9, count: 10 }))
+    expect(Object.getPrototypeOf(pages[9])).toBe(Object.getPrototypeOf(messageV2('A')))
+    expect(Object.isFrozen(pages[9]?.components)).toBe(true)
+    const legacy = paginate(['A', 'B'], (shown) => ({ content: shown.join(), components: shown.map(() => row(yes)) }), {
+      controls,
+    })
+    expect(legacy).toEqual([{ content: 'A,B', components: [row(yes), row(yes)] }])
+  })
+
+  test('paginate adds no controls to the only page, even if they would not fit on it', () => {
+    const forty = (shown: readonly string[]) => messageV2(shown.map((item) => text(item)))
+    const controls = vi.fn(({ index }: Page) => row(button.primary(`${index}`, 'Next')))
+    expect(paginate(items.slice(0, 40), forty, { controls }).map(countComponents)).toEqual([40])
+    expect(paginate([], forty, { controls }).map(countComponents)).toEqual([0])
+    expect(controls).not.toHaveBeenCalled()
+    expect(paginate(items.slice(0, 41), forty, { controls }).map(countComponents)).toEqual([40, 5])
   })
 
   test('paginate throws if one item does not fit', () => {

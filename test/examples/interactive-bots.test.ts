@@ -165,7 +165,9 @@ describe('search-bot', () => {
   test('search-bot says that nothing was found', async () => {
     const { bot, message } = await start()
     await searchBot(bot, () => []).start('300', 'a,b)c')
-    expect(JSON.stringify(await message(1))).toContain('Nothing was found.')
+    const only = await message(1)
+    expect(JSON.stringify(only)).toContain('Nothing was found.')
+    expect(only).toEqual(toJson(searchPeer.render([], 'a,b)c', 0)))
   })
 })
 

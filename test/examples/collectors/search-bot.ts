@@ -32,6 +32,11 @@ export function render(found: readonly Result[], query: string, index: number) {
       .setCustomId(`search(${encodeURIComponent(query)},${target})`)
       .setLabel(label)
       .setStyle(ButtonStyle.Secondary)
+  const controls = new ActionRowBuilder<ButtonBuilder>().addComponents(
+    turn(index - 1, 'Back').setDisabled(index === 0),
+    turn(index, `${index + 1} / ${count}`).setDisabled(true),
+    turn(index + 1, 'Next').setDisabled(index === count - 1),
+  )
   const titles = shown.length > 0 ? shown.map(({ title }) => title) : ['Nothing was found.']
   return {
     flags: MessageFlags.IsComponentsV2 as const,
@@ -40,11 +45,7 @@ export function render(found: readonly Result[], query: string, index: number) {
       new ContainerBuilder().addTextDisplayComponents(
         titles.map((title) => new TextDisplayBuilder().setContent(title)),
       ),
-      new ActionRowBuilder<ButtonBuilder>().addComponents(
-        turn(index - 1, 'Back').setDisabled(index === 0),
-        turn(index, `${index + 1} / ${count}`).setDisabled(true),
-        turn(index + 1, 'Next').setDisabled(index === count - 1),
-      ),
+      ...(count > 1 ? [controls] : []),
     ],
   }
 }
