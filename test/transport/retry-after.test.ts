@@ -107,8 +107,8 @@ describe('a Retry-After above maxRateLimitWaitMs', () => {
     const onMfaRequired = vi.fn<MfaHandler>(() => ({ type: 'totp', code: '123456' }))
     const retry = { maxRateLimitWaitMs: 100 }
     const { server, client } = await clientFor([mfaRequired(), limited(50)], { onMfaRequired, retry })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     await rejectionOf(client.relationships.delete('100'), isRateLimitError)
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     server.respondWith(mfaRequired(), json(200, { token: 'jwt' }), noContent)
     let isRefused = false
     client.on('response', () => {
