@@ -7,7 +7,7 @@ import type { Bot } from './service'
 
 export function moderationBot(bot: Bot, sign: Uint8Array, remove: (message: string) => Promise<void>) {
   const review = customId('review', { message: param.snowflake, action: param.oneOf('keep', 'remove') }, { sign })
-  const confirm = customId('confirm', { message: param.snowflake })
+  const confirm = customId('confirm', { message: param.snowflake }, { sign })
   const render = async (message: string, text: string) => {
     const [keep, removal] = await Promise.all([
       review({ message, action: 'keep' }),
@@ -15,13 +15,13 @@ export function moderationBot(bot: Bot, sign: Uint8Array, remove: (message: stri
     ])
     return messageV2(container(text, row(button.success(keep, 'Keep'), button.danger(removal, 'Remove'))))
   }
-  bot.on(review, async ({ params: { message, action }, interaction, reply }) => {
-    if (action === 'keep') return reply(messageV2(`<@${interaction.user}> keeps the message ${message}.`))
-    const question = messageV2('Really?', row(button.secondary(confirm({ message }), 'Remove it')))
-    const confirmed = bot.next(confirm, { from: interaction.user, timeout: 60_000 })
-    await Promise.all([confirmed, reply(restyle(question, 'danger'))])
-    await remove(message)
-    return reply(messageV2(`<@${interaction.user}> has removed the message ${message}.`))
+  bot.on(review, async ({ params: { message, action }, interaction: { user }, reply, next }) => {
+    if (action === 'keep') return reply(messageV2(`<@${user}> keeps the message ${message}.`))
+    const question = messageV2('Really?', row(button.secondary(await confirm({ message }), 'Remove it')))
+    const confirmed = await next(confirm, { reply: restyle(question, 'danger'), from: user, timeout: 60_000 })
+    // The question may be an earlier one.
+    await remove(confirmed.params.message)
+    return confirmed.reply(messageV2(`<@${user}> has removed the message ${confirmed.params.message}.`))
   })
   return {
     report: async (channel: string, message: string, text: string) => bot.send(channel, await render(message, text)),

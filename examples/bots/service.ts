@@ -42,6 +42,7 @@ export function createBot(client: Client, openModal: (interactionId: string, mod
       if (isModal(reply)) await openModal(id, reply)
       else await send(channel, reply)
     },
+    onError: console.error,
     order: 'user',
   })
   client.gateway.on('interactionCreate', router.handle)
