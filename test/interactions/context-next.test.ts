@@ -1,6 +1,6 @@
 import { customId } from 'rapport-sdk/components/custom-id'
 import { createInteractionRouter } from 'rapport-sdk/interactions'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { deferred } from '../deferred'
 import { close, createBot, type Options, type Press, report, textOf, vote } from './bot'
 
@@ -119,6 +119,29 @@ test('an error after handle resolved reaches onError once, and fails the interac
   expect(await press('close()')).toMatchObject({ status: 'handled' })
   expect(await press('confirm()')).toEqual({ status: 'failed', error: new Error('not removed') })
   expect(errors).toEqual(['close(): not removed'])
+})
+
+test('an onError that throws after handle resolved causes an unhandled rejection, and the router goes on', async () => {
+  const reasons: unknown[] = []
+  const before = process.listeners('unhandledRejection')
+  process.removeAllListeners('unhandledRejection').on('unhandledRejection', (reason) => reasons.push(reason))
+  onTestFinished(() => {
+    process.removeAllListeners('unhandledRejection')
+    for (const listener of before) process.on('unhandledRejection', listener)
+  })
+  const { bot, press } = createHttpBot({
+    onError: (error) => {
+      throw new Error('no log', { cause: error })
+    },
+  })
+  bot.on(close, async ({ next }) => {
+    await next(confirm, { reply: 'Sure?' })
+    throw new Error('not removed')
+  })
+  expect(await press('close()')).toMatchObject({ status: 'handled' })
+  expect(await press('confirm()')).toEqual({ status: 'failed', error: new Error('not removed') })
+  await vi.waitFor(() => expect(reasons).toEqual([new Error('no log', { cause: new Error('not removed') })]))
+  expect(await press('close()')).toMatchObject({ status: 'handled' })
 })
 
 test('a timeout of next of a context reaches onError', async () => {
