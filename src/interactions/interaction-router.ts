@@ -4,6 +4,7 @@ import { type ModalAnswers, readModalAnswers } from '../components/answers'
 import type { SignatureContext } from '../components/custom-id'
 import type { ModalInput } from '../components/messages'
 import { TimeoutError } from '../errors/client-errors'
+import { trackIgnored } from './ignored-promises'
 
 /** An interaction, as the adapter reads it. It may have more fields, which handlers receive. */
 export interface Interaction {
@@ -137,6 +138,8 @@ type Scope = {
   readonly open: Set<Settle>
   readonly waits: Set<Settle>
   readonly replies: Set<unknown>
+  /** Replies that nobody waits for. */
+  readonly ignored: Set<unknown>
   isEnded: boolean
 }
 type Waiter = { match: Match; from: string | undefined; scope: Scope | undefined; resolve(context: Context): void }
@@ -148,16 +151,6 @@ const read = (data: unknown, sent: ModalInput) => ({ answers: readModalAnswers(d
 
 /** Resolves when `handle` may resolve for an interaction, with the error of its handler. */
 const turnOf = ({ open }: Scope) => new Promise<Failure | undefined>((resolve) => void open.add(resolve))
-
-/** Returns a promise, and calls `onUse` once somebody waits for it. */
-const observe = (promise: Promise<void>, onUse: () => void) =>
-  new Proxy(promise, {
-    get(target, key) {
-      onUse()
-      const value: unknown = Reflect.get(target, key)
-      return typeof value === 'function' ? value.bind(target) : value
-    },
-  })
 
 function createMatch(target: Target, sent: ModalInput | undefined, { context }: RouteOptions<Interaction> = {}): Match {
   if (!('match' in target))
@@ -296,7 +289,7 @@ export function createInteractionRouter(
   async function dispatch(interaction: Interaction): Promise<object> {
     let value: unknown
     let isHandled = true
-    const own: Scope = { open: new Set(), waits: new Set(), replies: new Set(), isEnded: false }
+    const own: Scope = { open: new Set(), waits: new Set(), replies: new Set(), ignored: new Set(), isEnded: false }
     const answered = turnOf(own)
     const [answer] = own.open
     // Of the handler that may reply: another one's if its `next` receives the interaction.
@@ -307,7 +300,8 @@ export function createInteractionRouter(
       const sent = (async () => (value = await options.reply(interaction, response)))()
       const { replies } = scope ?? own
       replies.add(sent)
-      return sent.finally(() => replies.delete(sent))
+      const done = sent.finally(() => replies.delete(sent))
+      return scope && !scope.isEnded ? trackIgnored(done, scope.ignored) : done
     }
     const next = (target: Target, { reply: first, ...rest }: AskOptions<Interaction, unknown> = {}) => {
       if (!options.onError) throw new TypeError('`context.next` needs `onError`: `handle` resolves before it.')
@@ -339,19 +333,18 @@ export function createInteractionRouter(
       if (index < calls++) throw new Error('A middleware called `next` more than once.')
       const current = middleware[index]
       if (!current) return finish(isBeside)
-      const unawaited = new Set<Promise<void>>()
+      const ignored = new Set<unknown>()
       let isEnded = false
       const next = () => {
         const called = run(isBeside, index + 1)
-        called.catch(isEnded ? report : () => {})
-        unawaited.add(called)
-        return observe(called, () => unawaited.delete(called))
+        if (isEnded) called.catch(report)
+        return trackIgnored(called, ignored)
       }
       try {
         await current(context, next)
       } finally {
         isEnded = true
-        for (const called of unawaited) await called
+        await Promise.all(ignored)
       }
     }
     const end = (failure?: Failure) => {
@@ -360,7 +353,10 @@ export function createInteractionRouter(
       return failure && answer && !own.open.has(answer) && report(failure.error)
     }
     const running = user === undefined ? run(false) : inOrder(interaction, user, run)
-    running.then(() => undefined, toFailure).then(end)
+    running
+      .then(() => Promise.all(own.ignored))
+      .then(() => undefined, toFailure)
+      .then(end)
     const failure = await answered
     if (failure) throw failure.error
     const failed = await received

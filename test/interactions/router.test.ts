@@ -144,6 +144,42 @@ test('errors of handlers, middleware, replies and modal answers reach onError wi
   ])
 })
 
+test.each([
+  ['at once', () => Promise.resolve()],
+  ['after the reply failed', () => new Promise((resolve) => setImmediate(resolve))],
+])('an error of a reply that a handler does not wait for reaches onError if the handler ends %s', async (_, work) => {
+  const errors: unknown[] = []
+  const { bot, press } = createBot({
+    reply: () => Promise.reject(new Error('not sent')),
+    onError: (error) => errors.push(error),
+  })
+  bot
+    .on(close, async ({ reply }) => {
+      reply('Closed.')
+      await work()
+    })
+    .on(vote, async ({ reply }) => {
+      reply('Thanks!').catch(() => {})
+      await work()
+    })
+  expect(await press('close()')).toEqual({ status: 'failed', error: new Error('not sent') })
+  expect(await press('vote(tea)')).toMatchObject({ status: 'handled' })
+  expect(errors).toEqual([new Error('not sent')])
+})
+
+test('handle resolves once the replies are sent that a handler does not wait for', async () => {
+  const { bot, press } = createBot({
+    reply: async (_, text) => {
+      await new Promise((resolve) => setImmediate(resolve))
+      return text.length
+    },
+  })
+  bot.on(close, ({ reply }) => {
+    reply('Closed.')
+  })
+  expect(await press('close()')).toEqual({ status: 'handled', value: 'Closed.'.length })
+})
+
 test('without onError, handle rejects with the error', async () => {
   const { bot, press } = createBot()
   bot.on(close, () => Promise.reject(new Error('broken')))
