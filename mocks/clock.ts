@@ -16,7 +16,7 @@ export interface Clock {
   advance(by: Duration): void
   /**
    * Sets the time, forward or back; what expires by then expires at once.
-   * @param to a date, ISO 8601, or milliseconds since the epoch.
+   * @param to a date, ISO 8601 with a time zone, or milliseconds since the epoch.
    * @throws TypeError if it is no point in time, RangeError if it is not from 1970 to 9999.
    * @example
    * service.clock.set('2026-12-31T23:59:00Z')
@@ -41,7 +41,7 @@ export interface ClockPosition {
 
 export interface PositionedClock extends Clock {
   save(): ClockPosition
-  /** Restores a position. Default: its start. */
+  /** Restores a position. Default: its start. @throws TypeError if it is not from 1970 to 9999, without moving. */
   load(position?: ClockPosition): void
   /** Whether it follows the wall clock now. */
   readonly ticks: boolean
@@ -50,6 +50,8 @@ export interface PositionedClock extends Clock {
 /** Maximum delay of a platform timer in milliseconds: a longer one would fire at once. */
 export const MAX_TIMER_MS = 2 ** 31 - 1
 export const MAX_TIMESTAMP = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+
+const isInRange = (time: number) => time >= 0 && time <= MAX_TIMESTAMP
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
@@ -101,7 +103,7 @@ export function createClock(start?: ClockStart): PositionedClock {
     },
     set(to) {
       const time = timeOf('clock.set', to)
-      if (!(time >= 0 && time <= MAX_TIMESTAMP)) throw new RangeError(`clock.set: ${time} is not from 1970 to 9999`)
+      if (!isInRange(time)) throw new RangeError(`clock.set: ${time} is not from 1970 to 9999`)
       if (frozenAt === null) offset = time - source()
       else frozenAt = time
     },
@@ -117,6 +119,11 @@ export function createClock(start?: ClockStart): PositionedClock {
     },
     save: () => ({ offset: offset + (fixed === undefined ? 0 : source() - fixed), frozenAt }),
     load(position = { offset: 0, frozenAt: null }) {
+      const time = position.frozenAt ?? (fixed ?? read()) + position.offset
+      // The clock of a function is the test's own.
+      if (typeof start !== 'function' && !isInRange(time)) {
+        throw new TypeError(`service.restore: offset: the time ${time} is not from 1970 to 9999`)
+      }
       unfrozenAt = undefined
       offset = position.offset
       frozenAt = position.frozenAt
@@ -126,13 +133,20 @@ export function createClock(start?: ClockStart): PositionedClock {
 
 function timeOf(subject: string, given: Date | number | string): number {
   const time = parseTime(given)
-  if (Number.isNaN(time)) throw new TypeError(`${subject}: ${JSON.stringify(given)} is not a point in time`)
+  if (Number.isNaN(time)) {
+    const expected = 'pass ISO 8601 with a time zone, such as "2026-12-31T23:59:00Z", or milliseconds since the epoch'
+    throw new TypeError(`${subject}: ${JSON.stringify(given)} is not a point in time; ${expected}`)
+  }
   return time
 }
 
+/** A date, or a date and time with its zone: without one it would depend on the machine. */
+const ISO_8601 = /^((?:[+-]\d\d)?\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/
+
 /** Returns the milliseconds of a point in time, or `NaN`. `Date` alone would turn `2026-02-30` into March 2. */
 export function parseTime(given: Date | number | string): number {
-  const [day] = (typeof given === 'string' && /^\d{4}-\d\d-\d\d/.exec(given)) || []
-  if (day !== undefined && !new Date(day).toJSON()?.startsWith(day)) return Number.NaN
-  return new Date(given).getTime()
+  if (typeof given === 'number') return Number.isInteger(given) ? new Date(given).getTime() : Number.NaN
+  if (typeof given !== 'string') return new Date(given).getTime()
+  const [, day] = ISO_8601.exec(given) ?? []
+  return day !== undefined && new Date(day).toJSON()?.startsWith(day) ? new Date(given).getTime() : Number.NaN
 }

@@ -82,6 +82,20 @@ export function isUnexpired({ clock }: ServiceContext, { expiresAt }: { readonly
   return expiresAt === null || clock.now() < expiresAt
 }
 
+/** Adds a record that expires, and removes the oldest ones that have expired. */
+export function addExpiring<T extends { readonly expiresAt: number | null }>(
+  core: ServiceContext,
+  table: Map<string, T>,
+  key: string,
+  record: T,
+): void {
+  for (const [other, old] of table) {
+    if (isUnexpired(core, old)) break
+    table.delete(other)
+  }
+  table.set(key, record)
+}
+
 export function toTimestamp(time: number): string {
   return new Date(time).toISOString()
 }

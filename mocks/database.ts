@@ -20,7 +20,7 @@ import { LayoutDefinitionKey, SurfaceType } from '../src/contract/widget-configs
 import type { GameWidget } from '../src/contract/widgets'
 import { SuggestedGamesSchema } from '../src/contract/widgets'
 import type { RandomState } from './random'
-import { record, Table, type TableDefinition, table } from './table'
+import { record, Table, type TableDefinition, table, timestamp, within } from './table'
 
 export function literal<const V extends string | number | boolean>(...values: readonly V[]): Schema<V> {
   // The type of `oneOf` has no booleans, which the service does not use; the check compares any values.
@@ -48,7 +48,7 @@ const PasskeyRecordSchema = record(
   },
   {
     /** Signature counter of the authenticator; 0 if it has no counter. */
-    counter: integer,
+    counter: within(integer, 0, 2 ** 32 - 1),
   },
 )
 
@@ -108,7 +108,7 @@ export const tables = {
         /** `null` for never. */
         expiresAt: number,
       },
-      { lastUsedAt: finite, ip: string, userAgent: string },
+      { lastUsedAt: timestamp, ip: string, userAgent: string },
     ),
     { userId, applicationId },
   ),
@@ -143,7 +143,7 @@ export const tables = {
         userId: text,
         /** The phone number, the e-mail address to restore, or the IP address to authorize. */
         subject: text,
-        issuedAt: finite,
+        issuedAt: timestamp,
         expiresAt: number,
       },
       {},
@@ -192,7 +192,7 @@ export const tables = {
         spam: boolean,
         stranger: boolean,
         originApplicationId: text,
-        since: number,
+        since: nullable(timestamp),
         note: text,
       },
     ),
@@ -201,7 +201,7 @@ export const tables = {
   gameRelationships: table(
     record(
       { userId: string, targetId: string, applicationId: string },
-      { type: oneOf(GameRelationshipType), since: finite },
+      { type: oneOf(GameRelationshipType), since: timestamp },
     ),
     { userId, targetId, applicationId },
   ),

@@ -200,10 +200,10 @@ export type ParsedBody =
 /**
  * Parses a body; `null` is a body that is too large. The depth is checked before parsing, because parsing is recursive.
  */
-export function parseBody(text: string | null): ParsedBody {
+export function parseBody(text: string | null, maxDepth = MAX_DEPTH): ParsedBody {
   if (text === null) return { kind: 'too_large' }
   if (text === '') return { kind: 'none' }
-  if (isDeeperThan(text, MAX_DEPTH)) return { kind: 'too_deep' }
+  if (isDeeperThan(text, maxDepth)) return { kind: 'too_deep' }
   try {
     return { kind: 'value', value: JSON.parse(text) }
   } catch (error) {

@@ -312,8 +312,9 @@ export function createMockService(options: MockServiceOptions = {}): MockService
       }),
     restore(given) {
       const snapshot = readSnapshot(given)
-      core.db = loadDatabase(snapshot.database)
+      // First, because it may refuse the time.
       core.clock.load({ offset: snapshot.offset, frozenAt: snapshot.frozenAt })
+      core.db = loadDatabase(snapshot.database)
       core.rateLimitWindows.clear()
       faults.load(snapshot.faults)
       journal.load(snapshot.journal)

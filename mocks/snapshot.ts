@@ -27,6 +27,7 @@ import { type GatewayJournalEntry, isCloseCode, isValidCloseReason } from './gat
 import type { JournalEntry, JournalReason } from './journal'
 import { deriveId, deriveToken, hashOf } from './random'
 import { type EndpointName, type EndpointSelector, matcherOf } from './router'
+import { counter, timestamp, within } from './table'
 
 /** Copies a value through JSON; maps become arrays of pairs, and sets become arrays. */
 export function toPlainJson<T>(value: object): T {
@@ -47,7 +48,10 @@ const nullableNumber = nullable(number)
 /** Schema of {@link SavedDatabase}. */
 const SavedDatabaseSchema = strictObject<SavedDatabase>()({
   ...Object.fromEntries(Object.entries(tables).map(([name, { schema }]) => [name, pairsOf(schema)])),
-  random: strictObject<SavedDatabase['random']>()({ state: integer, ids: integer }),
+  random: strictObject<SavedDatabase['random']>()({
+    state: within(integer, -(2 ** 31), 2 ** 31 - 1),
+    ids: within(integer, 0, 2 ** 31 - 1),
+  }),
   phoneBlacklist: array(string),
   mail: array(MessageSchema),
   sms: array(MessageSchema),
@@ -127,7 +131,7 @@ const InvalidSessionSchema = strictObject<InvalidSessionEffect>()({
 })
 const RefuseSchema = strictObject<RefuseEffect>()({
   kind: literal('refuse'),
-  status: nullable(integer),
+  status: nullable(within(integer, 300, 599)),
   body: unchecked<unknown>(),
 })
 const OtherEffectSchema = strictObject<Exclude<GatewayEffect, DropEffect | InvalidSessionEffect | RefuseEffect>>()({
@@ -140,12 +144,12 @@ const EffectSchema = union<GatewayEffect>([...Object.values(effects), OtherEffec
 })
 
 export const PendingGatewayFaultSchema = strictObject<PendingGatewayFault>()({
-  id: integer,
+  id: counter,
   effect: EffectSchema,
   at: readonlyArray(literal('connect', 'identify', 'resume', 'event')),
   user: nullableString,
-  left: nullable(integer),
-  after: integer,
+  left: nullable(counter),
+  after: counter,
 })
 
 export const GatewayAttemptSchema = strictObject<GatewayJournalEntry>()({
@@ -160,7 +164,7 @@ export const JournalEntrySchema = strictObject<JournalEntry>()({
   endpoint: nullable(open<EndpointName>('string')),
   method: string,
   path: string,
-  status: nullable(integer),
+  status: nullable(within(integer, 100, 999)),
   user: nullableString,
   params: unchecked<unknown>(),
   query: record(string),
@@ -182,19 +186,16 @@ export const JournalEntrySchema = strictObject<JournalEntry>()({
 const SnapshotSchema = strictObject<MockSnapshot>()({
   version: literal(SNAPSHOT_VERSION),
   database: SavedDatabaseSchema,
-  offset: refine(number, function* (offset) {
-    if (offset > MAX_TIMESTAMP) yield { code: 'invalid_value', message: 'past the end of the year 9999' }
-    if (offset < -MAX_TIMESTAMP) yield { code: 'invalid_value', message: 'too far in the past' }
-  }),
-  frozenAt: nullableNumber,
+  offset: within(number, -MAX_TIMESTAMP, MAX_TIMESTAMP),
+  frozenAt: nullable(timestamp),
   faults: readonlyArray(
     strictObject<PendingFault>()({
-      id: integer,
+      id: counter,
       // Validated in `readSnapshot`, by the functions that `faults.on` uses.
       selector: string as unknown as Schema<EndpointSelector>,
       fault: unchecked<Fault>(),
-      left: nullableNumber,
-      after: integer,
+      left: nullable(counter),
+      after: counter,
     }),
   ),
   journal: readonlyArray(JournalEntrySchema),

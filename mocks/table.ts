@@ -1,5 +1,31 @@
 // The tables of which the mock's database consists: maps with secondary indexes, and the schemas of their records.
-import { type Fields, type Schema, strictObject, type ValueOfSchema } from '../src/contract/schema'
+import {
+  type Fields,
+  number as finite,
+  integer,
+  refine,
+  type Schema,
+  strictObject,
+  type ValueOfSchema,
+} from '../src/contract/schema'
+import { MAX_TIMESTAMP } from './clock'
+
+/** Schema of a number in a range. */
+export function within(schema: Schema<number>, min: number, max: number): Schema<number> {
+  const message = `must be from ${min} to ${max}`
+  return refine(
+    schema,
+    function* (value) {
+      if (value < min || value > max) yield { code: 'invalid_value', message }
+    },
+    { minimum: min, maximum: max },
+  )
+}
+
+/** Number of times, or a sequence number. */
+export const counter = within(integer, 0, Number.MAX_SAFE_INTEGER)
+/** A point in time that the clock can have. */
+export const timestamp = within(finite, 0, MAX_TIMESTAMP)
 
 type ValuesOf<F extends Fields> = { -readonly [K in keyof F]: ValueOfSchema<F[K]> }
 

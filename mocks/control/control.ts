@@ -3,7 +3,7 @@ import { check, isValid } from '../../src/contract/validate'
 import type { Issue } from '../../src/internal/issue'
 import { eventTypes } from '../core'
 import { ServiceError } from '../errors'
-import { parseBody } from '../request'
+import { MAX_DEPTH, parseBody } from '../request'
 import { nearestRoute } from '../router'
 import { OptionsError } from '../settings'
 import { allowedAt, toJsonSchema } from './json-schema'
@@ -165,9 +165,10 @@ function decode(segment = ''): string {
 /** Content types whose body is parsed as JSON: also the one that curl sends by default with `-d`. */
 const JSON_TYPES = /^(?:[\w.+-]+\/(?:[\w.+-]+\+)?json|application\/x-www-form-urlencoded)\s*(?:;|$)/i
 
-function readParams(schema: Schema<unknown>, method: string, { query, headers, body }: ControlRequest): unknown {
+function readParams(schema: Schema<unknown>, method: string, request: ControlRequest): unknown {
+  const { query } = request
   const isQuery = method === 'GET' || method === 'HEAD' || method === 'DELETE'
-  const given = isQuery ? Object.fromEntries(query) : readJson(headers, body)
+  const given = isQuery ? Object.fromEntries(query) : readJson(request)
   // Without a body, all fields are absent; only a snapshot may be absent as a whole.
   const fields = given === undefined && !isValid(schema, undefined) ? {} : given
   const value = isQuery ? coerce(schema, Object(fields)) : fields
@@ -177,8 +178,13 @@ function readParams(schema: Schema<unknown>, method: string, { query, headers, b
   throw new ControlProblem(400, INVALID, errors)
 }
 
-function readJson(headers: Headers, body: string | null): unknown {
-  const parsed = parseBody(body)
+/** Whether a body is a snapshot, which may be as large and deep as the one that was read. */
+export function isSnapshotBody(method: string | undefined, path: string): boolean {
+  return method === 'PUT' && /^(?:\/namespaces\/[^/]+)?\/snapshots\/[^/]+$/.test(path)
+}
+
+function readJson({ method, path, headers, body }: ControlRequest): unknown {
+  const parsed = parseBody(body, isSnapshotBody(method, path) ? Number.POSITIVE_INFINITY : MAX_DEPTH)
   const type = headers.get('content-type')
   if (parsed.kind === 'none') return undefined
   if (parsed.kind === 'too_large') throw refusal(413, '', 'the body is larger than 1 MiB')

@@ -219,9 +219,10 @@ export class Namespaces implements NamespaceHost {
       events: new EventLog(service),
       reset: () => {
         const { snapshot, settings } = baseline()
+        // The clock first: events have its time.
+        service.restore(snapshot)
         service.resetPolicy()
         service.changePolicy(settings)
-        service.restore(snapshot)
       },
     }
     this.#all.set(name, namespace)

@@ -89,6 +89,8 @@ export interface NamedSnapshot {
   readonly name: string
   /** Time of the service's clock at which it was stored, ISO 8601. */
   readonly at: string
+  /** What it does not contain: restoring it leaves the policy as it is, and ends all gateway sessions. */
+  readonly excludes: readonly ('policy' | 'gateway_sessions')[]
 }
 
 /** State of a namespace that the rows use. */

@@ -5,11 +5,13 @@ import {
   looseObject,
   number,
   optional,
+  readonlyArray,
   refine,
   type Schema,
   string,
   unchecked,
   union,
+  integer as wholeNumber,
 } from '../../src/contract/schema'
 import { literal } from '../database'
 import { FAULT_OPTIONS, type Fault, type PendingFault } from '../faults'
@@ -62,7 +64,13 @@ function clockState({ clock }: MockService): ClockState {
   return { now: new Date(now).toISOString(), frozen: clock.isFrozen, offset: now - Date.now() }
 }
 
-const SnapshotNameSchema = looseObject<NamedSnapshot>()({ name: string, at: string })
+const SnapshotNameSchema = looseObject<NamedSnapshot>()({
+  name: string,
+  at: string,
+  excludes: readonlyArray(literal('policy', 'gateway_sessions')),
+})
+
+const named = (name: string, at: string): NamedSnapshot => ({ name, at, excludes: ['policy', 'gateway_sessions'] })
 const NamespaceSchema = looseObject<{ readonly name: string }>()({ name: string })
 
 /** The fields of a snapshot other than its version are internal. */
@@ -193,7 +201,7 @@ export const stateRows = {
   'GET /snapshots': row({
     summary: 'Returns the names of the stored snapshots',
     result: itemsOf(SnapshotNameSchema),
-    handle: ({ namespace }) => ({ items: [...namespace.snapshots].map(([name, { at }]) => ({ name, at })) }),
+    handle: ({ namespace }) => ({ items: [...namespace.snapshots].map(([name, { at }]) => named(name, at)) }),
   }),
   'GET /snapshots/{id}': row({
     summary: 'Returns a snapshot as plain JSON; it contains passwords and tokens',
@@ -201,7 +209,7 @@ export const stateRows = {
     handle: (call) => snapshotOf(call).snapshot,
   }),
   'PUT /snapshots/{id}': row({
-    summary: 'Takes a snapshot and stores it; with a body, stores that snapshot',
+    summary: 'Takes a snapshot, without the policy, and stores it; with a body, of any size, stores that snapshot',
     params: refine(unchecked<MockSnapshot | undefined>(), () => [], toJsonSchema(SnapshotSchema)),
     result: SnapshotNameSchema,
     handle({ service, namespace, id, params }) {
@@ -213,7 +221,7 @@ export const stateRows = {
       if (params !== undefined) given('', () => void service.fork(params).close())
       const at = new Date(service.clock.now()).toISOString()
       namespace.snapshots.set(id, { at, snapshot: params ?? service.snapshot() })
-      return { name: id, at }
+      return named(id, at)
     },
   }),
   'DELETE /snapshots/{id}': row({
@@ -224,7 +232,7 @@ export const stateRows = {
     },
   }),
   'POST /snapshots/{id}/restore': row({
-    summary: 'Restores a snapshot; all gateway sessions end',
+    summary: 'Restores a snapshot; all gateway sessions end, and the policy stays as it is',
     handle: (call) => call.service.restore(snapshotOf(call).snapshot),
   }),
   'GET /clock': row({
@@ -242,9 +250,9 @@ export const stateRows = {
     },
   }),
   'POST /clock/set': row({
-    summary: 'Sets the time: ISO 8601, or milliseconds since the epoch',
+    summary: 'Sets the time: ISO 8601 with a time zone, or milliseconds since the epoch, from 1970 to 9999',
     params: fields({
-      to: union<string | number>([string, number], (value) => (typeof value === 'number' ? number : string)),
+      to: union<string | number>([string, wholeNumber], (value) => (typeof value === 'number' ? wholeNumber : string)),
     }),
     result: ClockSchema,
     handle({ service, params }) {

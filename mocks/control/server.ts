@@ -1,9 +1,10 @@
+import { constants } from 'node:buffer'
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { MAX_BODY_BYTES } from '../request'
 import type { MockService } from '../service'
-import { type ControlResponse, handleControl, problemResponse } from './control'
+import { type ControlResponse, handleControl, isSnapshotBody, problemResponse } from './control'
 import { inspectorPage } from './inspector/page'
 import { DEFAULT_NAMESPACE, type Namespaces, type NumberedEvent, type WhenClosed } from './namespaces'
 import { ControlProblem, refusal } from './row'
@@ -57,7 +58,8 @@ export function createControlServer(options: ControlOptions): ControlServer {
       }
       const disconnected = new AbortController()
       response.once('close', () => disconnected.abort(new Error('the caller has disconnected')))
-      const body = await readBody(request, MAX_BODY_BYTES)
+      const maxBytes = isSnapshotBody(request.method, path) ? constants.MAX_STRING_LENGTH : MAX_BODY_BYTES
+      const body = await readBody(request, maxBytes)
       const call = {
         method: request.method ?? 'GET',
         path,

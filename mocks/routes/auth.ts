@@ -3,7 +3,7 @@ import type { mfa } from '../../src/contract/mfa'
 import { PasswordResetMethod, type ResetPasswordParams, type recovery } from '../../src/contract/recovery'
 import type { RegisterParams, registration, usernames } from '../../src/contract/registration'
 import type { sessions } from '../../src/contract/sessions'
-import { expiryOf, isUnexpired, type ServiceContext, toTimestamp } from '../core'
+import { addExpiring, expiryOf, isUnexpired, type ServiceContext, toTimestamp } from '../core'
 import type { GrantRecord, UserRecord } from '../database'
 import { apiError, type FieldError, formError } from '../errors'
 import { sendMail, sendSms } from '../outbox'
@@ -112,7 +112,7 @@ export const handoffRoutes: RoutesOf<typeof handoff> = {
     if (session.kind !== 'user') throw apiError(core.policy, 'forbidden')
     const token = core.random.text(40)
     const expiresAt = expiryOf(core, core.policy.lifetimes.handoff)
-    core.db.handoffs.set(token, { token, key, ip, userId: user.id, expiresAt, consumed: false })
+    addExpiring(core, core.db.handoffs, token, { token, key, ip, userId: user.id, expiresAt, consumed: false })
     return { handoff_token: token }
   },
 
@@ -166,7 +166,7 @@ export const registrationRoutes: RoutesOf<typeof registration> = {
   registerPhone({ core, params: { phone } }) {
     if (core.db.phoneBlacklist.has(phone)) throw formError(core.policy, [blacklistError('phone')])
     const code = core.random.digits(6)
-    core.db.phoneCodes.set(phone, { code, expiresAt: expiryOf(core, core.policy.lifetimes.phoneCode) })
+    addExpiring(core, core.db.phoneCodes, phone, { code, expiresAt: expiryOf(core, core.policy.lifetimes.phoneCode) })
     sendSms(core, { to: phone, kind: 'phone_verification', code, text: `Your verification code is ${code}` })
   },
 

@@ -1,5 +1,5 @@
 import type { Duration } from '../clock'
-import { expiryOf, isUnexpired, type ServiceContext } from '../core'
+import { addExpiring, expiryOf, isUnexpired, type ServiceContext } from '../core'
 import type { GrantRecord } from '../database'
 import { formError } from '../errors'
 
@@ -16,7 +16,7 @@ export function issueGrant(
   const token = core.random.text(40)
   const issuedAt = core.clock.now()
   const expiresAt = expiryOf(core, lifetimeOf(core, purpose))
-  core.db.grants.set(token, { token, purpose, userId, subject, issuedAt, expiresAt })
+  addExpiring(core, core.db.grants, token, { token, purpose, userId, subject, issuedAt, expiresAt })
   return token
 }
 

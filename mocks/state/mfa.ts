@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth'
 import type { MfaFlags } from '../../src/contract/login'
 import { AuthenticatorType, type MfaMethod } from '../../src/contract/mfa'
-import { expiryOf, isUnexpired, type ServiceContext, toTimestamp } from '../core'
+import { addExpiring, expiryOf, isUnexpired, type ServiceContext, toTimestamp } from '../core'
 import type { SessionRecord, TicketRecord, UserRecord } from '../database'
 import { apiError, errorBody, ServiceError } from '../errors'
 import { sendSms } from '../outbox'
@@ -123,7 +123,7 @@ export function openTicket(core: ServiceContext, ticket: NewTicket): TicketRecor
     ...ticket,
     expiresAt: expiryOf(core, core.policy.lifetimes.ticket),
   }
-  core.db.tickets.set(record.ticket, record)
+  addExpiring(core, core.db.tickets, record.ticket, record)
   return record
 }
 
@@ -169,7 +169,7 @@ export function elevate(core: ServiceContext, { userId, sessionId }: TicketRecor
   const seconds = (time: number) => Math.floor(time / 1000)
   const claims = { sub: userId, sid: sessionId, iat: seconds(core.clock.now()), exp: seconds(expiresAt) }
   const token = `${encodeJson({ alg: 'HS256', typ: 'JWT' })}.${encodeJson(claims)}.${core.random.bytes(32)}`
-  core.db.elevations.set(token, { userId, sessionId, expiresAt })
+  addExpiring(core, core.db.elevations, token, { userId, sessionId, expiresAt })
   return token
 }
 

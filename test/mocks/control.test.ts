@@ -7,6 +7,9 @@ import { expectDocumented } from './control-document'
 import { createFrameClient, identify } from './gateway-client'
 import { password, start } from './set-up'
 
+const notATime =
+  'not a point in time; pass ISO 8601 with a time zone, such as "2026-12-31T23:59:00Z", or milliseconds since the epoch'
+
 describe('the control API', () => {
   it('POST /users creates an account that can sign in with the TOTP code of the control API', async () => {
     const { call, control } = await startControl()
@@ -134,7 +137,7 @@ describe('the control API', () => {
     expect((await control('POST /clock/freeze', { frozen: false })).body.frozen).toBe(false)
     expect((await control('POST /clock/freeze')).body.frozen).toBe(true)
     const invalid = await control<Problem>('POST /clock/set', { to: 'tomorrow' })
-    expect(invalid.body.errors).toEqual([{ path: '/to', message: '"tomorrow" is not a point in time' }])
+    expect(invalid.body.errors).toEqual([{ path: '/to', message: `"tomorrow" is ${notATime}` }])
   })
 
   it('snapshots are stored, restored, downloaded and uploaded', async () => {
@@ -317,7 +320,7 @@ describe('refusals of the control API', () => {
 
   it.each([
     ['POST /users', { login: 'ADA@example.com' }, 'ADA@example.com belongs to another account.'],
-    ['POST /clock/set', { to: 'tomorrow' }, '"tomorrow" is not a point in time.'],
+    ['POST /clock/set', { to: 'tomorrow' }, `"tomorrow" is ${notATime}.`],
     ['POST /users/ada/email', { email: 'ada@example.com' }, 'ada@example.com already belongs to an account.'],
     ['POST /gateway/emit', '{\n  "event": "x"', 'The body is not valid JSON, at line 2, column 15.'],
     ['POST /gateway/emit', 'x', 'The body is not valid JSON.'],
@@ -356,8 +359,11 @@ describe('refusals of the control API', () => {
     const { control, service } = await startControl()
     const refused = await control<Problem>('POST /users', { login: 'x@y.z', global_name: 'x'.repeat(2 ** 20) })
     expect([refused.status, refused.body.detail]).toEqual([413, 'The body is larger than 1 MiB.'])
-    const deep = await control<Problem>('PUT /snapshots/x', `${'['.repeat(5000)}${']'.repeat(5000)}`)
+    const nested = `${'['.repeat(5000)}${']'.repeat(5000)}`
+    const deep = await control<Problem>('POST /users', nested)
     expect([deep.status, deep.body.detail]).toEqual([400, 'The body is nested too deeply.'])
+    const snapshot = await control<Problem>('PUT /snapshots/x', nested)
+    expect([snapshot.status, snapshot.body.detail]).toEqual([400, 'Expected a snapshot, got an array.'])
     expect(service.users.all()).toHaveLength(1)
   })
 })

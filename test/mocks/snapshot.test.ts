@@ -181,7 +181,7 @@ describe('restore() of an invalid snapshot', () => {
     [
       'an offset past the year 9999',
       edit((it) => Object.assign(it, { offset: 1e300 })),
-      'offset: past the end of the year 9999',
+      'offset: must be from -253402300799999 to 253402300799999',
     ],
     ['an offset too far in the past', edit((it) => Object.assign(it, { offset: -1e300 })), 'offset: '],
     ['an empty fault', edit((it) => it.faults.push({})), 'faults[0].id: required'],
