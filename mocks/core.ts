@@ -4,10 +4,9 @@ import { type Duration, milliseconds, type PositionedClock } from './clock'
 import {
   createDatabase,
   type Database,
-  type MailKind,
+  type Mail,
   type Message,
   type MockUser,
-  type OutboxListeners,
   type SessionRecord,
   type SmsKind,
   type UserRecord,
@@ -36,7 +35,11 @@ export interface ServiceContext {
   passkeyProof: PasskeyProof | undefined
   /** Replaced when a snapshot is restored, so no code keeps parts of it across requests. */
   db: Database
-  readonly outboxListeners: OutboxListeners
+  /** Not part of the state: they stay registered when a snapshot is restored. */
+  readonly outboxListeners: {
+    readonly mail: Set<(message: Mail) => void>
+    readonly sms: Set<(message: Message<SmsKind>) => void>
+  }
   /** Requests counted for rate limits, by endpoint and caller. Not part of the state. */
   readonly rateLimitWindows: Map<string, { readonly endsAt: number; count: number }>
   readonly eventListeners: Set<(event: MockServiceEvent) => void>
@@ -140,7 +143,7 @@ export type EventDetails =
   /** A request was handled. */
   | { readonly type: 'request'; readonly request: JournalEntry }
   /** A mail was sent. */
-  | { readonly type: 'mail'; readonly message: Message<MailKind> }
+  | { readonly type: 'mail'; readonly message: Mail }
   /** An SMS was sent. */
   | { readonly type: 'sms'; readonly message: Message<SmsKind> }
   /** An account was created, changed or removed. */
@@ -155,7 +158,7 @@ export type EventDetails =
   | { readonly type: 'policy'; readonly settings: PolicySettings }
   /** The service was restored from a snapshot, or reset: all that was known of it is outdated. */
   | { readonly type: 'restore' | 'reset' }
-  /** A list was cleared. */
+  /** A list was cleared, or a message was deleted. */
   | { readonly type: 'clear'; readonly list: 'mail' | 'sms' | 'requests' }
 
 const EVENTS: Readonly<Record<EventDetails['type'], true>> = {

@@ -11,7 +11,6 @@ import {
   OpenObjectSchema,
   oneOf,
   readonlyArray,
-  type Schema,
   string,
   type ValueOfSchema,
 } from '../src/contract/schema'
@@ -20,15 +19,7 @@ import { LayoutDefinitionKey, SurfaceType } from '../src/contract/widget-configs
 import type { GameWidget } from '../src/contract/widgets'
 import { SuggestedGamesSchema } from '../src/contract/widgets'
 import type { RandomState } from './random'
-import { record, Table, type TableDefinition, table, timestamp, within } from './table'
-
-export function literal<const V extends string | number | boolean>(...values: readonly V[]): Schema<V> {
-  // The type of `oneOf` has no booleans, which the service does not use; the check compares any values.
-  return oneOf(Object.fromEntries(values.map((value) => [value, value as string]))) as Schema<V>
-}
-
-/** Schema of an object that the contract or the service validates itself. */
-export const openObject = <T>() => OpenObjectSchema as unknown as Schema<T>
+import { literal, openObject, record, Table, type TableDefinition, table, timestamp, within } from './table'
 
 /**
  * Status of an account; only `active` ones can sign in without further steps. A `locked` account needs a password
@@ -234,7 +225,7 @@ export type GameRelationshipRecord = RecordOf<'gameRelationships'>
 export interface Database extends Tables {
   readonly random: RandomState
   readonly phoneBlacklist: Set<string>
-  readonly mail: Message<MailKind>[]
+  readonly mail: Mail[]
   readonly sms: Message<SmsKind>[]
 }
 
@@ -374,6 +365,8 @@ export type SmsKind = 'password_reset' | 'phone_verification' | 'mfa'
 
 /** Common fields of all messages. */
 export interface MessageHead<K> {
+  /** ID; that of a later message is a larger number. */
+  readonly id: string
   /** E-mail address or phone number of the recipient. */
   readonly to: string
   /** Kind of message. */
@@ -389,8 +382,15 @@ export type Message<K extends keyof MessageContents = keyof MessageContents> = {
   [Kind in K]: MessageHead<Kind> & MessageContents[Kind]
 }[K]
 
-/** Listeners for messages. Not part of the state: they stay registered when a snapshot is restored. */
-export interface OutboxListeners {
-  readonly mail: Set<(message: Message<MailKind>) => void>
-  readonly sms: Set<(message: Message<SmsKind>) => void>
+/** What a mail has in addition to a {@link Message}. */
+export interface MailParts {
+  /** Subject. */
+  readonly subject: string
+  /** The text and a link to `link`, as HTML. */
+  readonly html: string
+  /** Page of the app with the contents, such as `token`, as query parameters; `links` of the policy changes its address. */
+  readonly link: string
 }
+
+/** A mail; `kind` discriminates its contents. */
+export type Mail<K extends MailKind = MailKind> = Message<K> & MailParts

@@ -3,7 +3,9 @@ export type { Clock, ClockStart, Duration } from './clock'
 export type { EventDetails, GatewayEventDetails, GatewayEventName, MockServiceEvent } from './core'
 export type {
   AccountStatus,
+  Mail,
   MailKind,
+  MailParts,
   Message,
   MessageContents,
   MessageHead,

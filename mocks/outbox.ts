@@ -2,30 +2,32 @@ import { type Duration, MAX_TIMER_MS, milliseconds } from './clock'
 import { type ServiceContext, toTimestamp } from './core'
 import type { MailKind, Message, MessageContents, MessageHead, SmsKind } from './database'
 
-/** Mails or SMS sent by the service. */
-export interface Outbox<K extends keyof MessageContents> {
+/** Mails or SMS sent by the service; `Parts` are what they have in addition to the contents of their kind. */
+export interface Outbox<K extends keyof MessageContents, Parts = unknown> {
   /** Returns all messages, oldest first. */
-  all(): Message<K>[]
+  all(): (Message<K> & Parts)[]
   /**
    * Returns the last message to an address.
    * @param kind kind of message. Default: all kinds.
    * @throws Error if there is none.
    */
-  last<Kind extends K = K>(to: string, kind?: Kind): Message<Kind>
+  last<Kind extends K = K>(to: string, kind?: Kind): Message<Kind> & Parts
   /**
-   * Waits until a message was sent. Resolves at once if there is one already; `clear()` first to wait for a new one.
+   * Waits until a message was sent. Resolves at once if there is one already; `after` waits for a new one.
    * @throws Error (as a rejection) if there is none in time, or if the signal is aborted.
    * @example
    * const { token } = await service.mail.waitFor({ to: 'ada@example.com', kind: 'password_reset' })
    */
-  waitFor<Kind extends K = K>(options?: WaitForMessageOptions<Kind>): Promise<Message<Kind>>
+  waitFor<Kind extends K = K>(options?: WaitForMessageOptions<Kind>): Promise<Message<Kind> & Parts>
+  /** Deletes a message by its `id`. @returns whether there was one. */
+  remove(id: string): boolean
   /** Deletes all messages. */
   clear(): void
   /**
    * Calls `callback` with each message when it is sent, before the response to the request that caused it.
    * @returns an unsubscribe function.
    */
-  onSent(callback: (message: Message<K>) => void): () => void
+  onSent(callback: (message: Message<K> & Parts) => void): () => void
 }
 
 /** Options of `waitFor`. */
@@ -34,22 +36,41 @@ export interface WaitForMessageOptions<Kind> {
   readonly to?: string
   /** Kind of message. Default: all kinds. */
   readonly kind?: Kind
+  /** ID of a message; only later ones are meant. Default: none. */
+  readonly after?: string
   /** Real time to wait. @default '5s' */
   readonly timeout?: Duration
   /** Ends the wait. */
   readonly signal?: AbortSignal
 }
 
-type Draft<K extends keyof MessageContents> = { [Kind in K]: Omit<MessageHead<Kind>, 'at'> & MessageContents[Kind] }[K]
+type Draft<K extends keyof MessageContents> = {
+  [Kind in K]: Omit<MessageHead<Kind>, 'id' | 'at'> & MessageContents[Kind]
+}[K]
+
+const SUBJECTS: Readonly<Record<MailKind, string>> = {
+  password_reset: 'Reset your password',
+  account_recovery: 'Your e-mail address was changed',
+  new_location: 'Sign-in from a new location',
+}
 
 export function sendMail(core: ServiceContext, draft: Draft<MailKind>): void {
-  const message = { ...draft, at: toTimestamp(core.clock.now()) }
+  const { to: _, kind, text, ...contents } = draft
+  const subject = SUBJECTS[kind]
+  const url = new URL(core.policy.links[kind] ?? `/${kind}`, core.baseUrl)
+  // "A link with a one-time login token in the URL query parameters". API, "Password Reset Method".
+  for (const [name, value] of Object.entries<string>(contents)) url.searchParams.set(name, value)
+  const link = url.href
+  const html = `<p>${escapeHtml(text)}</p>\n<p><a href="${escapeHtml(link)}">${subject}</a></p>`
+  const message = { id: core.random.snowflake(), ...draft, subject, html, link, at: toTimestamp(core.clock.now()) }
   send(core.db.mail, core.outboxListeners.mail, message)
   core.emit({ type: 'mail', message })
 }
 
+const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
+
 export function sendSms(core: ServiceContext, draft: Draft<SmsKind>): void {
-  const message = { ...draft, at: toTimestamp(core.clock.now()) }
+  const message = { id: core.random.snowflake(), ...draft, at: toTimestamp(core.clock.now()) }
   send(core.db.sms, core.outboxListeners.sms, message)
   core.emit({ type: 'sms', message })
 }
@@ -61,15 +82,16 @@ function send<T extends object>(sent: T[], listeners: ReadonlySet<(message: T) =
 }
 
 /** Creates an outbox. `sent` is called on each use, because restoring a snapshot replaces the messages. */
-export function createOutbox<K extends keyof MessageContents>(
+export function createOutbox<K extends keyof MessageContents, Parts = unknown>(
   name: string,
-  sent: () => Message<K>[],
-  listeners: Set<(message: Message<K>) => void>,
+  sent: () => (Message<K> & Parts)[],
+  listeners: Set<(message: Message<K> & Parts) => void>,
   onCleared: () => void,
-): Outbox<K> {
+): Outbox<K, Parts> {
   const matcher =
-    <Kind extends K>(to?: string, kind?: Kind) =>
-    (message: Message<K>): message is Message<Kind> =>
+    <Kind extends K>(to?: string, kind?: Kind, after = '0') =>
+    (message: Message<K> & Parts): message is Message<Kind> & Parts =>
+      BigInt(message.id) > BigInt(after) &&
       (to === undefined || message.to.toLowerCase() === to.toLowerCase()) &&
       (kind === undefined || message.kind === kind)
   const missingError = (to: string | undefined, kind: K | undefined) => {
@@ -85,16 +107,16 @@ export function createOutbox<K extends keyof MessageContents>(
       if (message !== undefined) return { ...message }
       throw missingError(to, kind)
     },
-    waitFor<Kind extends K = K>({ to, kind, timeout = '5s', signal }: WaitForMessageOptions<Kind> = {}) {
-      const isMatch = matcher(to, kind)
-      return new Promise<Message<Kind>>((resolve, reject) => {
+    waitFor<Kind extends K = K>({ to, kind, after, timeout = '5s', signal }: WaitForMessageOptions<Kind> = {}) {
+      const isMatch = matcher(to, kind, after)
+      return new Promise<Message<Kind> & Parts>((resolve, reject) => {
         const settle = (callback: () => void) => {
           clearTimeout(timer)
           listeners.delete(onMessage)
           signal?.removeEventListener('abort', onAbort)
           callback()
         }
-        const onMessage = (message: Message<K>) => {
+        const onMessage = (message: Message<K> & Parts) => {
           if (isMatch(message)) settle(() => resolve({ ...message }))
         }
         const onAbort = () => settle(() => reject(signal?.reason))
@@ -106,6 +128,13 @@ export function createOutbox<K extends keyof MessageContents>(
         if (signal?.aborted) onAbort()
         else if (message !== undefined) onMessage(message)
       })
+    },
+    remove(id) {
+      const index = sent().findIndex((message) => message.id === id)
+      if (index === -1) return false
+      sent().splice(index, 1)
+      onCleared()
+      return true
     },
     clear() {
       sent().length = 0

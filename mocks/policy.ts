@@ -5,7 +5,7 @@ import { RelationshipType } from '../src/contract/relationships'
 import type { WidgetConfigStatus } from '../src/contract/widget-configs'
 import { readField, withoutPrototype } from '../src/internal/json'
 import type { Duration } from './clock'
-import type { MockUser } from './database'
+import type { MailKind, MockUser } from './database'
 import { defaultErrors, type ErrorName, type PolicyError } from './errors'
 import { defaultGatewayPolicy, type GatewayPolicy, type GatewayPolicyChanges } from './gateway/policy'
 import type { EndpointName, MockMessage } from './router'
@@ -107,6 +107,11 @@ export interface Policy {
   readonly password: PasswordRules
   /** Lifetimes of sessions, tickets, tokens and codes. */
   readonly lifetimes: Lifetimes
+  /**
+   * Addresses of the pages that mails link to, by kind, such as `http://localhost:5173/reset`. Default: the path
+   * `/<kind>` at the origin of the base URL.
+   */
+  readonly links: Readonly<Partial<Record<MailKind, string>>>
   /** Statuses, codes and messages of errors. */
   readonly errors: Readonly<Record<ErrorName, PolicyError>>
   /** Returns the fields of a partial user. Default: `id`, `username`, `global_name`, `discriminator`, `avatar`. */
@@ -200,6 +205,7 @@ export interface PolicySettings
     | 'errors'
     | 'ignoredType'
     | 'lifetimes'
+    | 'links'
     | 'newConfigStatus'
     | 'password'
     | 'rateLimits'
@@ -214,7 +220,7 @@ export interface PolicySettings
 }
 
 export function changePolicy(policy: Policy, changes: PolicyChanges = {}): Policy {
-  const { requireMfa, rateLimits, password, lifetimes, errors, gateway, ...rest } = withoutPrototype(changes)
+  const { requireMfa, rateLimits, password, lifetimes, links, errors, gateway, ...rest } = withoutPrototype(changes)
   return {
     ...policy,
     ...(typeof requireMfa === 'function' && { requireMfa }),
@@ -224,6 +230,7 @@ export function changePolicy(policy: Policy, changes: PolicyChanges = {}): Polic
     rateLimits: mergeEntries(policy.rateLimits, rateLimits),
     password: mergeEntries(policy.password, password),
     lifetimes: { ...policy.lifetimes, ...omitUndefined(withInfinity(lifetimes ?? {})) },
+    links: { ...policy.links, ...omitUndefined(links ?? {}) },
     errors: { ...policy.errors, ...omitUndefined(errors ?? {}) },
     gateway: {
       ...policy.gateway,
@@ -310,6 +317,7 @@ export const defaultPolicy: Policy = {
     phoneToken: '1h',
     contactSync: '1h',
   },
+  links: {},
   errors: defaultErrors,
   partialUser: ({ id, username, global_name, discriminator }) => ({
     id,

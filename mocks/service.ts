@@ -1,6 +1,6 @@
 import { type Clock, type ClockStart, createClock } from './clock'
 import { createCore, type MockServiceEvent, toTimestamp } from './core'
-import { createDatabase, loadDatabase, type MailKind, type SmsKind } from './database'
+import { createDatabase, loadDatabase, type MailKind, type MailParts, type SmsKind } from './database'
 import { createFaults, type Faults } from './faults'
 import { createGateway, type MockGateway } from './gateway/gateway'
 import { createJournal, type Journal } from './journal'
@@ -129,7 +129,7 @@ export interface MockService {
   /** Received requests. */
   readonly journal: Journal
   /** Sent mails. */
-  readonly mail: Outbox<MailKind>
+  readonly mail: Outbox<MailKind, MailParts>
   /** Sent SMS. */
   readonly sms: Outbox<SmsKind>
   /** Creates, reads and changes accounts. */
@@ -281,7 +281,7 @@ export function createMockService(options: MockServiceOptions = {}): MockService
         core.emit({ type: 'clear', list: 'requests' })
       },
     },
-    mail: createOutbox(
+    mail: createOutbox<MailKind, MailParts>(
       'mail',
       () => core.db.mail,
       core.outboxListeners.mail,

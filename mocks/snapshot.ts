@@ -1,6 +1,7 @@
 import {
   array,
   boolean,
+  formattedString,
   integer,
   looseObject,
   nullable,
@@ -19,7 +20,7 @@ import { check } from '../src/contract/validate'
 import { formatIssues } from '../src/internal/issue'
 import { describeType } from '../src/internal/json'
 import { MAX_TIMESTAMP } from './clock'
-import { literal, type Message, type SavedDatabase, tables } from './database'
+import { type Message, type SavedDatabase, tables } from './database'
 import { assertFault, type Fault, type PendingFault } from './faults'
 import type { GatewayEffect, PendingGatewayFault } from './gateway/connection'
 import type { GatewaySnapshot } from './gateway/gateway'
@@ -27,7 +28,7 @@ import { type GatewayJournalEntry, isCloseCode, isValidCloseReason } from './gat
 import type { JournalEntry, JournalReason } from './journal'
 import { deriveId, deriveToken, hashOf } from './random'
 import { type EndpointName, type EndpointSelector, matcherOf } from './router'
-import { counter, timestamp, within } from './table'
+import { counter, literal, timestamp, within } from './table'
 
 /** Copies a value through JSON; maps become arrays of pairs, and sets become arrays. */
 export function toPlainJson<T>(value: object): T {
@@ -35,7 +36,9 @@ export function toPlainJson<T>(value: object): T {
 }
 
 /** Schema of messages of all kinds; the contents of a kind are not validated. */
-const MessageSchema = looseObject<Pick<Message, 'to' | 'kind' | 'text' | 'at'>>()({
+const MessageSchema = looseObject<Pick<Message, 'id' | 'to' | 'kind' | 'text' | 'at'>>()({
+  // Compared as a number.
+  id: formattedString((text) => /^\d{1,20}$/.test(text), 'an ID'),
   to: string,
   kind: open('string'),
   text: string,

@@ -3,6 +3,8 @@ import {
   type Fields,
   number as finite,
   integer,
+  OpenObjectSchema,
+  oneOf,
   refine,
   type Schema,
   strictObject,
@@ -139,3 +141,11 @@ export class Table<T extends object | string, Index extends string> extends Map<
     }
   }
 }
+
+export function literal<const V extends string | number | boolean>(...values: readonly V[]): Schema<V> {
+  // The type of `oneOf` has no booleans, which the service does not use; the check compares any values.
+  return oneOf(Object.fromEntries(values.map((value) => [value, value as string]))) as Schema<V>
+}
+
+/** Schema of an object that the contract or the service validates itself. */
+export const openObject = <T>() => OpenObjectSchema as unknown as Schema<T>

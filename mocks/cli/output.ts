@@ -133,8 +133,10 @@ function usernameOf(users: MockService['users'], id: string): string {
 }
 
 /** Formats a message as one line; its contents are at the end as `name=value`, for scripts. */
-function formatMessage(type: 'mail' | 'sms', { to, kind, text, at, ...contents }: Message): string {
-  const values = Object.entries(contents).map(([name, value]) => `${name}=${value}`)
+function formatMessage(type: 'mail' | 'sms', { id: _id, to, kind, text, at, ...contents }: Message): string {
+  const { html: _html, subject: _subject, ...shown } = { html: '', subject: '', link: '', ...contents }
+  const present = Object.entries(shown).filter(([, value]) => value !== '')
+  const values = present.map(([name, value]) => `${name}=${value}`)
   return printable(`${at} ${type === 'sms' ? 'SMS' : type} to ${to}, ${kind}: ${text} ${values.join(' ')}`)
 }
 

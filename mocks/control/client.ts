@@ -1,7 +1,7 @@
 // `createMockControl`: a mock service in another process, with the same methods as one in memory.
 import type { Duration } from '../clock'
 import type { GatewayEventName, MockServiceEvent } from '../core'
-import type { MailKind, Message, SmsKind, UserRef } from '../database'
+import type { MailKind, MailParts, Message, SmsKind, UserRef } from '../database'
 import type { Fault } from '../faults'
 import type { PendingGatewayFault } from '../gateway/connection'
 import type { MockGateway, MockGatewaySession } from '../gateway/gateway'
@@ -26,13 +26,14 @@ import {
 } from './caller'
 import type { NamedSnapshot, ProblemError } from './row'
 import type { ClockState, ControlFault, ControlHealth } from './rows-service'
-import type { RequestExpectation, RequestFilter } from './rows-traffic'
+import type { MessageQuery, RequestExpectation, RequestFilter } from './rows-traffic'
 
 export type {
   ClockState,
   ControlEvent,
   ControlFault,
   ControlHealth,
+  MessageQuery,
   MockControlOptions,
   NamedSnapshot,
   ProblemError,
@@ -48,20 +49,18 @@ export type Promised<T> = {
     : never
 }
 
-/** Mails or SMS of a mock in another process. */
-export interface ControlOutbox<K extends MailKind | SmsKind> {
+/** Mails or SMS of a mock in another process; `Parts` are what they have in addition to the contents of their kind. */
+export interface ControlOutbox<K extends MailKind | SmsKind, Parts = unknown> {
   /** Returns the messages, oldest first. */
-  all(filter?: { readonly to?: string; readonly kind?: K }): Promise<Message<K>[]>
+  all(filter?: MessageQuery<K>): Promise<(Message<K> & Parts)[]>
   /**
    * Returns the last message.
    * @param filter `wait` is the real time to wait if there is none yet, at most `'60s'`. Default: no wait.
    * @throws MockControlError with status 404 if there is none in time.
    */
-  last<Kind extends K = K>(filter?: {
-    readonly to?: string
-    readonly kind?: Kind
-    readonly wait?: Duration
-  }): Promise<Message<Kind>>
+  last<Kind extends K = K>(filter?: MessageQuery<Kind> & { readonly wait?: Duration }): Promise<Message<Kind> & Parts>
+  /** Deletes a message. */
+  remove(id: string): Promise<void>
   /** Deletes all messages. */
   clear(): Promise<void>
 }
@@ -176,7 +175,7 @@ export interface MockControl {
   /** Relationships. */
   readonly relationships: Promised<MockRelationships>
   /** Mails that the service sent. */
-  readonly mail: ControlOutbox<MailKind>
+  readonly mail: ControlOutbox<MailKind, MailParts>
   /** SMS that the service sent. */
   readonly sms: ControlOutbox<SmsKind>
   /** Faults of endpoints. */
@@ -346,12 +345,14 @@ export function createMockControl(url: string | URL, options: MockControlOptions
       all: (filter = {}) => items(call('GET /mail', filter)),
       // The kind of the message is that of the filter.
       last: (filter = {}) => call('GET /mail/last', filter) as Promise<never>,
+      remove: (id) => call('DELETE /mail/{id}', undefined, id),
       clear: () => call('DELETE /mail'),
     },
     sms: {
       all: (filter = {}) => items(call('GET /sms', filter)),
       // The kind of the message is that of the filter.
       last: (filter = {}) => call('GET /sms/last', filter) as Promise<never>,
+      remove: (id) => call('DELETE /sms/{id}', undefined, id),
       clear: () => call('DELETE /sms'),
     },
     faults: {

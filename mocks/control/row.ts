@@ -17,10 +17,11 @@ import {
   type ValueOfSchema,
 } from '../../src/contract/schema'
 import { type Duration, milliseconds } from '../clock'
-import { literal, type MockUser, type UserRef } from '../database'
+import type { MockUser, UserRef } from '../database'
 import type { MockApplication } from '../seed/applications'
 import type { MockService } from '../service'
 import { OptionsError } from '../settings'
+import { literal } from '../table'
 
 /** A mistake in a call of the control API. */
 export interface ProblemError {

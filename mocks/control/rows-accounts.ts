@@ -21,11 +21,12 @@ import {
   string,
 } from '../../src/contract/schema'
 import { LayoutComponentSchema, type LayoutDefinition } from '../../src/contract/widget-configs'
-import { literal, type MockUser, openObject, type UserRef } from '../database'
+import type { MockUser, UserRef } from '../database'
 import type { PasskeyCredential } from '../request'
 import type { MockApplication } from '../seed/applications'
 import type { MockRelationships } from '../seed/relationships'
 import type { MockService } from '../service'
+import { literal, openObject } from '../table'
 import {
   type Call,
   fields,

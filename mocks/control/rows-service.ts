@@ -13,7 +13,6 @@ import {
   union,
   integer as wholeNumber,
 } from '../../src/contract/schema'
-import { literal } from '../database'
 import { FAULT_OPTIONS, type Fault, type PendingFault } from '../faults'
 import type { PolicySettings } from '../policy'
 import { type EndpointSelector, endpointNames, matcherOf } from '../router'
@@ -21,6 +20,7 @@ import type { MockService } from '../service'
 import { check, integer, nested, orNull, schemaOf } from '../settings'
 import type { MockSnapshot } from '../snapshot'
 import { policySettingsCheck } from '../state/policy-settings'
+import { literal } from '../table'
 import { fromCheck, toJsonSchema } from './json-schema'
 import {
   assertName,

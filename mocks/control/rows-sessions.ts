@@ -8,10 +8,10 @@ import {
   string,
   unchecked,
 } from '../../src/contract/schema'
-import { literal } from '../database'
 import type { MockGatewaySession } from '../gateway/gateway'
 import type { MockService } from '../service'
 import { GatewayAttemptSchema, PendingGatewayFaultSchema } from '../snapshot'
+import { literal } from '../table'
 import {
   type Call,
   fields,

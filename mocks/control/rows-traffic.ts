@@ -16,22 +16,14 @@ import {
 import { isObject } from '../../src/internal/json'
 import { isSecretName, REDACTED } from '../../src/internal/redact'
 import { type Duration, milliseconds } from '../clock'
-import {
-  literal,
-  type MailKind,
-  type Message,
-  type MessageContents,
-  type MessageHead,
-  openObject,
-  type SmsKind,
-  type UserRef,
-} from '../database'
+import type { MailKind, MailParts, Message, MessageContents, MessageHead, SmsKind, UserRef } from '../database'
 import { contains } from '../faults'
 import type { JournalEntry } from '../journal'
 import type { Outbox } from '../outbox'
 import { type EndpointSelector, matcherOf, rowNamed } from '../router'
 import type { MockService } from '../service'
 import { JournalEntrySchema } from '../snapshot'
+import { literal, openObject } from '../table'
 import { durationOf, fields, itemsOf, MAX_WAIT, refusal, row, type Values } from './row'
 import { assertEndpoint } from './rows-service'
 
@@ -40,48 +32,65 @@ export interface MessageQuery<K> {
   readonly to?: string
   /** Kind of message. Default: all. */
   readonly kind?: K
+  /** ID of a message; only later ones are meant. Default: all. */
+  readonly after?: string
 }
 
-const messageOf = <K extends keyof MessageContents>(kind: K, contents: object) =>
-  // The fields are those of `MessageContents`, which the tests compare.
-  looseObject<MessageHead<K>>()({ to: string, kind: literal(kind), text: string, at: string, ...contents } as never)
+const messageId = formattedString((text) => /^\d{1,20}$/.test(text), 'the ID of a message')
 
-const messages = {
-  password_reset: messageOf('password_reset', { token: string, ticket: optional(string) }),
-  account_recovery: messageOf('account_recovery', { token: string }),
-  new_location: messageOf('new_location', { token: string }),
-  phone_verification: messageOf('phone_verification', { code: string }),
-  mfa: messageOf('mfa', { code: string }),
+const contents = {
+  password_reset: { token: string, ticket: optional(string) },
+  account_recovery: { token: string },
+  new_location: { token: string },
+  phone_verification: { code: string },
+  mfa: { code: string },
 } as const
 
-const messageOfKinds = <K extends keyof MessageContents>(...kinds: readonly K[]) =>
-  union<Message<K>>(
-    kinds.map((kind) => messages[kind]),
-    // There is at least one kind.
-    (value) => messages[(kinds.find((kind) => kind === Object(value).kind) ?? kinds[0]) as K],
-  )
+const mailParts = { subject: string, html: string, link: string } as const
 
-const outboxRows = <K extends MailKind | SmsKind>(
+/** Returns the schema of messages; `parts` are the fields that all of them have in addition. */
+function messageOf<K extends keyof MessageContents, Parts>(kinds: readonly K[], parts: object) {
+  const ofKind = (kind: K) =>
+    // The fields are those of `MessageContents`, which the tests compare.
+    looseObject<MessageHead<K>>()({
+      id: string,
+      to: string,
+      kind: literal(kind),
+      text: string,
+      at: string,
+      ...parts,
+      ...contents[kind],
+    } as never)
+  const schemas = kinds.map(ofKind)
+  // There is at least one kind.
+  return union<Message<K> & Parts>(
+    schemas,
+    (value) => schemas[kinds.indexOf(Object(value).kind)] ?? (schemas[0] as never),
+  )
+}
+
+const outboxRows = <K extends MailKind | SmsKind, Parts>(
   kinds: readonly K[],
-  message: Schema<Message<K>>,
-  outbox: (service: MockService) => Outbox<K>,
+  message: Schema<Message<K> & Parts>,
+  outbox: (service: MockService) => Outbox<K, Parts>,
 ) => {
-  const query = { to: optional(string), kind: optional(literal(...kinds)) }
+  const query = { to: optional(string), kind: optional(literal(...kinds)), after: optional(messageId) }
   return {
     list: row({
       summary: 'Returns the messages that were sent, oldest first',
       // The compiler does not resolve `K` in the fields.
       params: strictObject<MessageQuery<K>>()(query as never),
       result: itemsOf(message),
-      handle: ({ service, params: { to, kind } }) => ({
+      handle: ({ service, params: { to, kind, after = '0' } }) => ({
         items: outbox(service)
           .all()
+          .filter(({ id }) => BigInt(id) > BigInt(after))
           .filter((message) => to === undefined || message.to.toLowerCase() === to.toLowerCase())
           .filter((message) => kind === undefined || message.kind === kind),
       }),
     }),
     last: row({
-      summary: 'Returns the last message; with `wait`, waits for one if there is none yet',
+      summary: 'Returns the last message, or the last one after an ID; with `wait`, waits for one if there is none yet',
       // The compiler does not resolve `K` in the fields.
       params: strictObject<MessageQuery<K> & { readonly wait?: Parameters<MockService['clock']['advance']>[0] }>()({
         ...query,
@@ -96,6 +105,15 @@ const outboxRows = <K extends MailKind | SmsKind>(
         }
       },
     }),
+    remove: row({
+      summary: 'Deletes a message',
+      handle({ service, id }) {
+        const ids = outbox(service)
+          .all()
+          .map((message) => message.id)
+        if (!outbox(service).remove(id)) throw refusal(404, 'id', `no message has the ID ${JSON.stringify(id)}`, ids)
+      },
+    }),
     clear: row({
       summary: 'Deletes the messages',
       handle: ({ service }) => outbox(service).clear(),
@@ -105,8 +123,8 @@ const outboxRows = <K extends MailKind | SmsKind>(
 
 const MAIL_KINDS = ['password_reset', 'account_recovery', 'new_location'] as const satisfies readonly MailKind[]
 const SMS_KINDS = ['password_reset', 'phone_verification', 'mfa'] as const satisfies readonly SmsKind[]
-const MailSchema: Schema<Message<MailKind>> = messageOfKinds(...MAIL_KINDS)
-const SmsSchema: Schema<Message<SmsKind>> = messageOfKinds(...SMS_KINDS)
+const MailSchema = messageOf<MailKind, MailParts>(MAIL_KINDS, mailParts)
+const SmsSchema = messageOf<SmsKind, unknown>(SMS_KINDS, {})
 const mail = outboxRows(MAIL_KINDS, MailSchema, ({ mail }) => mail)
 const sms = outboxRows(SMS_KINDS, SmsSchema, ({ sms }) => sms)
 
@@ -262,9 +280,11 @@ function found(service: MockService, expected: Expectation): readonly JournalEnt
 export const trafficRows = {
   'GET /mail': mail.list,
   'DELETE /mail': mail.clear,
+  'DELETE /mail/{id}': mail.remove,
   'GET /mail/last': mail.last,
   'GET /sms': sms.list,
   'DELETE /sms': sms.clear,
+  'DELETE /sms/{id}': sms.remove,
   'GET /sms/last': sms.last,
   'GET /requests': row({
     summary:

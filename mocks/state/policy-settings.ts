@@ -38,6 +38,7 @@ const SETTINGS = [
   'gateway',
   'ignoredType',
   'lifetimes',
+  'links',
   'newConfigStatus',
   'password',
   'rateLimits',
@@ -120,6 +121,8 @@ const stepUpByEndpoint = recordOf(
 
 const functionOrObject = check('a function, or an object by endpoint', (value) => typeof value === 'function')
 
+const pageUrl = check('an absolute http: or https: URL', isPageUrl, { type: 'string', pattern: '^https?://' })
+
 const status = oneOf(...Object.values(WidgetConfigStatus))
 
 /** Checks of the entries of a policy: an invalid one would otherwise show only in a later request. */
@@ -140,6 +143,7 @@ export const POLICY_CHECKS: OptionChecks = {
   newConfigStatus: status,
   unpublishedConfigStatus: status,
   lifetimes: nested(mapEntries(defaultPolicy.lifetimes, () => orNull(duration()))),
+  links: nested({ password_reset: pageUrl, account_recovery: pageUrl, new_location: pageUrl }),
   errors: recordOf(
     Object.keys(defaultErrors),
     nested(
@@ -164,6 +168,10 @@ export const policyChanges = nested(POLICY_CHECKS)
 export const policySettingsCheck = nested(
   Object.fromEntries(SETTINGS.map((name) => [name, POLICY_CHECKS[name] ?? anyValue])),
 )
+
+function isPageUrl(value: unknown): boolean {
+  return typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value)
+}
 
 function omitDerived({ mfaByEndpoint: _, ...policy }: Policy): object {
   return policy

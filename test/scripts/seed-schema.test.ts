@@ -61,6 +61,7 @@ test.each([
   },
   { policy: { requireMfa: { 'Login Account': 'with-factor' }, rateLimits: { '*': { limit: 5, per: '1m' } } } },
   { policy: { lifetimes: { session: null, ticket: 5000 }, password: { minLength: 12 }, ignoredType: 5 } },
+  { policy: { links: { password_reset: 'http://localhost:5173/reset' } } },
 ])('the schema of seed files and the command accept %j', (data) => {
   expect([isSeed(data), isSeed.errors]).toEqual([true, null])
   expect(isAccepted(data)).toBe(true)
@@ -87,6 +88,8 @@ test.each([
   { policy: { rateLimits: { '*': { limit: 0, per: '1m' } } } },
   { policy: { lifetimes: { sessions: '5m' } } },
   { policy: { newConfigStatus: 'new' } },
+  { policy: { links: { password_reset: '/reset' } } },
+  { policy: { links: { mfa: 'http://localhost:5173/' } } },
 ])('the schema of seed files and the command refuse %j', (data) => {
   expect(isSeed(data)).toBe(false)
   expect(isAccepted(data)).toBe(false)

@@ -323,13 +323,13 @@ export function createTraffic(ui: Elements, { call, items }: Connection, nameOf:
     ),
   ])
 
-  function messageRow({ to, kind, text, at, ...contents }: Message): HTMLElement {
+  function messageRow({ id, to, kind, text, at, ...contents }: Message): HTMLElement {
     const values = Object.entries(contents).map(([name, value]) => {
       const copy = copyButton(() => String(value), `Copy ${name}`)
       return bar(muted(name), code(String(value)), copy)
     })
     const head = line(timeOf(at), strong(to), muted(kind))
-    return element('li', { 'data-key': `${at} ${to} ${kind}` }, head, text, ...values)
+    return element('li', { 'data-key': id }, head, text, ...values)
   }
 
   async function loadMessages(): Promise<void> {
