@@ -1,5 +1,9 @@
 #!/usr/bin/env node
-import { watchFile } from 'node:fs'
+import { once } from 'node:events'
+import { readFileSync, watchFile } from 'node:fs'
+import { get } from 'node:http'
+import { get as getWithTls } from 'node:https'
+import { basename } from 'node:path'
 import { version } from '../package.json'
 import { loadCertificate, trustInstructions } from './cli/certificate'
 import { exportData, hasData, importData } from './cli/data-folder'
@@ -27,6 +31,7 @@ async function main(args: readonly string[]): Promise<void> {
     process.stdout.write(options.help ? usage : `${version}\n`)
     return
   }
+  if (options.check !== undefined) return await check(options.check)
   let seeded: Seeded
   try {
     seeded = createService(options)
@@ -35,6 +40,27 @@ async function main(args: readonly string[]): Promise<void> {
     return
   }
   await serve(seeded, options)
+}
+
+/** Milliseconds for the answer to a health check. */
+const CHECK_TIMEOUT = 3000
+
+/** Asks the mock that runs as a process whether it is up: its arguments and the environment say where it listens. */
+async function check(pid: string): Promise<void> {
+  try {
+    const parts = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1)
+    const script = parts.findIndex((part) => basename(part) === basename(process.argv[1] ?? ''))
+    const { host, port, tls } = parseOptions(parts.slice(script + 1))
+    const address = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host
+    // The certificate is not that of an authority, and nothing is sent.
+    const options = { host: address, port, path: '/_mock/health', rejectUnauthorized: false }
+    const request = (tls ? getWithTls : get)({ ...options, signal: AbortSignal.timeout(CHECK_TIMEOUT) })
+    const [response] = await once(request, 'response')
+    request.destroy()
+    if (response.statusCode !== 200) throw new Error(`it answers with ${response.statusCode}`)
+  } catch (error) {
+    fail(`process ${pid} is not up: ${messageOf(error)}\n`, EXIT_FAILED)
+  }
 }
 
 interface Seeded {

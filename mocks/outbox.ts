@@ -58,7 +58,8 @@ export function sendMail(core: ServiceContext, draft: Draft<MailKind>): void {
   const { to: _, kind, text, ...contents } = draft
   const subject = SUBJECTS[kind]
   const url = new URL(core.policy.links[kind] ?? `/${kind}`, core.baseUrl)
-  // "A link with a one-time login token in the URL query parameters". API, "Password Reset Method".
+  // "A link with a one-time login token in the URL query parameters". API, "Enumerations of the
+  // authentication area".
   for (const [name, value] of Object.entries<string>(contents)) url.searchParams.set(name, value)
   const link = url.href
   const html = `<p>${escapeHtml(text)}</p>\n<p><a href="${escapeHtml(link)}">${subject}</a></p>`

@@ -1,4 +1,5 @@
-// Arguments of the command `rapport-mock`.
+// Arguments of the command `rapport-mock`, and the environment variables in their place.
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { parseTime } from '../clock'
 import { MAX_NAMESPACES } from '../control/namespaces'
@@ -26,6 +27,8 @@ Server
                            exact origins, separated by commas, whose pages may call the control API
   --control-token <token>  token that the control API and the inspector require; without it, they are off if --host is
                            not a loopback address
+  --control-token-file <file>
+                           the same, in a file; other users of the machine can see arguments
   --max-namespaces <number>
                            number of namespaces, with the default one, above which unused ones make room (default: ${MAX_NAMESPACES})
 
@@ -43,72 +46,148 @@ Behavior
 
 Output
   --log <format>           a line per request, gateway connection, mail, SMS: ${logFormats.join(', ')} (default: pretty)
+  --check <pid>            ask the mock that runs as this process whether it is up, with the same environment; exits with
+                           0 if it is (Linux)
   --version                print the version
   --help                   print this help
+
+Each option is also an environment variable, such as RAPPORT_MOCK_CONTROL_TOKEN or RAPPORT_MOCK_TLS=true. Arguments win, and
+--no-tls and --no-watch turn these off.
 
 Passkeys belong to localhost (their rpId): open your page at http://localhost:<port>, not at 127.0.0.1.
 `
 
 export type CommandOptions = ReturnType<typeof parseOptions>
 
+const text = { type: 'string' } as const
+const flag = { type: 'boolean' } as const
+
+/** Options that may also be environment variables. */
+const OPTIONS = {
+  port: text,
+  host: text,
+  cors: text,
+  tls: flag,
+  'control-token': text,
+  'control-token-file': text,
+  'control-origin': text,
+  'max-namespaces': text,
+  scenario: text,
+  seed: text,
+  watch: flag,
+  import: text,
+  export: text,
+  now: text,
+  policy: text,
+  log: text,
+} as const
+
+/** Options that cannot be combined with others: as arguments, they also override the variables of those. */
+const EXCLUDED: Readonly<Record<string, readonly string[]>> = {
+  import: ['seed', 'scenario', 'watch'],
+  seed: ['import'],
+  scenario: ['import'],
+  'control-token': ['control-token-file'],
+  'control-token-file': ['control-token'],
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const PREFIX = 'RAPPORT_MOCK_'
+
+const variableOf = (option: string) => PREFIX + option.toUpperCase().replaceAll('-', '_')
+
+/** Returns the options of an environment by name. @throws Error for an unknown one. */
+function readEnvironment(env: Environment): Map<string, string> {
+  const names = new Map(Object.keys(OPTIONS).map((name) => [variableOf(name), name]))
+  const found = new Map<string, string>()
+  for (const [variable, value] of Object.entries(env)) {
+    if (!variable.startsWith(PREFIX) || value === undefined) continue
+    const name = names.get(variable)
+    if (name === undefined) {
+      throw new Error(`unknown environment variable ${variable}; known are ${[...names.keys()].join(', ')}`)
+    }
+    found.set(name, value)
+  }
+  return found
+}
+
 /**
- * Parses the arguments of the command. `scenario` is the one to begin with, `seed` that of random values.
+ * Parses the arguments of the command, and the environment variables of options that are no arguments. `scenario` is the
+ * one to begin with, `seed` that of random values.
  * @throws Error with the reason if they are invalid.
  */
-export function parseOptions(args: readonly string[]) {
-  const text = { type: 'string' } as const
-  const flag = { type: 'boolean', default: false } as const
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      port: { type: 'string', default: String(DEFAULT_PORT) },
-      host: { type: 'string', default: '127.0.0.1' },
-      cors: text,
-      tls: flag,
-      'control-token': text,
-      'control-origin': text,
-      'max-namespaces': { type: 'string', default: String(MAX_NAMESPACES) },
-      scenario: text,
-      seed: text,
-      watch: flag,
-      import: text,
-      export: text,
-      now: text,
-      policy: text,
-      log: { type: 'string', default: 'pretty' },
-      version: flag,
-      help: { ...flag, short: 'h' },
-    },
-  })
-  for (const [name, value] of Object.entries(values)) {
-    if (value === '') throw new Error(`--${name} must not be empty`)
+export function parseOptions(args: readonly string[], env: Environment = process.env) {
+  const options = { ...OPTIONS, check: text, version: flag, help: { ...flag, short: 'h' } } as const
+  const parse = (all: readonly string[]) => parseArgs({ args: [...all], options, allowNegative: true }).values
+  const variables = readEnvironment(env)
+  for (const name of Object.keys(parse(args))) {
+    for (const overridden of [name, ...(EXCLUDED[name] ?? [])]) variables.delete(overridden)
   }
-  const { seed, watch, import: importFrom, now } = values
+  const nameOf = (option: string) => (variables.has(option) ? variableOf(option) : `--${option}`)
+  const values = parse([
+    ...[...variables].map(([name, value]) => {
+      if (Reflect.get(OPTIONS, name) === text) return `--${name}=${value}`
+      return parseOneOf(nameOf(name), value, ['true', 'false']) === 'true' ? `--${name}` : `--no-${name}`
+    }),
+    ...args,
+  ])
+  for (const [name, value] of Object.entries(values)) {
+    if (value === '') throw new Error(`${nameOf(name)} must not be empty`)
+  }
+  const { seed, watch = false, import: importFrom, now, port = String(DEFAULT_PORT), log = 'pretty' } = values
   const isInteger = seed !== undefined && /^\d+$/.test(seed)
   const seedFile = isInteger ? undefined : seed
-  if (watch && seedFile === undefined) throw new Error('--watch needs a seed file: --seed <file.json>')
+  if (watch && seedFile === undefined) throw new Error(`${nameOf('watch')} needs a seed file: --seed <file.json>`)
   if (importFrom !== undefined && (seed ?? values.scenario) !== undefined) {
-    throw new Error('--import replaces all data: omit --seed and --scenario')
+    throw new Error(`${nameOf('import')} replaces all data: omit --seed and --scenario`)
   }
   if (now !== undefined && Number.isNaN(parseTime(now))) {
-    throw new Error(`--now must be a time such as 2026-01-01T00:00:00Z, got "${now}"`)
+    throw new Error(`${nameOf('now')} must be a time such as 2026-01-01T00:00:00Z, got "${now}"`)
   }
   const byDefault = seedFile === undefined && importFrom === undefined ? 'demo' : 'empty'
   return {
-    ...values,
-    port: parseInteger('--port', values.port, 0, 65_535),
-    cors: parseOrigins('--cors', values.cors),
-    controlToken: values['control-token'],
-    controlOrigins: parseOrigins('--control-origin', values['control-origin']),
-    maxNamespaces: parseInteger('--max-namespaces', values['max-namespaces'], 1, 10_000),
-    scenario: parseOneOf('--scenario', values.scenario ?? byDefault, scenarios),
-    seed: isInteger ? parseInteger('--seed', seed, 0, 2 ** 31 - 1) : undefined,
+    host: values.host ?? '127.0.0.1',
+    port: parseInteger(nameOf('port'), port, 0, 65_535),
+    tls: values.tls ?? false,
+    cors: parseOrigins(nameOf('cors'), values.cors),
+    controlToken: readToken(nameOf('control-token-file'), values),
+    controlOrigins: parseOrigins(nameOf('control-origin'), values['control-origin']),
+    maxNamespaces: parseInteger(
+      nameOf('max-namespaces'),
+      values['max-namespaces'] ?? String(MAX_NAMESPACES),
+      1,
+      10_000,
+    ),
+    scenario: parseOneOf(nameOf('scenario'), values.scenario ?? byDefault, scenarios),
+    seed: isInteger ? parseInteger(nameOf('seed'), seed, 0, 2 ** 31 - 1) : undefined,
     seedFile,
+    watch,
     importFrom,
     exportTo: values.export,
+    now,
     policyFile: values.policy,
-    log: parseOneOf('--log', values.log, logFormats),
+    log: parseOneOf(nameOf('log'), log, logFormats),
+    check: values.check,
+    version: values.version,
+    help: values.help,
   }
+}
+
+function readToken(
+  option: string,
+  { 'control-token': token, 'control-token-file': file }: { 'control-token'?: string; 'control-token-file'?: string },
+): string | undefined {
+  if (file === undefined) return token
+  if (token !== undefined) throw new Error(`${option} cannot be combined with --control-token`)
+  let read: string
+  try {
+    read = readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw new Error(`${option}: ${error instanceof Error ? error.message : error}`)
+  }
+  if (read === '') throw new Error(`${option}: ${file} is empty`)
+  return read
 }
 
 function parseInteger(option: string, text: string, min: number, max: number): number {

@@ -35,16 +35,16 @@ import {
   row,
 } from './row'
 
-/** That the service is up. */
+/** That the service is up. Without the control token, there is only `status`. */
 export interface ControlHealth {
   /** `ok`. */
   readonly status: 'ok'
   /** Version of the package. */
-  readonly version: string
+  readonly version?: string
   /** Namespace of the call. */
-  readonly namespace: string
+  readonly namespace?: string
   /** Seconds since the namespace was created. */
-  readonly uptime: number
+  readonly uptime?: number
 }
 
 /** The state of the clock. */
@@ -82,9 +82,9 @@ const PolicySchema = fromCheck<PolicySettings>(policySettingsCheck)
 
 const HealthSchema = looseObject<ControlHealth>()({
   status: literal('ok'),
-  version: string,
-  namespace: string,
-  uptime: number,
+  version: optional(string),
+  namespace: optional(string),
+  uptime: optional(number),
 })
 
 /** A fault of an endpoint, as the control API shows it. */
@@ -172,7 +172,8 @@ function snapshotOf({ namespace, id }: Call<unknown>) {
 
 export const stateRows = {
   'GET /health': row({
-    summary: 'Returns that the service is up, and the version of the package',
+    summary:
+      'Returns that the service is up, and the version of the package; without the control token only the former',
     result: HealthSchema,
     handle: ({ namespace }) => ({
       status: 'ok' as const,

@@ -27,6 +27,7 @@ import { literal, openObject } from '../table'
 import { durationOf, fields, itemsOf, MAX_WAIT, refusal, row, type Values } from './row'
 import { assertEndpoint } from './rows-service'
 
+/** Which messages are meant. */
 export interface MessageQuery<K> {
   /** E-mail address or phone number. Default: all. */
   readonly to?: string

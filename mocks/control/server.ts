@@ -50,7 +50,10 @@ export function createControlServer(options: ControlOptions): ControlServer {
       const isFromPage = isListed && isPreflight(request.method, request.headers)
       const refusal = refusalOf(request, path, options, isListed, isFromPage)
       if (refusal === undefined && isFromPage) return void response.writeHead(204).end()
-      if (refusal !== undefined) return write(problemResponse(refusal), request, response)
+      if (refusal !== undefined) {
+        const isUp = { kind: 'json', status: 200, body: { status: 'ok' } } as const
+        return write(mayCheckHealth(request, path) ? isUp : problemResponse(refusal), request, response)
+      }
       if (path === '') {
         // Relative addresses of the inspector need the slash.
         response.writeHead(308, { location: `${BASE}/` }).end()
@@ -118,6 +121,12 @@ function refusalOf(
     return forbidden('the header Authorization must be "Bearer" and the control token', 'authorization')
   }
   return undefined
+}
+
+/** Whether a refused caller still learns that the mock is up: health checks of containers have no token, and any `Host`. */
+function mayCheckHealth({ method, headers }: IncomingMessage, path: string): boolean {
+  const isFromPage = headers.origin !== undefined || headers['sec-fetch-site'] === 'cross-site'
+  return path === '/health' && (method === 'GET' || method === 'HEAD') && !isFromPage
 }
 
 /** Compares in constant time; the digests have the same length. */

@@ -115,15 +115,15 @@ describe('the output of rapport-mock', () => {
     const token = 'let me in'
     const args = ['--port', '0', '--host', '0.0.0.0']
     const [open, guarded] = [startMock(...args), startMock(...args, '--control-token', token)]
-    const health = async (output: { stdout: string }, headers: Record<string, string> = {}) => {
+    const users = async (output: { stdout: string }, headers: Record<string, string> = {}) => {
       const url = (await urlOf(output)).replace('0.0.0.0', '127.0.0.1')
-      return (await fetch(`${url}/_mock/health`, { headers })).status
+      return (await fetch(`${url}/_mock/users`, { headers })).status
     }
-    expect(await health(open.output)).toBe(403)
+    expect(await users(open.output)).toBe(403)
     expect(open.output.stdout).toContain('Inspector  off')
     expect(open.output.stdout).toContain('Turn them on with --control-token')
-    expect(await health(guarded.output)).toBe(403)
-    expect(await health(guarded.output, { authorization: `Bearer ${token}` })).toBe(200)
+    expect(await users(guarded.output)).toBe(403)
+    expect(await users(guarded.output, { authorization: `Bearer ${token}` })).toBe(200)
     expect(guarded.output.stdout).not.toContain(token)
   })
 

@@ -159,6 +159,24 @@ describe('who may call the control API', () => {
     expect((await on.control('GET /users', undefined, { authorization: 'Bearer x' })).status).toBe(200)
   })
 
+  it('GET /health needs no token and no name of a host, and then tells only that the mock is up', async () => {
+    const guarded = await startControl({ control: { token: 's3cret' } })
+    const off = await startControl({ host: '0.0.0.0' })
+    for (const { server } of [guarded, off, await startControl()]) {
+      const anonymous = await raw(server.port, 'GET /_mock/health', ['Host: mock.test', 'X-Mock-Namespace: new'])
+      expect([anonymous.status, anonymous.body]).toEqual([200, '{"status":"ok"}'])
+      for (const page of ['Origin: https://evil.example', 'Sec-Fetch-Site: cross-site']) {
+        expect((await raw(server.port, 'GET /_mock/health', ['Host: localhost', page])).status).toBe(403)
+      }
+      expect((await raw(server.port, 'POST /_mock/health', ['Host: mock.test'])).status).toBe(403)
+      expect((await raw(server.port, 'GET /_mock/health/', ['Host: mock.test'])).status).toBe(403)
+    }
+    const authorization = 'Bearer s3cret'
+    expect((await guarded.control('GET /health', undefined, { authorization })).body).toHaveProperty('version')
+    const { items } = (await guarded.control('GET /namespaces', undefined, { authorization })).body
+    expect(items).toEqual([{ name: 'default' }])
+  })
+
   it('`control: false` leaves its paths to the service', async () => {
     const { control } = await startControl({ control: false })
     expect((await control('GET /users')).body).toEqual({ code: 0, message: expect.stringMatching(/^404: Not Found/) })
