@@ -7,7 +7,7 @@ import { type Duration, MAX_TIMER_MS, milliseconds } from './clock'
 import type { UserRef } from './database'
 import { FaultQueue } from './faults/queue'
 import { createRandom } from './random'
-import { type EndpointSelector, endpointOf, type MatchableRequest, matcherOf } from './router'
+import { assertSelector, type EndpointSelector, endpointOf, type MatchableRequest, matcherOf } from './router'
 import {
   assertOptions,
   boolean,
@@ -15,6 +15,8 @@ import {
   count,
   duration,
   integer,
+  isJson,
+  json,
   literalTrue,
   nested,
   type OptionChecks,
@@ -23,6 +25,7 @@ import {
   schemaOf,
   withSchema,
 } from './settings'
+import type { Stub } from './stubs/stubs'
 
 /** Condition of a fault; all of its parts must hold. */
 export interface FaultMatch {
@@ -182,18 +185,18 @@ export interface EndpointFaults extends Faults {
 
 export type FaultListener = (action: 'added' | 'applied' | 'removed', fault: PendingFault) => void
 
-export function createFaults(seed: number, notify: FaultListener): EndpointFaults {
+export function createFaults(seed: number, notify: FaultListener, stubs: () => readonly Stub[]): EndpointFaults {
   // Separate from the service's random values, which would otherwise depend on the faults.
   let state = { state: seed, ids: 0 }
   const random = createRandom(() => state)
   const queue = new FaultQueue<EndpointFault, FaultableRequest>(
     ({ selector, fault }) => {
       const matches = matcherOf(selector)
-      const needed = neededBody(fault)
+      const skipped = skippedWithoutBody(fault)
       return (request) => {
         if (!matches(request) || !meets(request, readField(fault, 'match'))) return false
-        if (needed === undefined || request.endpoint === undefined || hasBody(request.endpoint)) return true
-        request.onSkipped(`${needed} (skipped: the endpoint answers without a body)`)
+        if (skipped === undefined || request.endpoint === undefined || hasBody(request.endpoint)) return true
+        request.onSkipped(skipped)
         return false
       }
     },
@@ -210,6 +213,7 @@ export function createFaults(seed: number, notify: FaultListener): EndpointFault
   }
   return {
     on(selector, options) {
+      assertSelector(selector, stubs())
       assertFault(selector, options)
       const { times, after, ...fault } = withoutPrototype(omitUndefined(options))
       const added = queue.add({ selector, fault }, { times, after })
@@ -309,7 +313,7 @@ export const FAULT_OPTIONS: OptionChecks = {
     headers,
   }),
   status: integer(200, 599),
-  body: check('a value that JSON can represent', isJson),
+  body: json,
   headers,
   retryAfter: check('a number of seconds', (value) => Number.isFinite(value) && Number(value) >= 0, {
     type: 'number',
@@ -336,6 +340,12 @@ function neededBody(fault: Fault): string | undefined {
   const has = (name: string) => readField(fault, name) !== undefined
   if (['status', 'html', 'malformedJson'].some(has)) return undefined
   return ['truncate', 'stall', 'bandwidth'].find(has)
+}
+
+/** Describes a fault that is skipped for a response without a body; `undefined` for one that is not. */
+export function skippedWithoutBody(fault: Fault): string | undefined {
+  const needed = neededBody(fault)
+  return needed && `${needed} (skipped: the endpoint answers without a body)`
 }
 
 const hasBody = ({ response }: Endpoint) => response !== undefined
@@ -374,12 +384,4 @@ export function assertFault(selector: EndpointSelector, fault: Fault): void {
   }
   const stray = ['body', 'headers', 'retryAfter', 'global'].find((name) => has(name) && effects[0] !== 'status')
   if (stray !== undefined) throw new TypeError(`the fault: ${stray}: only allowed with status`)
-}
-
-function isJson(value: unknown): boolean {
-  try {
-    return typeof JSON.stringify(value) === 'string'
-  } catch {
-    return false
-  }
 }

@@ -2,6 +2,7 @@ import { isSecretName, REDACTED } from '../src/internal/redact'
 import type { FieldError } from './errors'
 import { MAX_DEPTH, parseBody, type ServiceOutcome } from './request'
 import {
+  assertSelector,
   type EndpointName,
   type EndpointSelector,
   endpointName,
@@ -9,6 +10,7 @@ import {
   matcherOf,
   rowNamed,
 } from './router'
+import type { Stub } from './stubs/stubs'
 
 /** Why a request was refused or got no complete response. Contains no secrets. */
 export interface JournalReason {
@@ -24,7 +26,7 @@ export interface JournalReason {
 
 /** A request that the service received. Contains no secrets. */
 export interface JournalEntry {
-  /** Name of the endpoint; `null` for an unknown path. */
+  /** Name of the endpoint; `null` for a path that the API document does not list, also with a stub. */
   readonly endpoint: EndpointName | null
   /** HTTP method. */
   readonly method: string
@@ -79,7 +81,11 @@ export interface ReceivedRequest
   readonly headers: Headers
 }
 
-export function createJournal(maxEntries: number, notify: (entry: JournalEntry) => void): RequestJournal {
+export function createJournal(
+  maxEntries: number,
+  notify: (entry: JournalEntry) => void,
+  stubs: () => readonly Stub[],
+): RequestJournal {
   const ring = new Ring<JournalEntry>(maxEntries)
   /** Numbers of the recorded requests in the order of receipt. */
   const numbers = new WeakMap<JournalEntry, number>()
@@ -89,6 +95,7 @@ export function createJournal(maxEntries: number, notify: (entry: JournalEntry) 
       return ring.entries
     },
     find(selector) {
+      assertSelector(selector, stubs())
       const matches = matcherOf(selector)
       return ring.entries.filter((entry) => matches({ ...entry, endpoint: rowNamed(entry.endpoint) }))
     },

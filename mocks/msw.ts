@@ -1,10 +1,10 @@
 import { type HttpHandler, HttpResponse, http, type WebSocketHandler, ws } from 'msw'
 import { bodyOf, readBody } from './request'
-import { match, relativePath } from './router'
+import { match, matcherOf, relativePath } from './router'
 import type { MockService } from './service'
 
 /**
- * Returns the msw handler of a service, for `setupServer` in Node. It handles the endpoints of the service; a strict
+ * Returns the msw handler of a service, for `setupServer` in Node. It handles the endpoints and stubs of the service; a strict
  * service also handles unknown paths and methods below its base URL, with 404 or 405. All other requests stay
  * unhandled.
  */
@@ -20,7 +20,10 @@ export function handlers(service: MockService): HttpHandler[] {
 function isHandled(service: MockService, { method, url }: Request): boolean {
   const [base, { origin, pathname }] = [new URL(service.baseUrl), new URL(url)]
   const path = origin === base.origin ? relativePath(base, pathname) : undefined
-  return path !== undefined && (service.strict || 'endpoint' in match(method, path))
+  if (path === undefined) return false
+  const isStub = () =>
+    service.stubs.all().some((stub) => matcherOf(stub.endpoint)({ endpoint: undefined, method, path }))
+  return service.strict || 'endpoint' in match(method, path) || isStub()
 }
 
 /**

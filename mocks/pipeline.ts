@@ -4,7 +4,7 @@ import { formatIssues, type Issue } from '../src/internal/issue'
 import { type Caller, type ServiceContext, toTimestamp } from './core'
 import { viewOf } from './database'
 import { apiError, defaultErrors, fieldErrorsOf, formError, ServiceError } from './errors'
-import { type EndpointFaults, effectsOf } from './faults'
+import { type EndpointFaults, effectsOf, skippedWithoutBody } from './faults'
 import { applyFault, faultOutcome } from './faults/responses'
 import { type JournalReason, type RequestJournal, reasonOf } from './journal'
 import {
@@ -25,17 +25,19 @@ import { isElevated, stepUpError } from './state/mfa'
 import { assertWithinRateLimits, needsStepUp, tokenIn } from './state/policy-settings'
 import { sessionOf, touchSession } from './state/sessions'
 import { findAssertion, verifyAssertion, withProof } from './state/webauthn'
+import type { EndpointStubs } from './stubs/stubs'
 
 export interface PipelineContext {
   readonly core: ServiceContext
   readonly faults: EndpointFaults
+  readonly stubs: EndpointStubs
   readonly journal: RequestJournal
   readonly delays: Delays
 }
 
 /** Handles a request: applies faults, else responds itself; records it in the journal either way. */
 export async function handle(
-  { core, faults, journal, delays }: PipelineContext,
+  { core, faults, stubs, journal, delays }: PipelineContext,
   received: ServiceRequest,
 ): Promise<ServiceOutcome> {
   // Not every transport enforces the limit.
@@ -62,8 +64,9 @@ export async function handle(
         skipped = what
       },
     }) ?? NO_FAULT
+  let effects = fault ? effectsOf(fault) : skipped
   const record = (status: number | null, user: string | null, reason: JournalReason | null) =>
-    write({ ...matchable, status, user, params: params(), reason, fault: fault ? effectsOf(fault) : skipped, at })
+    write({ ...matchable, status, user, params: params(), reason, fault: effects, at })
   const fail = (user: string | null, message: string) =>
     record(null, user, { source: 'fault', code: null, message, fields: [] })
   const pause = async (length: number, when: string) => {
@@ -84,8 +87,14 @@ export async function handle(
   const response =
     replaced ??
     failure ??
-    withProof(core, proof, () => respond(core, request, { found, path: matchable.path, body, query, ...caller }))
-  const outcome = applyFault(response, fault)
+    withProof(core, proof, () => {
+      const stub = path === undefined || endpoint !== undefined ? undefined : stubs.find(request.method, path)
+      return respond(core, request, { found, stub, path: matchable.path, body, query, ...caller })
+    })
+  // Whether a stub has a body is only known here.
+  const isEmpty = response.kind === 'answer' && response.body === ''
+  if (fault && isEmpty) effects = skippedWithoutBody(fault) ?? effects
+  const outcome = isEmpty ? response : applyFault(response, fault)
   await pause(delay.latency, replaced === undefined ? 'after it took effect, during the latency' : 'during the latency')
   if (fault && 'loseResponse' in fault && outcome.kind === 'answer') {
     fail(user, `The request took effect, and its response (${outcome.status}) was lost.`)
@@ -134,6 +143,7 @@ function journalParams(query: URLSearchParams, body: ParsedBody): unknown {
 export interface Target {
   /** The endpoint, or the methods that the path allows. */
   readonly found: ReturnType<typeof match>
+  readonly stub: ReturnType<EndpointStubs['find']>
   /** Below the base URL, or the whole path outside it. */
   readonly path: string
   readonly body: ParsedBody
@@ -153,11 +163,16 @@ function respond(core: ServiceContext, request: ServiceRequest, target: Target):
 function dispatch(
   core: ServiceContext,
   request: ServiceRequest,
-  { found, path, body, query, optionalCaller }: Target,
+  { found, stub, path, body, query, optionalCaller }: Target,
 ): ServiceAnswer {
   if (optionalCaller !== undefined) touchSession(core, optionalCaller.session, originOf(request))
+  const { method, headers: sent } = request
+  if (stub !== undefined) {
+    const user = optionalCaller?.user.id ?? null
+    return stub({ method, path, query, headers: sent, user, body: bodyOf(core, body) })
+  }
   if (!('endpoint' in found)) {
-    if (found.length === 0) throw unknownPathError(core, request.method, path)
+    if (found.length === 0) throw unknownPathError(core, method, path)
     const { status, body } = apiError(core.policy, 'methodNotAllowed')
     throw new ServiceError(status, body, { allow: found.join(', ') })
   }

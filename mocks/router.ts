@@ -96,13 +96,16 @@ interface Template {
 }
 
 interface Segment {
-  readonly text: string
+  readonly text: string | undefined
   readonly parameter: string | undefined
 }
 
+const segmentsOf = (path: string): Segment[] =>
+  path.split('/').map((text) => ({ text: decode(text), parameter: /^\{(.+)\}$/.exec(text)?.[1] }))
+
 const templates = new Map<number, Template[]>()
 for (const endpoint of rows) {
-  const segments = endpoint.path.split('/').map((text) => ({ text, parameter: /^\{(.+)\}$/.exec(text)?.[1] }))
+  const segments = segmentsOf(endpoint.path)
   templates.set(segments.length, [...(templates.get(segments.length) ?? []), { endpoint, segments }])
 }
 // Literal segments take precedence over parameters: `/users/@me` over `/users/{user.id}`.
@@ -120,12 +123,21 @@ export function match(method: string, pathname: string): Match | readonly string
   return matches.find(({ endpoint }) => endpoint.method === method) ?? matches.map(({ endpoint }) => endpoint.method)
 }
 
+/** Compiles a path template. @returns a function that returns the parameters of a path; `undefined` if it does not match. */
+export function compilePath(template: string): (pathname: string) => Readonly<Record<string, string>> | undefined {
+  const segments = segmentsOf(template)
+  return (pathname) => {
+    const actual = pathname.split('/').map(decode)
+    return actual.length === segments.length ? matchPath({ segments }, actual) : undefined
+  }
+}
+
 export function relativePath(baseUrl: URL, pathname: string): string | undefined {
   const base = baseUrl.pathname.replace(/\/$/, '')
   return pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : undefined
 }
 
-function matchPath({ segments }: Template, actual: readonly (string | undefined)[]) {
+function matchPath({ segments }: Pick<Template, 'segments'>, actual: readonly (string | undefined)[]) {
   const path: Record<string, string> = {}
   for (const [index, { text, parameter }] of segments.entries()) {
     const value = actual[index]
@@ -193,9 +205,9 @@ const knownPaths: ReadonlySet<string> = new Set(rows.map(({ path }) => path))
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /**
- * Compiles a selector. Its path is a template of an endpoint or a literal path, which may be one that the document does
- * not show.
- * @throws TypeError for a selector that matches no possible request.
+ * Compiles a selector. Its path is a template of an endpoint or of a stub, or a literal path, which may be one that the
+ * document does not show.
+ * @throws TypeError for what is not a selector; see {@link assertSelector}.
  */
 export function matcherOf(selector: EndpointSelector): RequestMatcher {
   if (selector === '*') return () => true
@@ -209,10 +221,27 @@ export function matcherOf(selector: EndpointSelector): RequestMatcher {
   if (method !== undefined && !METHODS.includes(method)) {
     throw new TypeError(`${method} is not an HTTP method; known are ${METHODS.join(', ')}`)
   }
-  if (path !== undefined) validatePath(selector, path)
+  if (path !== undefined && /[?#]/.test(path)) {
+    throw new TypeError(`"${selector}": the path must not have a query or fragment`)
+  }
+  const isStub = path !== undefined && isUnknownTemplate(path) ? compilePath(path) : () => undefined
   return (request) =>
     (method === undefined || request.method === method) &&
-    (path === undefined || request.endpoint?.path === path || request.path === path)
+    (path === undefined ||
+      request.endpoint?.path === path ||
+      request.path === path ||
+      (request.endpoint === undefined && isStub(request.path) !== undefined))
+}
+
+/** @throws TypeError for a selector that matches no possible request: its template is neither an endpoint's nor a stub's. */
+export function assertSelector(selector: EndpointSelector, stubs: readonly { readonly endpoint: string }[]): void {
+  matcherOf(selector)
+  const { path } = partsOf(selector)
+  if (path === undefined || !isUnknownTemplate(path)) return
+  const stubbed = stubs.flatMap(({ endpoint }) => partsOf(endpoint).path ?? [])
+  if (stubbed.includes(path)) return
+  const known = [...knownPaths, ...stubbed].filter((template) => template.includes('{')).join(', ')
+  throw new TypeError(`no endpoint has the path ${path}; paths with parameters: ${known}`)
 }
 
 /** Returns the only endpoint that a selector selects; `undefined` for several ones, and for an unknown path. */
@@ -224,17 +253,15 @@ export function endpointOf(selector: EndpointSelector): Endpoint | undefined {
   return 'endpoint' in found ? found.endpoint : undefined
 }
 
-function partsOf(selector: string): { readonly method?: string | undefined; readonly path?: string | undefined } {
+export function partsOf(selector: string): {
+  readonly method?: string | undefined
+  readonly path?: string | undefined
+} {
   const [, only, method = only, path] = /^([A-Z]+)$|^(?:([A-Z]+) )?(\/\S*)$/.exec(selector) ?? []
   return { method, path }
 }
 
-function validatePath(selector: string, path: string): void {
-  if (/[?#]/.test(path)) throw new TypeError(`"${selector}": the path must not have a query or fragment`)
-  if (!/[{}]/.test(path) || knownPaths.has(path)) return
-  const known = [...knownPaths].filter((template) => template.includes('{')).join(', ')
-  throw new TypeError(`no endpoint has the path ${path}; paths with parameters: ${known}`)
-}
+const isUnknownTemplate = (path: string) => /[{}]/.test(path) && !knownPaths.has(path)
 
 const byName: ReadonlyMap<string | null, Endpoint> = new Map(rows.map((row) => [row.name, row]))
 

@@ -34,6 +34,7 @@ import {
 } from './settings'
 import { type MockSnapshot, readSnapshot, SNAPSHOT_VERSION, toPlainJson } from './snapshot'
 import { POLICY_CHECKS, policyChanges, policySettings } from './state/policy-settings'
+import { createStubs, type Stubs } from './stubs/stubs'
 
 /** Options of a mock service. */
 export interface MockServiceOptions {
@@ -126,6 +127,8 @@ export interface MockService {
   readonly clock: Clock
   /** Faults to inject. */
   readonly faults: Faults
+  /** Endpoints that the API document does not list. */
+  readonly stubs: Stubs
   /** Received requests. */
   readonly journal: Journal
   /** Sent mails. */
@@ -149,18 +152,19 @@ export interface MockService {
   /** Issues a fingerprint; the document does not show the endpoint for it. */
   fingerprint(): string
   /**
-   * Returns the service as plain JSON: state, clock, faults and journal. Contains passwords and tokens. Gateway
+   * Returns the service as plain JSON: state, clock, faults, stubs and journal. Contains passwords and tokens. Gateway
    * sessions are not included, because they depend on connections; the policy and the options are those of the service
    * that restores the snapshot.
    */
   snapshot(): MockSnapshot
   /**
-   * Restores a snapshot: state, clock, faults and journal are replaced, so one call before each test is enough. All
+   * Restores a snapshot: state, clock, faults, journal and the stubs without a function are replaced, so one call before
+   * each test is enough. All
    * gateway sessions end; clients identify again. The snapshot may come from another service, and from JSON.
    * @throws TypeError if it is not a snapshot of this version; the service is unchanged then.
    */
   restore(snapshot: MockSnapshot): void
-  /** Restores the initial state: no users, sessions or faults, an empty journal, and the clock at its start. */
+  /** Restores the initial state: no users, sessions, faults or stubs, an empty journal, and the clock at its start. */
   reset(): void
   /**
    * Closes the service, its gateway and its servers. Pending and later requests are rejected; gateway connections close
@@ -178,7 +182,8 @@ export interface MockService {
    */
   onEvent(listener: (event: MockServiceEvent) => void): () => void
   /**
-   * Creates another service with the same options and none of the listeners, for example one for each parallel test.
+   * Creates another service with the same options, the stubs that have a function, and none of the listeners, for example
+   * one for each parallel test.
    * @param snapshot its state. Default: the initial state.
    * @param changes a `seed` of its own. Default: that of this service.
    * @throws TypeError if it is not a snapshot of this version.
@@ -212,8 +217,9 @@ export function createMockService(options: MockServiceOptions = {}): MockService
     policy: changePolicy(defaultPolicy, { ...policy, ...(requireMfa && { requireMfa }) }),
     clock: createClock(now),
   })
-  const faults = createFaults(seed, (action, fault) => core.emit({ type: 'fault', action, fault }))
-  const journal = createJournal(core.maxJournalEntries, (request) => core.emit({ type: 'request', request }))
+  const stubs = createStubs()
+  const faults = createFaults(seed, (action, fault) => core.emit({ type: 'fault', action, fault }), stubs.all)
+  const journal = createJournal(core.maxJournalEntries, (request) => core.emit({ type: 'request', request }), stubs.all)
   const delays = createDelays()
   const gateway = createGateway(core)
   const closing = new Set<() => Promise<void>>()
@@ -222,7 +228,7 @@ export function createMockService(options: MockServiceOptions = {}): MockService
   const handle = async (request: ServiceRequest): Promise<ServiceOutcome> => {
     if (isClosed) throw closedError()
     gateway.checkTimeouts()
-    return await handleRequest({ core, faults, journal, delays }, request)
+    return await handleRequest({ core, faults, stubs, journal, delays }, request)
   }
   const moveClock = (move: () => void) => {
     move()
@@ -271,6 +277,7 @@ export function createMockService(options: MockServiceOptions = {}): MockService
       freeze: (frozen) => moveClock(() => core.clock.freeze(frozen)),
     },
     faults,
+    stubs,
     journal: {
       get requests() {
         return journal.requests
@@ -307,6 +314,7 @@ export function createMockService(options: MockServiceOptions = {}): MockService
         database: core.db,
         ...core.clock.save(),
         faults: faults.save(),
+        stubs: stubs.save(),
         journal: journal.requests,
         gateway: gateway.save(),
       }),
@@ -316,6 +324,7 @@ export function createMockService(options: MockServiceOptions = {}): MockService
       core.clock.load({ offset: snapshot.offset, frozenAt: snapshot.frozenAt })
       core.db = loadDatabase(snapshot.database)
       core.rateLimitWindows.clear()
+      stubs.load(snapshot.stubs)
       faults.load(snapshot.faults)
       journal.load(snapshot.journal)
       gateway.load(snapshot.gateway)
@@ -325,6 +334,7 @@ export function createMockService(options: MockServiceOptions = {}): MockService
       core.db = createDatabase(seed)
       core.clock.load()
       core.rateLimitWindows.clear()
+      stubs.clear()
       faults.load([])
       journal.clear()
       gateway.load()
@@ -336,6 +346,7 @@ export function createMockService(options: MockServiceOptions = {}): MockService
     },
     fork(snapshot, changes) {
       const forked = createMockService({ ...options, ...changes })
+      for (const [endpoint, answer] of stubs.functions()) forked.stubs.on(endpoint, answer)
       if (snapshot !== undefined) forked.restore(snapshot)
       return forked
     },

@@ -142,6 +142,7 @@ export const stringOrNull = check('a string or null', (value) => value === null 
   type: ['string', 'null'],
 })
 export const literalTrue = check('true', (value) => value === true, { const: true })
+export const json = check('a value that JSON can represent', isJson)
 export const array = check('an array', Array.isArray, { type: 'array' })
 
 /** A non-empty string that is not shown in messages. */
@@ -201,4 +202,12 @@ export function omitUndefined<T extends object>(options: T): T {
 
 function isNonEmptyString(value: unknown): boolean {
   return typeof value === 'string' && value !== ''
+}
+
+export function isJson(value: unknown): boolean {
+  try {
+    return typeof JSON.stringify(value) === 'string'
+  } catch {
+    return false
+  }
 }

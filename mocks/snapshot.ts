@@ -28,6 +28,7 @@ import { type GatewayJournalEntry, isCloseCode, isValidCloseReason } from './gat
 import type { JournalEntry, JournalReason } from './journal'
 import { deriveId, deriveToken, hashOf } from './random'
 import { type EndpointName, type EndpointSelector, matcherOf } from './router'
+import { answerOf, assertStub, type Stub, StubSchema } from './stubs/stubs'
 import { counter, literal, timestamp, within } from './table'
 
 /** Copies a value through JSON; maps become arrays of pairs, and sets become arrays. */
@@ -110,6 +111,8 @@ export interface MockSnapshot {
   readonly frozenAt: number | null
   /** Faults, with the times that each has left. */
   readonly faults: readonly PendingFault[]
+  /** Stubs, except those with a function. */
+  readonly stubs: readonly Stub[]
   /** Received requests. */
   readonly journal: readonly JournalEntry[]
   /** Faults and journal of the gateway. */
@@ -201,6 +204,7 @@ const SnapshotSchema = strictObject<MockSnapshot>()({
       after: counter,
     }),
   ),
+  stubs: readonlyArray(StubSchema),
   journal: readonlyArray(JournalEntrySchema),
   gateway: strictObject<GatewaySnapshot>()({
     faults: readonlyArray(PendingGatewayFaultSchema),
@@ -224,14 +228,24 @@ export function readSnapshot(value: unknown): MockSnapshot {
   if (issues.length > 0)
     throw createRestoreError(`this is not a snapshot:\n${formatIssues(issues.slice(0, MAX_ISSUES))}`)
   for (const [index, { selector, fault }] of snapshot.faults.entries()) {
-    try {
+    rethrow(`faults[${index}]`, () => {
       matcherOf(selector)
       assertFault(selector, fault)
-    } catch (error) {
-      throw createRestoreError(`faults[${index}]: ${error instanceof Error ? error.message : error}`)
-    }
+    })
+  }
+  for (const [index, stub] of snapshot.stubs.entries()) {
+    rethrow(`stubs[${index}]`, () => assertStub(stub.endpoint, answerOf(stub)))
   }
   return snapshot
+}
+
+/** Runs a check of a part; its error names the part. */
+function rethrow(part: string, check: () => void): void {
+  try {
+    check()
+  } catch (error) {
+    throw createRestoreError(`${part}: ${error instanceof Error ? error.message : error}`)
+  }
 }
 
 function copyPlainJson(value: unknown): MockSnapshot {

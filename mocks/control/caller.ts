@@ -80,7 +80,7 @@ export function createCaller(url: string | URL, options: MockControlOptions): Ca
     const path = template.replace('{id}', () => encodeURIComponent(id))
     if (params === undefined) return await resultOf(await send(method, path))
     const values = Object.entries<unknown>(params).filter(([, value]) => value !== undefined)
-    if (method === 'GET') {
+    if (method === 'GET' || method === 'DELETE') {
       const query = new URLSearchParams(values.map(([name, value]) => [name, String(value)]))
       return await resultOf(await send(method, values.length === 0 ? path : `${path}?${query}`))
     }

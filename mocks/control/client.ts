@@ -6,7 +6,6 @@ import type { Fault } from '../faults'
 import type { PendingGatewayFault } from '../gateway/connection'
 import type { MockGateway, MockGatewaySession } from '../gateway/gateway'
 import type { GatewayJournalEntry } from '../gateway/hub'
-import type { JournalEntry } from '../journal'
 import type { PolicySettings } from '../policy'
 import type { EndpointSelector } from '../router'
 import type { MockApplications, MockIdentities, MockLayouts, TokenOptions } from '../seed/applications'
@@ -22,11 +21,11 @@ import {
   MockControlError,
   type MockControlOptions,
   readEvents,
-  sentFilter,
 } from './caller'
 import type { NamedSnapshot, ProblemError } from './row'
 import type { ClockState, ControlFault, ControlHealth } from './rows-service'
 import type { MessageQuery, RequestExpectation, RequestFilter } from './rows-traffic'
+import { type ControlRequests, type ControlStubs, requestsOf, stubsOf } from './traffic-client'
 
 export type {
   ClockState,
@@ -40,7 +39,7 @@ export type {
   RequestExpectation,
   RequestFilter,
 }
-export { MockControlError }
+export { type ControlRequests, type ControlStubs, MockControlError }
 
 /** The methods of `T`, each of which returns a promise. */
 export type Promised<T> = {
@@ -71,35 +70,6 @@ export interface ControlGatewayFault {
   readonly count: number
   /** ID among the faults that apply later; `null` otherwise. */
   readonly id: number | null
-}
-
-/** Requests that a mock in another process received. */
-export interface ControlRequests {
-  /**
-   * Returns the requests, oldest first.
-   * @param filter `limit` keeps the last ones; `wait` is the real time to wait for `count` of them, or one, at most
-   * `'60s'`.
-   */
-  all(
-    filter?: RequestFilter & { readonly limit?: number; readonly wait?: Duration; readonly count?: number },
-  ): Promise<JournalEntry[]>
-  /** Returns the number of requests. */
-  count(filter?: RequestFilter): Promise<number>
-  /**
-   * Resolves if the requests were received.
-   * @param expected `times` is their exact number, by default at least one; with `order`, each of these requests must
-   * follow the one before it, with any others in between; `wait` is the real time to wait for them, at most `'60s'`.
-   * @throws MockControlError with status 409 and the requests that come closest.
-   */
-  verify(
-    expected: RequestExpectation & {
-      readonly times?: number
-      readonly order?: readonly RequestExpectation[]
-      readonly wait?: Duration
-    },
-  ): Promise<void>
-  /** Deletes the recorded requests. */
-  clear(): Promise<void>
 }
 
 /** The faults of `MockGateway`; the number of affected connections is known when a call resolves. */
@@ -189,6 +159,8 @@ export interface MockControl {
     /** Removes all faults. */
     clear(): Promise<void>
   }
+  /** Endpoints that the API document does not list. */
+  readonly stubs: ControlStubs
   /** Requests that the service received. */
   readonly requests: ControlRequests
   /** Sessions and faults of the gateway. */
@@ -230,14 +202,6 @@ export interface MockControl {
 }
 
 type Call = Caller['call']
-
-const requestsOf = (call: Call): ControlRequests => ({
-  all: (filter = {}) => items(call('GET /requests', sentFilter(filter))),
-  count: async (filter = {}) => (await call('GET /requests/count', sentFilter(filter))).count,
-  verify: ({ order, ...expected }) =>
-    call('POST /requests/verify', { ...sentFilter(expected), ...(order && { order: order.map(sentFilter) }) }),
-  clear: () => call('DELETE /requests'),
-})
 
 /** Waits for a change whose result the method in process does not return. */
 const changed = async (result: Promise<unknown>) => void (await result)
@@ -365,6 +329,7 @@ export function createMockControl(url: string | URL, options: MockControlOptions
       remove: (id) => call('DELETE /faults/{id}', undefined, String(id)),
       clear: () => call('DELETE /faults'),
     },
+    stubs: stubsOf(call),
     requests: requestsOf(call),
     gateway: {
       sessions: () => items(call('GET /gateway/sessions')),

@@ -13,9 +13,10 @@ import { ControlProblem, fields, MAX_ALLOWED, NoParams, type ProblemError, type 
 import { accountRows, accountSchemas } from './rows-accounts'
 import { stateRows, stateSchemas } from './rows-service'
 import { sessionRows, sessionSchemas } from './rows-sessions'
+import { stubRows, stubSchemas } from './rows-stubs'
 import { trafficRows, trafficSchemas } from './rows-traffic'
 
-export const rows = { ...stateRows, ...accountRows, ...trafficRows, ...sessionRows }
+export const rows = { ...stateRows, ...accountRows, ...trafficRows, ...stubRows, ...sessionRows }
 
 /** The rows, without the types of their parameters. */
 const table = rows as unknown as Readonly<Record<string, Row<unknown, unknown>>>
@@ -25,6 +26,7 @@ export function controlDocument(): object {
     ...accountSchemas,
     ...stateSchemas,
     ...trafficSchemas,
+    ...stubSchemas,
     ...sessionSchemas,
   })
 }

@@ -60,6 +60,7 @@ const TAGS: Readonly<Record<string, string>> = {
   reset: 'The state at the start.',
   sms: 'SMS that the service sent.',
   snapshots: 'Stored states.',
+  stubs: 'Endpoints that the API document does not list.',
   suggestions: 'Friend suggestions.',
   tokens: 'Authentication tokens.',
   users: 'Accounts.',

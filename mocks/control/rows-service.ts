@@ -15,7 +15,7 @@ import {
 } from '../../src/contract/schema'
 import { FAULT_OPTIONS, type Fault, type PendingFault } from '../faults'
 import type { PolicySettings } from '../policy'
-import { type EndpointSelector, endpointNames, matcherOf } from '../router'
+import { assertSelector, type EndpointSelector, endpointNames } from '../router'
 import type { MockService } from '../service'
 import { check, integer, nested, orNull, schemaOf } from '../settings'
 import type { MockSnapshot } from '../snapshot'
@@ -105,9 +105,9 @@ const faultView = ({ selector, fault, ...pending }: PendingFault): ControlFault 
   ...pending,
 })
 
-export function assertEndpoint(path: string, selector: EndpointSelector | undefined): void {
+export function assertEndpoint({ stubs }: MockService, path: string, selector: EndpointSelector | undefined): void {
   try {
-    if (selector !== undefined) matcherOf(selector)
+    if (selector !== undefined) assertSelector(selector, stubs.all())
   } catch (error) {
     const [message = ''] = (error instanceof Error ? error.message : String(error)).split('; names: ')
     throw refusal(400, path, message, endpointNames)
@@ -142,7 +142,7 @@ const PendingFaultSchema = refine(
 export function addFault(service: MockService, { endpoint, ...fault }: ControlFaultParams): ControlFault {
   const { user, ...match } = fault.match ?? {}
   const resolved = user === undefined ? {} : { user: requireUser(service, user, '/match/user').id }
-  assertEndpoint('/endpoint', endpoint)
+  assertEndpoint(service, '/endpoint', endpoint)
   const injected = { ...fault, ...(fault.match && { match: { ...match, ...resolved } }) }
   given('', () => service.faults.on(endpoint, injected))
   const added = service.faults.all().at(-1)

@@ -298,7 +298,7 @@ export const trafficRows = {
     }),
     result: itemsOf(JournalEntrySchema),
     async handle({ service, params: { limit = Number.POSITIVE_INFINITY, wait = 0, count = 1, ...filter }, signal }) {
-      assertEndpoint('endpoint', filter.endpoint)
+      assertEndpoint(service, 'endpoint', filter.endpoint)
       await waitFor(service, () => found(service, filter).length >= count, wait, signal)
       return { items: found(service, filter).slice(-limit) }
     },
@@ -308,7 +308,7 @@ export const trafficRows = {
     params: fields(filterFields),
     result: looseObject<{ readonly count: number }>()({ count: integer }),
     handle({ service, params }) {
-      assertEndpoint('endpoint', params.endpoint)
+      assertEndpoint(service, 'endpoint', params.endpoint)
       return { count: found(service, params).length }
     },
   }),
@@ -321,8 +321,9 @@ export const trafficRows = {
       wait: optional(durationOf(MAX_WAIT)),
     }),
     async handle({ service, params: { times, order, wait = 0, ...expected }, signal }) {
-      assertEndpoint('/endpoint', expected.endpoint)
-      for (const [index, { endpoint }] of order?.entries() ?? []) assertEndpoint(`/order/${index}/endpoint`, endpoint)
+      assertEndpoint(service, '/endpoint', expected.endpoint)
+      for (const [index, { endpoint }] of order?.entries() ?? [])
+        assertEndpoint(service, `/order/${index}/endpoint`, endpoint)
       if (times === undefined) {
         const steps = (order ?? [{}]).map((step) => ({ ...expected, ...step }))
         await waitFor(service, () => missingStep(service, steps) === undefined, wait, signal)

@@ -1,0 +1,189 @@
+// Stubs: endpoints that the API document does not list.
+import { METHODS, type Method, pathParameters } from '../../src/contract/endpoint'
+import { integer as integerSchema, nullable, open, optional, strictObject, unchecked } from '../../src/contract/schema'
+import { readField } from '../../src/internal/json'
+import { jsonResponse, type ServiceAnswer } from '../request'
+import { compilePath, match, partsOf } from '../router'
+import { assertOptions, integer, json, type OptionChecks } from '../settings'
+import { assertPlaceholders, fill, type StubRequest } from './template'
+
+/** Method and path template of an endpoint that the document does not list: `'GET /guilds/{guild.id}'`. */
+export type StubEndpoint = `${Method} /${string}`
+
+/** The response of a stub. */
+export interface StubAnswer {
+  /** HTTP status, 200 to 599. Default: 200, or 204 without a body. */
+  readonly status?: number
+  /** Body, sent as JSON. Default: none. */
+  readonly body?: unknown
+}
+
+/** Returns the response to a request. An error becomes a 500 response. */
+export type StubFunction = (request: StubRequest) => StubAnswer
+
+/** A stub that is set. */
+export interface Stub {
+  /** Method and path template. */
+  readonly endpoint: StubEndpoint
+  /** HTTP status; `null` for a stub with a function. */
+  readonly status: number | null
+  /** Body, with its placeholders. */
+  readonly body?: unknown
+}
+
+/** Stubs of a service. */
+export interface Stubs {
+  /**
+   * Responds to requests to an endpoint that the document does not list. Replaces an earlier stub of that endpoint. Stubs
+   * need no token, are in the journal, and faults apply to them. A literal segment of a path takes precedence over a
+   * parameter.
+   *
+   * In the strings of a body, `{{params.x}}`, `{{query.x}}` and `{{body.x}}` are replaced by values of the request: those
+   * other than strings by their JSON, and a missing one by nothing. `{{body.a.b}}` is a nested field.
+   * @param answer the response, or a function that returns it. A function is not part of snapshots, so `restore` keeps it.
+   * @returns a function that removes the stub.
+   * @throws TypeError if the document lists the endpoint, or the answer or a placeholder is invalid.
+   * @example
+   * service.stubs.on('GET /guilds/{guild.id}', { body: { id: '{{params.guild.id}}', name: 'Chess club' } })
+   * service.stubs.on('POST /guilds', ({ user }) => (user === null ? { status: 401 } : { status: 201, body: { owner: user } }))
+   */
+  on(endpoint: StubEndpoint, answer: StubAnswer | StubFunction): () => void
+  /** Returns the stubs that are set. */
+  all(): Stub[]
+  /** Removes the stub of an endpoint. @returns whether there was one. */
+  remove(endpoint: StubEndpoint): boolean
+  /** Removes all stubs. */
+  clear(): void
+}
+
+/** {@link Stubs} with the methods that the service itself uses. */
+export interface EndpointStubs extends Stubs {
+  save(): Stub[]
+  /** Replaces the stubs without a function. */
+  load(saved: readonly Stub[]): void
+  functions(): (readonly [StubEndpoint, StubFunction])[]
+  /** Returns a function that responds to a request; `undefined` without a stub. */
+  find(method: string, path: string): ((request: Omit<StubRequest, 'params'>) => ServiceAnswer) | undefined
+}
+
+interface Entry extends Stub {
+  readonly answer: StubFunction
+  readonly method: string
+  readonly paramsOf: ReturnType<typeof compilePath>
+  readonly parameters: number
+}
+
+export function createStubs(): EndpointStubs {
+  const stubs = new Map<StubEndpoint, Entry>()
+  const list = () => [...stubs.values()]
+  const save = (filter: (entry: Entry) => boolean) =>
+    list()
+      .filter(filter)
+      .map(({ endpoint, status, body }): Stub => ({ endpoint, status, ...(body !== undefined && { body }) }))
+  const add = (endpoint: StubEndpoint, given: StubAnswer | StubFunction): Entry => {
+    assertStub(endpoint, given)
+    const { method, path } = partsOfStub(endpoint)
+    const common = { endpoint, method, paramsOf: compilePath(path), parameters: pathParameters(path).length }
+    const entry =
+      typeof given === 'function' ? { ...common, status: null, answer: given } : { ...common, ...fixed(given) }
+    stubs.set(endpoint, entry)
+    return entry
+  }
+  return {
+    on(endpoint, answer) {
+      const entry = add(endpoint, answer)
+      return () => {
+        if (stubs.get(endpoint) === entry) stubs.delete(endpoint)
+      }
+    },
+    all: () => structuredClone(save(() => true)),
+    remove: (endpoint) => stubs.delete(endpoint),
+    clear: () => stubs.clear(),
+    save: () => save(({ status }) => status !== null),
+    load(saved) {
+      for (const { endpoint, status } of list()) if (status !== null) stubs.delete(endpoint)
+      for (const stub of saved) add(stub.endpoint, answerOf(stub))
+    },
+    functions: () => list().flatMap(({ endpoint, status, answer }) => (status === null ? [[endpoint, answer]] : [])),
+    find(method, path) {
+      const found = list().flatMap((entry) => {
+        const params = entry.method === method ? entry.paramsOf(path) : undefined
+        return params === undefined ? [] : [{ ...entry, params }]
+      })
+      const [first] = found.sort((one, other) => one.parameters - other.parameters)
+      if (first === undefined) return undefined
+      const { answer, params, endpoint } = first
+      return (request) => {
+        const given = readAnswer(`the stub ${endpoint}`, answer({ ...request, params }))
+        return jsonResponse(given.status ?? defaultStatus(given), given.body)
+      }
+    },
+  }
+}
+
+/** Returns the answer of a saved stub. */
+export const answerOf = ({ status, body }: Stub): StubAnswer => ({ ...(status !== null && { status }), body })
+
+const defaultStatus = ({ body }: StubAnswer) => (body === undefined ? 204 : 200)
+
+/** Copies an answer, and returns the function that fills in its placeholders. */
+function fixed({ status, body }: StubAnswer) {
+  const copy: unknown = body === undefined ? undefined : JSON.parse(JSON.stringify(body))
+  const answer = { status: status ?? defaultStatus({ body }), body: copy }
+  return { ...answer, answer: (request: StubRequest) => ({ ...answer, body: fill(copy, request) }) }
+}
+
+export const ANSWER_OPTIONS: OptionChecks = { status: integer(200, 599), body: json }
+
+function readAnswer(subject: string, answer: StubAnswer): StubAnswer {
+  if (typeof readField(answer, 'then') === 'function')
+    throw new TypeError(`${subject}: expected a response, got a promise`)
+  const read = assertOptions(subject, answer, ANSWER_OPTIONS)
+  if ((read.status === 204 || read.status === 304) && read.body !== undefined) {
+    throw new TypeError(`${subject}: body: a response with status ${read.status} has none`)
+  }
+  return read
+}
+
+/**
+ * Returns the parts of an endpoint that can have a stub.
+ * @throws TypeError for one that the document lists, and for an invalid one.
+ */
+export function partsOfStub(endpoint: StubEndpoint): { readonly method: string; readonly path: string } {
+  const { method, path } = partsOf(endpoint)
+  if (method === undefined || !METHODS.has(method) || path === undefined || /[?#]/.test(path)) {
+    throw new TypeError(`"${endpoint}" is not a method (${[...METHODS].join(', ')}) and a path without a query`)
+  }
+  const segments = path.split('/').filter((segment) => /[{}]/.test(segment))
+  const isTemplate = segments.every((segment) => /^\{[a-z][\w.]*\}$/i.test(segment))
+  if (!isTemplate || new Set(segments).size < segments.length) {
+    throw new TypeError(`"${endpoint}": a parameter must be a whole segment with a name of its own, such as {guild.id}`)
+  }
+  const listed = match(method, path)
+  if ('endpoint' in listed) {
+    throw new TypeError(
+      `the API document lists ${endpoint} as "${listed.endpoint.name}"; use a fault to replace its response`,
+    )
+  }
+  return { method, path }
+}
+
+/**
+ * Throws for an endpoint that cannot have a stub, and for an invalid answer or placeholder.
+ * @throws TypeError with the reason.
+ */
+export function assertStub(endpoint: StubEndpoint, answer: StubAnswer | StubFunction): void {
+  const names = pathParameters(partsOfStub(endpoint).path)
+  if (typeof answer === 'function') return
+  readAnswer('the stub', answer)
+  assertPlaceholders(answer.body, names)
+}
+
+/** `partsOfStub` validates it. */
+export const StubEndpointSchema = open<StubEndpoint>('string')
+
+export const StubSchema = strictObject<Stub>()({
+  endpoint: StubEndpointSchema,
+  status: nullable(integerSchema),
+  body: optional(unchecked<unknown>()),
+})
