@@ -1,3 +1,4 @@
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -10,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -17,7 +19,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Uses the mock of the service from Java: sign-in with a second factor, step-up, registration, friends, gateway events.
+ * Uses the mock of the service from Java: sign-in with a second factor, step-up, registration, friends, gateway events, and
+ * what a test needs around them: lost responses, waiting for requests, counting and verifying them, stubs.
  *
  * <pre>java Quickstart.java [http://127.0.0.1:4817]</pre>
  *
@@ -40,6 +43,9 @@ public class Quickstart {
             endOtherSession(ada);
             register();
             followGateway(ada, signInByMail());
+            loseResponse(ada);
+            verifyRequests();
+            useStub();
             // The threads of the HTTP client would keep the process alive for a while.
             System.exit(0);
         } catch (Exception error) {
@@ -151,6 +157,50 @@ public class Quickstart {
             .filter(one -> one.number("type") == 1).map(one -> one.get("user").text("username"))
             .collect(Collectors.joining(", "));
         System.out.println("Ada's friends: " + friends);
+    }
+
+    /** Ada removes her friend. The call takes effect, and its response never arrives. */
+    static void loseResponse(String ada) throws Exception {
+        String friend = call("GET", "/users/@me/relationships", null, ada, 200).items().get(0).text("id");
+        control("POST", "/faults", Json.object("endpoint", "DELETE /users/@me/relationships/{user.id}",
+            "loseResponse", "reset", "times", 1), 201);
+        try {
+            call("DELETE", "/users/@me/relationships/" + friend, null, ada, 204);
+        } catch (IOException lost) {
+            int left = call("GET", "/users/@me/relationships", null, ada, 200).items().size();
+            System.out.println("Ada removes grace: no response; friends left: " + left);
+        }
+    }
+
+    /** Waits for a request that another part of the test sends, counts it and verifies it. */
+    static void verifyRequests() throws Exception {
+        control("DELETE", "/requests", null, 204);
+        String query = "?endpoint=Get%20Location%20Metadata";
+        CompletableFuture<Json> waiting = CompletableFuture.supplyAsync(() -> {
+            try {
+                return control("GET", "/requests" + query + "&wait=30s", null, 200);
+            } catch (Exception error) {
+                throw new IllegalStateException(error);
+            }
+        });
+        call("GET", "/auth/location-metadata", null, null, 200);
+        Json request = waiting.get().get("items").items().get(0);
+        System.out.println("A test waits for a request: " + request.text("method") + " " + request.text("path") + " "
+            + request.number("status"));
+        System.out.println("A test counts requests: "
+            + control("GET", "/requests/count" + query, null, 200).number("count"));
+        String endpoint = "Get Location Metadata";
+        control("POST", "/requests/verify", Json.object("endpoint", endpoint, "status", "2xx", "times", 1), 204);
+        Json problem = control("POST", "/requests/verify", Json.object("endpoint", endpoint, "status", "503"), 409);
+        System.out.println("A test verifies requests: " + problem.text("detail").split("; ")[0]);
+    }
+
+    /** Adds an endpoint that the API document does not list. */
+    static void useStub() throws Exception {
+        Json body = Json.object("id", "{{params.id}}", "page", "{{query.page}}", "sent", "{{body.name}}");
+        control("POST", "/stubs", Json.object("endpoint", "POST /guilds/{id}", "status", 201, "body", body), 201);
+        Json guild = call("POST", "/guilds/7?page=2", Json.object("name", "Chess club"), null, 201);
+        System.out.println("A stub responds: " + guild.text("id") + " " + guild.text("page") + " " + guild.text("sent"));
     }
 
     static List<String> listSessions(String token) throws Exception {

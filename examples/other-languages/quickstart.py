@@ -1,4 +1,5 @@
-"""Uses the mock of the service from Python: sign-in with a second factor, step-up, registration, friends, gateway events.
+"""Uses the mock of the service from Python: sign-in with a second factor, step-up, registration, friends, gateway events, and
+what a test needs around them: lost responses, waiting for requests, counting and verifying them, stubs.
 
     python3 quickstart.py [http://127.0.0.1:4817]
 
@@ -9,6 +10,7 @@ import asyncio
 import json
 import os
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import requests
 import websockets
@@ -151,12 +153,50 @@ async def follow_gateway(ada, grace):
     print("Ada's friends:", ", ".join(one["user"]["username"] for one in relationships if one["type"] == 1))
 
 
+def lose_response(ada):
+    """Ada removes her friend. The call takes effect, and its response never arrives."""
+    friend = call("GET", "/users/@me/relationships", token=ada)[0]["id"]
+    endpoint = "DELETE /users/@me/relationships/{user.id}"
+    control("POST", "/faults", {"endpoint": endpoint, "loseResponse": "reset", "times": 1}, expect=201)
+    try:
+        call("DELETE", f"/users/@me/relationships/{friend}", token=ada, expect=204)
+    except requests.ConnectionError:
+        left = call("GET", "/users/@me/relationships", token=ada)
+        print("Ada removes grace: no response; friends left:", len(left))
+
+
+def verify_requests():
+    """Waits for a request that another part of the test sends, counts it and verifies it."""
+    control("DELETE", "/requests", expect=204)
+    endpoint = "Get Location Metadata"
+    with ThreadPoolExecutor() as threads:
+        waiting = threads.submit(control, "GET", f"/requests?endpoint={endpoint}&wait=30s")
+        call("GET", "/auth/location-metadata")
+        received = waiting.result()["items"]
+    print("A test waits for a request:", received[0]["method"], received[0]["path"], received[0]["status"])
+    print("A test counts requests:", control("GET", f"/requests/count?endpoint={endpoint}")["count"])
+    control("POST", "/requests/verify", {"endpoint": endpoint, "status": "2xx", "times": 1}, expect=204)
+    problem = control("POST", "/requests/verify", {"endpoint": endpoint, "status": "503"}, expect=409)
+    print("A test verifies requests:", problem["detail"].split("; ")[0])
+
+
+def use_stub():
+    """Adds an endpoint that the API document does not list."""
+    body = {"id": "{{params.id}}", "page": "{{query.page}}", "sent": "{{body.name}}"}
+    control("POST", "/stubs", {"endpoint": "POST /guilds/{id}", "status": 201, "body": body}, expect=201)
+    guild = call("POST", "/guilds/7?page=2", {"name": "Chess club"}, expect=201)
+    print("A stub responds:", guild["id"], guild["page"], guild["sent"])
+
+
 def main():
     prepare()
     ada = sign_in()
     end_other_session(ada)
     register()
     asyncio.run(follow_gateway(ada, sign_in_by_mail()))
+    lose_response(ada)
+    verify_requests()
+    use_stub()
 
 
 try:

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Uses the mock of the service with curl: sign-in with a second factor, step-up, registration, friends, gateway events.
+# Uses the mock of the service with curl: sign-in with a second factor, step-up, registration, friends, gateway events, and
+# what a test needs around them: lost responses, waiting for requests, counting and verifying them, stubs.
 #
 #   bash quickstart.sh [http://127.0.0.1:4817]
 #
@@ -144,3 +145,31 @@ event=$(receive '.t == "RELATIONSHIP_ADD"')
 jq -e '.d.type == 1' <<<"$event" >/dev/null || fail "not a friend: $event"
 friends=$(call 200 GET /users/@me/relationships '' "Authorization: $ada")
 echo "Ada's friends: $(jq -r '[.[] | select(.type == 1).user.username] | join(", ")' <<<"$friends")"
+
+# Ada removes her friend. The call takes effect, and its response never arrives.
+friend=$(jq -r '.[0].id' <<<"$friends")
+control 201 POST /faults \
+  '{"endpoint": "DELETE /users/@me/relationships/{user.id}", "loseResponse": "reset", "times": 1}' >/dev/null
+if curl --silent --max-time 30 --request DELETE --header "X-Mock-Namespace: $namespace" --header "Authorization: $ada" \
+  "$base_url/users/@me/relationships/$friend"; then fail 'the response was not lost'; fi
+left=$(call 200 GET /users/@me/relationships '' "Authorization: $ada" | jq length)
+echo "Ada removes grace: no response; friends left: $left"
+
+# A test waits for a request that another part of it sends, counts it and verifies it.
+control 204 DELETE /requests
+endpoint='Get%20Location%20Metadata'
+exec 4< <(control 200 GET "/requests?endpoint=$endpoint&wait=30s")
+call 200 GET /auth/location-metadata >/dev/null
+received=$(cat <&4)
+exec 4<&-
+echo "A test waits for a request: $(jq -r '.items[0] | "\(.method) \(.path) \(.status)"' <<<"$received")"
+echo "A test counts requests: $(control 200 GET "/requests/count?endpoint=$endpoint" | jq .count)"
+control 204 POST /requests/verify '{"endpoint": "Get Location Metadata", "status": "2xx", "times": 1}'
+problem=$(control 409 POST /requests/verify '{"endpoint": "Get Location Metadata", "status": "503"}')
+echo "A test verifies requests: $(jq -r '.detail | split("; ")[0]' <<<"$problem")"
+
+# A stub is an endpoint that the API document does not list.
+control 201 POST /stubs '{"endpoint": "POST /guilds/{id}", "status": 201,
+  "body": {"id": "{{params.id}}", "page": "{{query.page}}", "sent": "{{body.name}}"}}' >/dev/null
+guild=$(call 201 POST '/guilds/7?page=2' '{"name": "Chess club"}')
+echo "A stub responds: $(jq -r '"\(.id) \(.page) \(.sent)"' <<<"$guild")"

@@ -16,6 +16,11 @@ Ada connects: READY
 Ada connects: the heartbeat is acknowledged
 Ada receives RELATIONSHIP_ADD: a request of grace: From the chess club
 Ada's friends: grace
+Ada removes grace: no response; friends left: 0
+A test waits for a request: GET /auth/location-metadata 200
+A test counts requests: 1
+A test verifies requests: Expected at least one request, got 0
+A stub responds: 7 2 Chess club
 `
 
 /** What a program printed, and its exit code. */
@@ -65,6 +70,8 @@ export async function expectToSucceed(namespace: string, command: string, file: 
   expect(steps.filter((line) => line === '401 Logout Auth Sessions')).toHaveLength(2)
   expect(steps.filter((line) => line === '204 Logout Auth Sessions')).toHaveLength(2)
   expect(steps.filter((line) => line === '200 Register Account')).toHaveLength(2)
+  // The response of each run was lost.
+  expect(steps.filter((line) => line === 'null Remove Relationship')).toHaveLength(2)
   expect(service.users.all()).toHaveLength(1)
   expect(service.journal.requests).toEqual([])
 }
