@@ -70,6 +70,9 @@ function withoutLanguages(): string[] {
   return left.map((name) => `test/examples/other-languages/${name}.test.ts`)
 }
 
+/** The test of the program in Go, which runs every night, and here if there is a Go. */
+const withoutGo = hasCommand('go') ? [] : ['test/examples/other-languages/go.test.ts']
+
 /** The tests of `test/redis`, where there is no `redis-server`, which is said in a line; an error where it is required. */
 function withoutRedis(): string[] {
   if (process.env.REDIS_SERVER || hasCommand('redis-server')) return []
@@ -107,7 +110,14 @@ const isolatedTests = isolatedFiles()
 const unit = {
   name: 'unit',
   include: ['test/**/*.test.ts'],
-  exclude: [...configDefaults.exclude, 'test/browser/**', ...isolatedTests, ...withoutLanguages(), ...withoutRedis()],
+  exclude: [
+    ...configDefaults.exclude,
+    'test/browser/**',
+    ...isolatedTests,
+    ...withoutLanguages(),
+    ...withoutGo,
+    ...withoutRedis(),
+  ],
 }
 
 const isolated = { name: 'isolated', include: isolatedTests, isolate: true }

@@ -1,7 +1,7 @@
 import { test } from 'vitest'
 import { expectToFail, expectToSucceed } from './program'
 
-const command = 'bash'
+const command = ['bash']
 const file = 'examples/other-languages/quickstart.sh'
 
 test('the program in bash with curl signs in, steps up, registers, adds a friend and receives events', async () => {

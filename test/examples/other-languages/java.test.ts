@@ -1,7 +1,7 @@
 import { test } from 'vitest'
 import { expectToFail, expectToSucceed } from './program'
 
-const command = 'java'
+const command = ['java']
 const file = 'examples/other-languages/Quickstart.java'
 
 test('the program in Java signs in, steps up, registers, adds a friend and receives events', async () => {

@@ -30,9 +30,11 @@ interface Run {
   readonly stderr: string
 }
 
-function run(command: string, args: readonly string[]): Promise<Run> {
+function run([command = '', ...options]: readonly string[], args: readonly string[]): Promise<Run> {
   // A proxy of this machine cannot reach the mock.
-  const child = spawn(command, args, { env: { ...process.env, no_proxy: '127.0.0.1', NO_PROXY: '127.0.0.1' } })
+  const child = spawn(command, [...options, ...args], {
+    env: { ...process.env, no_proxy: '127.0.0.1', NO_PROXY: '127.0.0.1' },
+  })
   onTestFinished(() => void child.kill('SIGKILL'))
   let [stdout, stderr] = ['', '']
   child.stdout.on('data', (chunk) => {
@@ -48,7 +50,7 @@ function run(command: string, args: readonly string[]): Promise<Run> {
 }
 
 /** Runs a program twice against one mock: the second run finds what the first one has left. */
-export async function expectToSucceed(namespace: string, command: string, file: string): Promise<void> {
+export async function expectToSucceed(namespace: string, command: readonly string[], file: string): Promise<void> {
   const service = createMockService({ baseUrl: 'http://localhost' })
   // The default namespace has other data, which the program must not change.
   service.users.create({ login: 'ada@example.com', username: 'ada' })
@@ -77,7 +79,7 @@ export async function expectToSucceed(namespace: string, command: string, file: 
 }
 
 /** Runs a program against a mock whose list of friends fails. */
-export async function expectToFail(command: string, file: string): Promise<void> {
+export async function expectToFail(command: readonly string[], file: string): Promise<void> {
   const service = createMockService({ baseUrl: 'http://localhost' })
   service.faults.on('Get Relationships', { status: 503 })
   const server = await listen(service)

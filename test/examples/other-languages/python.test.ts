@@ -1,7 +1,7 @@
 import { test } from 'vitest'
 import { expectToFail, expectToSucceed } from './program'
 
-const command = process.env.PYTHON ?? ''
+const command = [process.env.PYTHON ?? '']
 const file = 'examples/other-languages/quickstart.py'
 
 test('the program in Python signs in, steps up, registers, adds a friend and receives events', async () => {
