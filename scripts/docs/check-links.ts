@@ -31,6 +31,7 @@ const files = [
   'examples/apps/react/README.md',
   'examples/apps/vanilla/README.md',
   'examples/bots/README.md',
+  'examples/containers/README.md',
   'examples/other-languages/README.md',
   ...filesIn('docs', '.md'),
 ]
