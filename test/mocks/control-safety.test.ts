@@ -5,16 +5,7 @@ import { createMockControl } from 'rapport-sdk/mocks/control'
 import { listen } from 'rapport-sdk/mocks/node'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Problem, startControl } from './control'
-import { type RawSocket, rawSocket, requestText } from './raw-sockets'
-
-/** Sends a request with exactly these headers, which `fetch` would not let through. */
-async function raw(port: number, line: string, headers: readonly string[], body = '') {
-  const socket = await rawSocket(port)
-  const length = body === '' ? [] : [`Content-Length: ${body.length}`]
-  socket.write(requestText(line, [...headers, ...length, 'Connection: close'], body))
-  const response = await socket.response()
-  return { ...response, problem: (response.body === '' ? {} : JSON.parse(response.body)) as Problem }
-}
+import { type RawSocket, rawSocket, requestText, sendRaw } from './raw-sockets'
 
 describe('who may call the control API', () => {
   it.each([
@@ -25,20 +16,25 @@ describe('who may call the control API', () => {
     ['the origin of another port', ['Host: localhost:4000', 'Origin: http://localhost:3000'], 'origin'],
     ['a null origin', ['Host: localhost', 'Origin: null'], 'origin'],
     ['another site', ['Host: localhost', 'Sec-Fetch-Site: cross-site'], 'sec-fetch-site'],
-  ])('a request with %s is refused with 403, and changes nothing', async (_, headers, path) => {
-    const { server, service } = await startControl()
-    const { status, problem } = await raw(server.port, 'DELETE /_mock/users', headers)
-    expect([status, problem.errors[0]?.path]).toEqual([403, path])
-    expect(service.users.all()).toHaveLength(1)
-  })
+  ])(
+    'a request with %s is refused with 403 and changes nothing, also if an origin is listed',
+    async (_, headers, path) => {
+      for (const origins of [[], ['https://app.example']]) {
+        const { server, service } = await startControl({ control: { origins } })
+        const { status, problem } = await sendRaw(server.port, 'DELETE /_mock/users', headers)
+        expect([status, problem.errors[0]?.path]).toEqual([403, path])
+        expect(service.users.all()).toHaveLength(1)
+      }
+    },
+  )
 
   it.each(['localhost', 'localhost:1', 'mock.localhost', '127.0.0.1:80', '127.9.9.9', '[::1]:80'])(
     'a request to the host %s is accepted, also from its own origin',
     async (host) => {
       const { server } = await startControl()
-      expect((await raw(server.port, 'GET /_mock/health', [`Host: ${host}`])).status).toBe(200)
+      expect((await sendRaw(server.port, 'GET /_mock/health', [`Host: ${host}`])).status).toBe(200)
       const own = [`Host: ${host}`, `Origin: http://${host}`, 'Sec-Fetch-Site: same-origin']
-      expect((await raw(server.port, 'GET /_mock/health', own)).status).toBe(200)
+      expect((await sendRaw(server.port, 'GET /_mock/health', own)).status).toBe(200)
     },
   )
 
@@ -46,7 +42,7 @@ describe('who may call the control API', () => {
     'the path %s is not resolved to a route',
     async (path) => {
       const { server } = await startControl()
-      expect((await raw(server.port, `GET ${path}`, ['Host: localhost'])).status).toBe(404)
+      expect((await sendRaw(server.port, `GET ${path}`, ['Host: localhost'])).status).toBe(404)
     },
   )
 
@@ -66,34 +62,34 @@ describe('who may call the control API', () => {
     const from = (origin: string, ...more: string[]) => ['Host: mock.test', `Origin: ${origin}`, ...more]
     const site = 'Sec-Fetch-Site: cross-site'
     const asked = ['Access-Control-Request-Method: DELETE', 'Access-Control-Request-Headers: authorization']
-    const preflight = await raw(server.port, 'OPTIONS /_mock/users', from(page, site, ...asked))
+    const preflight = await sendRaw(server.port, 'OPTIONS /_mock/users', from(page, site, ...asked))
     expect(preflight.status).toBe(204)
     expect(preflight.headers.get('access-control-allow-origin')?.trim()).toBe(page)
     expect(preflight.headers.get('access-control-allow-headers')?.trim()).toBe('authorization')
     expect(preflight.headers.has('access-control-allow-credentials')).toBe(false)
     const token = 'Authorization: Bearer s3cret'
-    expect((await raw(server.port, 'DELETE /_mock/users', from(page, site))).status).toBe(403)
+    expect((await sendRaw(server.port, 'DELETE /_mock/users', from(page, site))).status).toBe(403)
     for (const origin of [
       'http://localhost:5174',
       'http://localhost:5173.evil.example',
       'null',
       'https://localhost:5173',
     ]) {
-      const refused = await raw(server.port, 'OPTIONS /_mock/users', from(origin, site, ...asked))
+      const refused = await sendRaw(server.port, 'OPTIONS /_mock/users', from(origin, site, ...asked))
       expect([refused.status, refused.headers.has('access-control-allow-origin')]).toEqual([403, false])
-      expect((await raw(server.port, 'DELETE /_mock/users', from(origin, token))).status).toBe(403)
+      expect((await sendRaw(server.port, 'DELETE /_mock/users', from(origin, token))).status).toBe(403)
     }
-    expect((await raw(server.port, 'DELETE /_mock/users', ['Host: mock.test', site, token])).status).toBe(403)
-    expect((await raw(server.port, 'GET /_mock/', from(page, site, token))).status).toBe(403)
+    expect((await sendRaw(server.port, 'DELETE /_mock/users', ['Host: mock.test', site, token])).status).toBe(403)
+    expect((await sendRaw(server.port, 'GET /_mock/', from(page, site, token))).status).toBe(403)
     expect(service.users.all()).toHaveLength(1)
-    expect((await raw(server.port, 'DELETE /_mock/users', from(page, site, token))).status).toBe(204)
+    expect((await sendRaw(server.port, 'DELETE /_mock/users', from(page, site, token))).status).toBe(204)
   })
 
   it('a listed origin does not lift the check of Host against DNS rebinding', async () => {
     const { server } = await startControl({ control: { origins: ['https://app.example'] } })
     const origin = 'Origin: https://app.example'
-    expect((await raw(server.port, 'GET /_mock/users', ['Host: localhost', origin])).status).toBe(200)
-    expect((await raw(server.port, 'GET /_mock/users', ['Host: rebound.example', origin])).status).toBe(403)
+    expect((await sendRaw(server.port, 'GET /_mock/users', ['Host: localhost', origin])).status).toBe(200)
+    expect((await sendRaw(server.port, 'GET /_mock/users', ['Host: rebound.example', origin])).status).toBe(403)
     const off = await startControl({ host: '0.0.0.0', control: { origins: ['https://app.example'] } })
     expect(off.server.controlUrl).toBeNull()
   })
@@ -138,8 +134,10 @@ describe('who may call the control API', () => {
     expect((await control('GET /users', undefined, { authorization: 'Bearer s3cret' })).status).toBe(200)
     expect((await control('GET /users', undefined, { authorization: 'bearer s3cret' })).status).toBe(200)
     const elsewhere = ['Host: mock.test', 'Authorization: Bearer s3cret']
-    expect((await raw(server.port, 'GET /_mock/users', elsewhere)).status).toBe(200)
-    expect((await raw(server.port, 'GET /_mock/users', [...elsewhere, 'Origin: http://evil.test'])).status).toBe(403)
+    expect((await sendRaw(server.port, 'GET /_mock/users', elsewhere)).status).toBe(200)
+    expect((await sendRaw(server.port, 'GET /_mock/users', [...elsewhere, 'Origin: http://evil.test'])).status).toBe(
+      403,
+    )
     for (const path of ['', 'namespaces/worker-3/']) {
       expect((await fetch(`${origin}/_mock/${path}`)).headers.get('content-type')).toContain('text/html')
     }
@@ -163,13 +161,13 @@ describe('who may call the control API', () => {
     const guarded = await startControl({ control: { token: 's3cret' } })
     const off = await startControl({ host: '0.0.0.0' })
     for (const { server } of [guarded, off, await startControl()]) {
-      const anonymous = await raw(server.port, 'GET /_mock/health', ['Host: mock.test', 'X-Mock-Namespace: new'])
+      const anonymous = await sendRaw(server.port, 'GET /_mock/health', ['Host: mock.test', 'X-Mock-Namespace: new'])
       expect([anonymous.status, anonymous.body]).toEqual([200, '{"status":"ok"}'])
       for (const page of ['Origin: https://evil.example', 'Sec-Fetch-Site: cross-site']) {
-        expect((await raw(server.port, 'GET /_mock/health', ['Host: localhost', page])).status).toBe(403)
+        expect((await sendRaw(server.port, 'GET /_mock/health', ['Host: localhost', page])).status).toBe(403)
       }
-      expect((await raw(server.port, 'POST /_mock/health', ['Host: mock.test'])).status).toBe(403)
-      expect((await raw(server.port, 'GET /_mock/health/', ['Host: mock.test'])).status).toBe(403)
+      expect((await sendRaw(server.port, 'POST /_mock/health', ['Host: mock.test'])).status).toBe(403)
+      expect((await sendRaw(server.port, 'GET /_mock/health/', ['Host: mock.test'])).status).toBe(403)
     }
     const authorization = 'Bearer s3cret'
     expect((await guarded.control('GET /health', undefined, { authorization })).body).toHaveProperty('version')

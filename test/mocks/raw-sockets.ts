@@ -1,5 +1,6 @@
 import { createConnection } from 'node:net'
 import { onTestFinished } from 'vitest'
+import type { Problem } from './control'
 
 /** A response, read without an HTTP client. */
 export interface RawResponse {
@@ -95,4 +96,13 @@ export function clientFrame(first: number, payload: string | Uint8Array = '', ma
   const length = bytes.length < 126 ? [bytes.length] : [126, bytes.length >> 8, bytes.length & 255]
   const [short = 0, ...long] = length
   return Buffer.concat([Buffer.from([first, short | (mask ? 0x80 : 0), ...long]), Buffer.alloc(mask ? 4 : 0), bytes])
+}
+
+/** Sends a request with exactly these headers, which `fetch` would not let through. */
+export async function sendRaw(port: number, line: string, headers: readonly string[], body = '') {
+  const socket = await rawSocket(port)
+  const length = body === '' ? [] : [`Content-Length: ${body.length}`]
+  socket.write(requestText(line, [...headers, ...length, 'Connection: close'], body))
+  const response = await socket.response()
+  return { ...response, problem: (response.body === '' ? {} : JSON.parse(response.body)) as Problem }
 }
