@@ -8,10 +8,11 @@ import { version } from '../package.json'
 import { loadCertificate, trustInstructions } from './cli/certificate'
 import { exportData, hasData, importData } from './cli/data-folder'
 import { type CommandOptions, parseOptions, usage } from './cli/options'
-import { type Account, formatBanner, formatReady, logEvents } from './cli/output'
-import { applySeed, readJson, seedDemo, seedOf, stopClock } from './cli/seed-file'
+import { formatBanner, formatReady, logEvents } from './cli/output'
 import { DEFAULT_NAMESPACE } from './control/namespaces'
+import { type Account, applySeed, type SeedData, seedOf, stopClock } from './control/seed-data'
 import { listen, type MockServer } from './node'
+import { placeIn } from './request'
 import { createMockService, type MockService } from './service'
 import type { MockSnapshot } from './snapshot'
 
@@ -89,6 +90,23 @@ function createService(options: CommandOptions): Seeded {
   return { service, accounts, namespaces }
 }
 
+/**
+ * Reads a JSON file.
+ * @throws Error with its name and, for invalid JSON, the line of the mistake.
+ */
+function readJson(file: string): unknown {
+  const text = readFileSync(file, 'utf8').replace(/^\ufeff/, '')
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    const { line, column } = placeIn(text, error)
+    const place = line === undefined ? '' : `:${line}:${column}`
+    // Without the part of the file that some messages quote: it may contain passwords.
+    throw new Error(`${file}${place}: ${message.split(/, (?:\.\.\.)?"/)[0]}`)
+  }
+}
+
 function readImport(folder: string, { maxNamespaces }: CommandOptions): Record<string, MockSnapshot> {
   try {
     return importData(folder, maxNamespaces)
@@ -105,6 +123,42 @@ function applyPolicy(service: MockService, file: string): void {
   } catch (error) {
     throw new Error(`${file}: ${messageOf(error).replace(/^changePolicy: /, '')}`)
   }
+}
+
+const password = 'correct horse battery staple'
+
+const demo: SeedData = {
+  users: [
+    { login: 'ada@example.com', username: 'ada', global_name: 'Ada', password, mfa: ['totp', 'sms', 'backup'] },
+    { login: 'grace@example.com', username: 'grace', global_name: 'Grace', password },
+    { login: 'linus@example.com', username: 'linus', global_name: 'Linus', password },
+    { login: 'edsger@example.com', username: 'edsger', global_name: 'Edsger', password, status: 'disabled' },
+    { login: 'barbara@example.com', username: 'barbara', global_name: 'Barbara', password },
+  ],
+  applications: [{ owner: 'grace', name: 'Bridge Builder', members: ['ada'] }],
+  identities: [{ application: 'Bridge Builder', user: 'ada', externalUserId: 'ada-1815', username: 'ada_plays' }],
+  relationships: [
+    { action: 'befriend', user: 'ada', target: 'grace' },
+    { action: 'request', user: 'linus', target: 'ada', note: 'Met you at the compiler meetup.' },
+    { action: 'request', user: 'edsger', target: 'ada', spam: true },
+  ],
+  suggestions: [{ user: 'ada', target: 'barbara', reasons: [{ type: 1, platform: 'chess', name: 'barbara_l' }] }],
+  gameSuggestions: [{ user: 'ada', games: ['Bridge Builder'] }],
+}
+
+/** Creates the scenario `demo`. */
+function seedDemo(service: MockService): Account[] {
+  const accounts = applySeed(service, demo, 'demo')
+  const descriptions = [
+    'signs in with a second factor; has a friend, two requests and a suggestion',
+    `owns the application ${service.applications.all()[0]?.id}`,
+    'has sent a friend request to Ada',
+    'disabled; log in with undelete',
+  ]
+  return descriptions.flatMap((description, index) => {
+    const account = accounts[index]
+    return account === undefined ? [] : [{ ...account, description }]
+  })
 }
 
 const CONTROL_IS_OFF =

@@ -1,16 +1,10 @@
+import type { Account } from '../control/seed-data'
 import type { MockServiceEvent } from '../core'
 import type { Message } from '../database'
 import type { JournalEntry } from '../journal'
 import type { MockServer } from '../node'
 import type { MockService } from '../service'
 import type { LogFormat } from './options'
-
-export interface Account {
-  readonly id: string
-  readonly password: string | undefined
-  /** Description of the account. */
-  readonly description: string
-}
 
 const MAX_ACCOUNTS = 20
 

@@ -1,7 +1,7 @@
 // `createMockControl`: a mock service in another process, with the same methods as one in memory.
 import type { Duration } from '../clock'
 import type { GatewayEventName, MockServiceEvent } from '../core'
-import type { MailKind, MailParts, Message, SmsKind, UserRef } from '../database'
+import type { MailKind, MailParts, Message, MockUser, SmsKind, UserRef } from '../database'
 import type { Fault } from '../faults'
 import type { PendingGatewayFault } from '../gateway/connection'
 import type { MockGateway, MockGatewaySession } from '../gateway/gateway'
@@ -25,6 +25,16 @@ import {
 import type { NamedSnapshot, ProblemError } from './row'
 import type { ClockState, ControlFault, ControlHealth } from './rows-service'
 import type { MessageQuery, RequestExpectation, RequestFilter } from './rows-traffic'
+import type {
+  SeedApplication,
+  SeedData,
+  SeedFault,
+  SeedGameSuggestion,
+  SeedIdentity,
+  SeedRelationship,
+  SeedSuggestion,
+  SeedUser,
+} from './seed-data'
 import { type ControlRequests, type ControlStubs, requestsOf, stubsOf } from './traffic-client'
 
 export type {
@@ -38,6 +48,14 @@ export type {
   ProblemError,
   RequestExpectation,
   RequestFilter,
+  SeedApplication,
+  SeedData,
+  SeedFault,
+  SeedGameSuggestion,
+  SeedIdentity,
+  SeedRelationship,
+  SeedSuggestion,
+  SeedUser,
 }
 export { type ControlRequests, type ControlStubs, MockControlError }
 
@@ -94,6 +112,8 @@ export interface MockControl {
   health(): Promise<ControlHealth>
   /** Restores the state, the clock and the policy that the namespace began with. */
   reset(): Promise<void>
+  /** Adds the data of a seed to the namespace, all of it or nothing. @returns its accounts. */
+  seed(data: SeedData): Promise<MockUser[]>
   /** Returns the control of another namespace of the same mock. */
   namespace(name: string): MockControl
   /** Namespaces in use. */
@@ -261,6 +281,7 @@ export function createMockControl(url: string | URL, options: MockControlOptions
   return {
     health: () => call('GET /health'),
     reset: () => call('POST /reset'),
+    seed: (data) => items(call('POST /seed', data)),
     namespace: (name) => createMockControl(url, { ...options, namespace: name }),
     namespaces: {
       all: async () => (await call('GET /namespaces')).items.map(({ name }) => name),

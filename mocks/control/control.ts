@@ -1,6 +1,7 @@
-import { optional, type Schema, string } from '../../src/contract/schema'
+import { optional, refine, type Schema, string, unchecked } from '../../src/contract/schema'
 import { check, isValid } from '../../src/contract/validate'
 import type { Issue } from '../../src/internal/issue'
+import { isObject } from '../../src/internal/json'
 import { eventTypes } from '../core'
 import { ServiceError } from '../errors'
 import { MAX_DEPTH, parseBody } from '../request'
@@ -9,14 +10,62 @@ import { OptionsError } from '../settings'
 import { allowedAt, toJsonSchema } from './json-schema'
 import { DEFAULT_NAMESPACE, type EventLog, type Namespace, type Namespaces } from './namespaces'
 import { openApiDocument } from './openapi'
-import { ControlProblem, fields, MAX_ALLOWED, NoParams, type ProblemError, type Row, refusal } from './row'
+import {
+  ControlProblem,
+  fields,
+  itemsOf,
+  MAX_ALLOWED,
+  NoParams,
+  type ProblemError,
+  type Row,
+  refusal,
+  row,
+  UserSchema,
+} from './row'
 import { accountRows, accountSchemas } from './rows-accounts'
 import { stateRows, stateSchemas } from './rows-service'
 import { sessionRows, sessionSchemas } from './rows-sessions'
 import { stubRows, stubSchemas } from './rows-stubs'
 import { trafficRows, trafficSchemas } from './rows-traffic'
+import { applySeed, type SeedData, seedDataSchema } from './seed-data'
 
-export const rows = { ...stateRows, ...accountRows, ...trafficRows, ...stubRows, ...sessionRows }
+/** Schema of {@link SeedData}; the entries of its lists are checked when they are applied. */
+const SeedDataSchema = refine(
+  unchecked<SeedData>(),
+  function* (data) {
+    if (!isObject(data)) yield { code: 'invalid_type', message: 'expected an object' }
+    else if (Object.hasOwn(data, 'seed')) {
+      yield {
+        code: 'invalid_value',
+        path: ['seed'],
+        message: 'IDs are derived from the seed that the mock started with',
+      }
+    }
+  },
+  seedDataSchema(),
+)
+
+const seedRows = {
+  'POST /seed': row({
+    summary:
+      'Adds the data of a seed: accounts, applications, relationships, faults, policy and more; returns the accounts',
+    params: SeedDataSchema,
+    result: itemsOf(UserSchema),
+    handle({ service, params }) {
+      // A fork meets the mistakes first, because a refused call changes nothing.
+      const trial = service.fork(service.snapshot())
+      try {
+        trial.changePolicy(service.policySettings)
+        applySeed(trial, params, 'seed')
+      } finally {
+        void trial.close()
+      }
+      return { items: applySeed(service, params, 'seed').map(({ id }) => service.users.get(id)) }
+    },
+  }),
+}
+
+export const rows = { ...stateRows, ...seedRows, ...accountRows, ...trafficRows, ...stubRows, ...sessionRows }
 
 /** The rows, without the types of their parameters. */
 const table = rows as unknown as Readonly<Record<string, Row<unknown, unknown>>>

@@ -17,7 +17,7 @@ export interface TypeComment {
 }
 
 const program = ts.createProgram(
-  ['src/contract', 'src/resources', 'mocks/gateway', 'mocks/seed', 'mocks/cli']
+  ['src/contract', 'src/resources', 'mocks/gateway', 'mocks/seed', 'mocks/control']
     .flatMap((folder) => filesIn(folder, '.ts'))
     .concat('mocks/faults.ts', 'mocks/policy.ts')
     .map((file) => `${root}/${file}`),

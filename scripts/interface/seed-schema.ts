@@ -1,4 +1,6 @@
-import { policyFileSchema, seedFileSchema } from '../../mocks/cli/seed-file'
+import { seedFileSchema } from '../../mocks/control/seed-data'
+import { schemaOf } from '../../mocks/settings'
+import { policySettingsCheck } from '../../mocks/state/policy-settings'
 import { typeComments } from './comments'
 import type { JsonSchema } from './schemas'
 
@@ -96,10 +98,11 @@ export function seedSchema(): JsonSchema {
 
 /** Returns the JSON Schema of policy files. */
 export function policySchema(): JsonSchema {
+  const settings = schemaOf(policySettingsCheck) as JsonSchema
   return {
     $schema: DRAFT,
     title: 'Policy file of rapport-mock',
     description: 'Decisions of the service: `rapport-mock --policy policy.json`.',
-    ...describePolicy(policyFileSchema() as JsonSchema),
+    ...describePolicy({ ...settings, properties: { $schema: { type: 'string' }, ...settings.properties } }),
   }
 }

@@ -1,9 +1,90 @@
 import { createMockService, type MockSnapshot } from 'rapport-sdk/mocks'
 import { createMockControl } from 'rapport-sdk/mocks/control'
 import { expect, it } from 'vitest'
+import { WebSocket } from 'ws'
 import { cpuTimeOf } from '../cpu-time'
 import { type Problem, startControl } from './control'
+import { createFrameClient, identify } from './gateway-client'
 import { password, start } from './set-up'
+
+const seed = {
+  $schema: './seed.schema.json',
+  policy: { requireMfa: { 'Send Friend Request': true } },
+  users: [
+    { login: 'grace@example.com', username: 'grace', password, status: 'disabled' },
+    { login: 'linus@example.com', username: 'linus', mfa: ['totp'] },
+  ],
+  applications: [{ owner: 'grace', name: 'Bridge Builder', authorizedBy: ['ada'] }],
+  identities: [{ application: 'Bridge Builder', user: 'linus', externalUserId: '1' }],
+  relationships: [{ action: 'befriend', user: 'linus', target: 'ada' }],
+  suggestions: [{ user: 'grace', target: 'linus' }],
+  gameSuggestions: [{ user: 'ada', games: ['Bridge Builder'] }],
+  faults: [{ endpoint: 'Get Auth Sessions', status: 503, times: 1 }],
+} as const
+
+it('POST /seed adds data to a running mock, which keeps its own data and gateway sessions', async () => {
+  const { control, call, service, ada, server } = await startControl()
+  const authorization = service.token(ada)
+  const client = createFrameClient(new WebSocket(server.gatewayUrl))
+  await identify(client, authorization)
+  const added = await control<{ items: { username: string; status: string }[] }>('POST /seed', seed)
+  expect([added.status, added.body.items.map(({ username, status }) => [username, status])]).toEqual([
+    200,
+    [
+      ['grace', 'disabled'],
+      ['linus', 'active'],
+    ],
+  ])
+  expect(service.users.all().map(({ username }) => username)).toContain('ada')
+  expect(service.gateway.sessions).toMatchObject([{ user: ada.id, connected: true }])
+  const relationships = await call('GET /api/users/@me/relationships', undefined, { authorization })
+  expect(relationships.body).toMatchObject([{ type: 1, user: { username: 'linus' } }])
+  expect((await call('GET /api/auth/sessions', undefined, { authorization })).status).toBe(503)
+  expect((await call('GET /api/auth/sessions', undefined, { authorization })).status).toBe(200)
+  const request = { username: 'grace', discriminator: null }
+  const refused = await call('POST /api/users/@me/relationships', request, { authorization })
+  expect(refused.body).toMatchObject({ code: 60003 })
+  client.socket.close()
+  await control('POST /seed', { now: '2031-01-01T00:00:00Z' })
+  expect((await control('GET /clock')).body).toMatchObject({ now: '2031-01-01T00:00:00.000Z', frozen: true })
+  await control('POST /reset')
+  expect(service.users.all()).toHaveLength(1)
+})
+
+it('POST /seed adds data to one namespace, also from the typed client', async () => {
+  const { control, server } = await startControl()
+  const mock = createMockControl(server.url)
+  const inOne = await mock.namespace('worker-1').seed(seed)
+  expect(inOne.map(({ username }) => username)).toEqual(['grace', 'linus'])
+  const byHeader = await control('POST /seed', seed, { 'x-mock-namespace': 'worker-2' })
+  expect(byHeader.status).toBe(200)
+  const counts = async (name: string) => (await mock.namespace(name).users.all()).length
+  // The application of grace has a bot.
+  expect([await counts('default'), await counts('worker-1'), await counts('worker-2')]).toEqual([1, 4, 4])
+  const again = await mock.namespace('worker-3').seed(seed)
+  expect(new Set([...inOne, ...again].map(({ id }) => id)).size).toBe(4)
+})
+
+it('POST /seed names each mistake with its path, and adds nothing', async () => {
+  const { control, service } = await startControl()
+  const before = service.snapshot()
+  const refused = await control<Problem>('POST /seed', {
+    ...seed,
+    foo: 1,
+    policy: { dmAccessType: 'x' },
+    now: '2030-01-01 12:00',
+    users: [{ login: 'grace@example.com', pasword: 'x' }, { login: 'ada@example.com' }, ...seed.users],
+    relationships: [{ action: 'befriend', user: 'linus', target: 'nobody' }],
+  })
+  expect([refused.status, refused.body.errors.map(({ path }) => path)]).toEqual([
+    400,
+    ['/policy/dmAccessType', '/foo', '/now', '/users/0/pasword', '/users/1', '/relationships/0/target'],
+  ])
+  const withSeed = await control<Problem>('POST /seed', { ...seed, seed: 7 })
+  expect([withSeed.status, withSeed.body.errors[0]?.path]).toEqual([400, '/seed'])
+  expect((await control('POST /seed', [seed])).status).toBe(400)
+  expect(service.snapshot()).toEqual(before)
+})
 
 it.each([
   ['2030-01-01', '2030-01-01T00:00:00.000Z'],

@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv'
 import { createMockService, type MockService } from 'rapport-sdk/mocks'
 import { expect, test } from 'vitest'
-import { applySeed } from '../../mocks/cli/seed-file'
+import { applySeed } from '../../mocks/control/seed-data'
 import { policySchema, seedSchema } from '../../scripts/interface/seed-schema'
 import { textOf } from '../architecture/sources'
 

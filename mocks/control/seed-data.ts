@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+// The data of seeds: files of the command, and what the control API adds.
 import { AuthenticatorType } from '../../src/contract/mfa'
 import { FriendSuggestionReasonSchema } from '../../src/contract/relationships'
 import { array as arrayOf, OpenObjectSchema, type Schema } from '../../src/contract/schema'
@@ -9,12 +9,9 @@ import { createIssue, formatIssues, type Issue } from '../../src/internal/issue'
 import { isObject } from '../../src/internal/json'
 import { validateOptions } from '../../src/internal/options'
 import { parseTime } from '../clock'
-import { toJsonSchema } from '../control/json-schema'
-import { ControlProblem, requireApplication, requireUser } from '../control/row'
-import { pairOf } from '../control/rows-accounts'
-import { addFault } from '../control/rows-service'
+import type { AccountStatus } from '../database'
 import { FAULT_OPTIONS, type Fault } from '../faults'
-import { placeIn } from '../request'
+import type { PolicySettings } from '../policy'
 import type { EndpointSelector } from '../router'
 import type { CreateApplicationOptions, CreateIdentityOptions } from '../seed/applications'
 import type { SeedRequestOptions } from '../seed/relationships'
@@ -38,6 +35,7 @@ import {
   type JsonSchema,
   nested,
   type OptionChecks,
+  OptionsError,
   oneOf,
   schemaOf,
   string,
@@ -45,23 +43,17 @@ import {
   withSchema,
 } from '../settings'
 import { policySettingsCheck } from '../state/policy-settings'
-import type { Account } from './output'
+import { toJsonSchema } from './json-schema'
+import { ControlProblem, requireApplication, requireUser } from './row'
+import { pairOf } from './rows-accounts'
+import { addFault } from './rows-service'
 
-/**
- * Reads a JSON file.
- * @throws Error with its name and, for invalid JSON, the line of the mistake.
- */
-export function readJson(file: string): unknown {
-  const text = readFileSync(file, 'utf8').replace(/^\ufeff/, '')
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    const { line, column } = placeIn(text, error)
-    const place = line === undefined ? '' : `:${line}:${column}`
-    // Without the part of the file that some messages quote: it may contain passwords.
-    throw new Error(`${file}${place}: ${message.split(/, (?:\.\.\.)?"/)[0]}`)
-  }
+/** An account of a seed. */
+export interface Account {
+  readonly id: string
+  readonly password: string | undefined
+  /** Description of the account. */
+  readonly description: string
 }
 
 /** Returns the value of `seed` in a seed file, for the options of the service. */
@@ -72,10 +64,11 @@ export function seedOf(data: unknown): number | undefined {
 
 /**
  * Adds the data of a seed file to a service.
+ * @param subject The file, for the message.
  * @returns the accounts of the file.
- * @throws Error with the path of each mistake; the service then has a part of the data.
+ * @throws OptionsError with the path of each mistake; the service then has a part of the data.
  */
-export function applySeed(service: MockService, data: unknown, file: string): Account[] {
+export function applySeed(service: MockService, data: unknown, subject: string): Account[] {
   const issues = validateOptions(data, TOP_LEVEL)
   const seeding: Seeding = { service, accounts: [], issues, names: namesIn(data) }
   if (isObject(data)) {
@@ -90,7 +83,7 @@ export function applySeed(service: MockService, data: unknown, file: string): Ac
       if (Array.isArray(items)) for (const [index, item] of items.entries()) applyItem(seeding, name, index, item)
     }
   }
-  if (issues.length > 0) throw new Error(`${file}:\n${formatIssues(issues)}`)
+  if (issues.length > 0) throw new OptionsError(`${subject}:\n${formatIssues(issues)}`, issues)
   return seeding.accounts
 }
 
@@ -186,40 +179,86 @@ const matches = (schema: Schema<unknown>): Check =>
     () => toJsonSchema(schema),
   )
 
-type Named<T, Field extends keyof T> = Omit<T, Field> & { readonly [F in Field]: string }
-
-/** An account. */
-interface SeedUser extends CreateUserOptions {
+/** An account of a seed. */
+export interface SeedUser extends CreateUserOptions {
   /** Status of the account. Default: active. */
-  readonly status?: keyof typeof STATUSES
+  readonly status?: Exclude<AccountStatus, 'active'>
   /** Passkeys of real authenticators. */
   readonly passkeys?: readonly AddPasskeyOptions[]
 }
 
-/** An application. */
-interface SeedApplication extends Named<CreateApplicationOptions, 'owner'> {
+/** An application of a seed. */
+export interface SeedApplication extends Omit<CreateApplicationOptions, 'owner' | 'members'> {
+  /** Owner: login, username or ID. */
+  readonly owner: string
   /** Users with access besides the owner: logins, usernames or IDs. */
   readonly members?: readonly string[]
   /** Users who have authorized the application: logins, usernames or IDs. */
   readonly authorizedBy?: readonly string[]
 }
 
-/** A relationship of two users. */
-interface SeedRelationship extends SeedRequestOptions {
+/** A relationship of two users in a seed. */
+export interface SeedRelationship extends SeedRequestOptions {
   /** Action of `user` on `target`: make friends, send a request, block, or create an implicit relationship. */
-  readonly action: (typeof ACTIONS)[number]
+  readonly action: 'befriend' | 'request' | 'block' | 'implicit'
   /** User who acts: login, username or ID. */
   readonly user: string
   /** The other user: login, username or ID. */
   readonly target: string
 }
 
-/** A fault of an endpoint. */
-interface SeedFault {
+/** An account of a user in an application, in a seed. */
+export interface SeedIdentity extends Omit<CreateIdentityOptions, 'application' | 'user'> {
+  /** Application: name or ID. */
+  readonly application: string
+  /** The user: login, username or ID. */
+  readonly user: string
+}
+
+/** A friend suggestion of a seed. */
+export interface SeedSuggestion extends SuggestOptions {
+  /** User who receives it: login, username or ID. */
+  readonly user: string
+  /** The suggested user: login, username or ID. */
+  readonly target: string
+}
+
+/** Games suggested to a user in a seed, by name or ID. */
+export interface SeedGameSuggestion extends SuggestGamesOptions {
+  /** The user: login, username or ID. */
+  readonly user: string
+}
+
+/** A fault of an endpoint in a seed. */
+export interface SeedFault {
   /** Name of the endpoint, or method and path. */
   readonly endpoint: EndpointSelector
   /** Requests that it affects; the user is given by login, username or ID. Default: all of the endpoint. */
   readonly match?: { readonly user?: string }
+}
+
+/** Data to add: the contents of a seed file without the seed of IDs. Later lists refer to the accounts of earlier ones. */
+export interface SeedData {
+  /** Lets the clock stand at this time. Default: it stays as it is. */
+  readonly now?: string
+  /** Changes of the policy. */
+  readonly policy?: PolicySettings
+  /** Accounts. */
+  readonly users?: readonly SeedUser[]
+  /** Applications with their bots. */
+  readonly applications?: readonly SeedApplication[]
+  /** Accounts of users in applications. */
+  readonly identities?: readonly SeedIdentity[]
+  /** Relationships of users. */
+  readonly relationships?: readonly SeedRelationship[]
+  /** Friend suggestions. */
+  readonly suggestions?: readonly SeedSuggestion[]
+  /** Games suggested for widgets. */
+  readonly gameSuggestions?: readonly SeedGameSuggestion[]
+  /** Layout definitions. */
+  readonly layouts?: readonly LayoutDefinition[]
+  /** Faults of endpoints. */
+  readonly faults?: readonly (SeedFault & Fault)[]
 }
 
 const STATUSES = {
@@ -227,7 +266,7 @@ const STATUSES = {
   deletion_scheduled: ({ users }, id) => users.scheduleDeletion(id),
   suspended: ({ users }, id) => void users.suspend(id),
   locked: ({ users }, id) => users.lock(id),
-} as const satisfies Record<string, (service: MockService, id: string) => void>
+} satisfies Record<NonNullable<SeedUser['status']>, (service: MockService, id: string) => void>
 
 const ACTIONS = ['befriend', 'request', 'block', 'implicit'] as const
 
@@ -272,7 +311,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
       for (const user of users) service.applications.authorize(id, user)
     },
   ),
-  identities: section<Named<CreateIdentityOptions, 'application' | 'user'>>(
+  identities: section<SeedIdentity>(
     {
       application: string,
       user: string,
@@ -301,12 +340,12 @@ const SECTIONS: Readonly<Record<string, Section>> = {
       service.relationships[action === 'implicit' ? 'addImplicit' : action](...pair, options)
     },
   ),
-  suggestions: section<SuggestOptions & { readonly user: string; readonly target: string }>(
+  suggestions: section<SeedSuggestion>(
     { user: string, target: string, reasons: matches(arrayOf(FriendSuggestionReasonSchema)), fromContacts: boolean },
     ['user', 'target'],
     ({ service }, { user, target, ...options }) => service.users.suggest(...pairOf(service, { user, target }), options),
   ),
-  gameSuggestions: section<SuggestGamesOptions & { readonly user: string }>(
+  gameSuggestions: section<SeedGameSuggestion>(
     { user: string, games: strings, wishlist: strings },
     ['user'],
     ({ service }, { user, games = [], wishlist = [] }) => {
@@ -337,62 +376,21 @@ const SECTIONS: Readonly<Record<string, Section>> = {
 
 const SEED = integer(0, 2 ** 31 - 1)
 
-const TOP_LEVEL: OptionChecks = {
+const DATA: OptionChecks = {
   // For editors.
   $schema: withSchema(anyValue, () => ({ type: 'string' })),
-  seed: SEED,
   now: check('a time such as "2026-01-01T00:00:00Z"', (value) => !Number.isNaN(parseTime(String(value))), {
     type: 'string',
   }),
   policy: policySettingsCheck,
   ...Object.fromEntries(Object.entries(SECTIONS).map(([name, one]) => [name, arrayOfSection(one)])),
 }
+const TOP_LEVEL: OptionChecks = { ...DATA, seed: SEED }
 
 /** Creates the check of a list; its entries are checked when they are applied. */
 function arrayOfSection(one: Section): Check {
   return withSchema(array, () => ({ type: 'array', items: schemaOf(one.check) }))
 }
 
-export function seedFileSchema(): JsonSchema {
-  return schemaOf(nested(TOP_LEVEL)) ?? {}
-}
-
-export function policyFileSchema(): JsonSchema {
-  const schema = schemaOf(policySettingsCheck) ?? {}
-  return { ...schema, properties: { $schema: { type: 'string' }, ...Object(schema.properties) } }
-}
-
-const password = 'correct horse battery staple'
-
-/** Creates the scenario `demo`. */
-export function seedDemo(service: MockService): Account[] {
-  const { users, relationships } = service
-  const create = (username: string, global_name: string, mfa: readonly ('totp' | 'sms' | 'backup')[] = []) =>
-    users.create({ login: `${username}@example.com`, username, global_name, password, mfa })
-  const ada = create('ada', 'Ada', ['totp', 'sms', 'backup'])
-  const grace = create('grace', 'Grace')
-  const linus = create('linus', 'Linus')
-  const edsger = create('edsger', 'Edsger')
-  const barbara = create('barbara', 'Barbara')
-
-  relationships.befriend(ada, grace)
-  relationships.request(linus, ada, { note: 'Met you at the compiler meetup.' })
-  relationships.request(edsger, ada, { spam: true })
-  users.suggest(ada, barbara, { reasons: [{ type: 1, platform: 'chess', name: 'barbara_l' }] })
-
-  const game = service.applications.create({ owner: grace, name: 'Bridge Builder', members: [ada] })
-  service.identities.create({ application: game, user: ada, externalUserId: 'ada-1815', username: 'ada_plays' })
-  users.suggestGames(ada, { games: [game.id] })
-  users.disable(edsger)
-
-  return [
-    {
-      id: ada.id,
-      password,
-      description: 'signs in with a second factor; has a friend, two requests and a suggestion',
-    },
-    { id: grace.id, password, description: `owns the application ${game.id}` },
-    { id: linus.id, password, description: 'has sent a friend request to Ada' },
-    { id: edsger.id, password, description: 'disabled; log in with undelete' },
-  ]
-}
+export const seedFileSchema = (): JsonSchema => schemaOf(nested(TOP_LEVEL)) ?? {}
+export const seedDataSchema = (): JsonSchema => schemaOf(nested(DATA)) ?? {}
