@@ -324,7 +324,8 @@ export function createTraffic(ui: Elements, { call, items }: Connection, nameOf:
   ])
 
   function messageRow({ id, to, kind, text, at, ...contents }: Message): HTMLElement {
-    const values = Object.entries(contents).map(([name, value]) => {
+    const shown = Object.entries(contents).filter(([name]) => name !== 'html')
+    const values = shown.map(([name, value]) => {
       const copy = copyButton(() => String(value), `Copy ${name}`)
       return bar(muted(name), code(String(value)), copy)
     })
