@@ -188,6 +188,7 @@ export default defineConfig({
       },
       { find: /^rapport-sdk\/mocks$/, replacement: source('mocks/index.ts') },
       { find: /^rapport-sdk\/mocks\/control$/, replacement: source('mocks/control/client.ts') },
+      { find: /^rapport-sdk\/mocks\/(factories|playwright|vitest)$/, replacement: source('mocks/fixtures/$1.ts') },
       { find: /^rapport-sdk\/mocks\/(msw|node)$/, replacement: source('mocks/$1.ts') },
     ],
   },

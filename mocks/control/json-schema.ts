@@ -1,13 +1,12 @@
 // JSON Schemas of the control API, of seeds and of policies, from the schemas that validate them.
-import { type Definition, refine, type Schema, unchecked } from '../../src/contract/schema'
+import { definitionOf, refine, type Schema, unchecked } from '../../src/contract/schema'
 import { type Check, type JsonSchema, schemaOf } from '../settings'
 
 /** Returns a reference to a schema that has a name; `undefined` for others. */
 export type FindReference = (schema: Schema<unknown>) => JsonSchema | undefined
 
 export function toJsonSchema(schema: Schema<unknown>, find: FindReference = () => undefined): JsonSchema {
-  // Every schema is a definition.
-  const { kind, of, more } = schema as Definition
+  const { kind, of, more } = definitionOf(schema)
   const convert = (part: Schema<unknown>): JsonSchema => find(part) ?? toJsonSchema(part, find)
   switch (kind) {
     case 'unknown':

@@ -73,6 +73,13 @@ function primitive<T>(kind: 'unknown' | 'string' | 'number' | 'integer' | 'boole
   return define({ kind, of: null, more: null })
 }
 
+/** Returns the content of a schema. */
+// @__NO_SIDE_EFFECTS__
+export function definitionOf(schema: Schema<unknown>): Definition {
+  // Every schema is a definition.
+  return schema as Definition
+}
+
 /** Ties a definition to the type of its values. */
 // @__NO_SIDE_EFFECTS__
 function define<T>(definition: Definition): Schema<T> {
@@ -194,7 +201,7 @@ export type Immutable<T> = {
 /** Returns a schema that accepts deeply readonly values. */
 // @__NO_SIDE_EFFECTS__
 export function immutable<T>(schema: Schema<T>): Schema<Immutable<T>> {
-  // Every schema is a definition: only the functions of this file create them.
+  // Every schema is a definition: only the functions of this file create them. Not `definitionOf`, so that clients do not contain it.
   return define(schema as Definition)
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import * as core from 'zod/v4/core'
-import type { Definition, Schema } from '../contract/schema'
+import { definitionOf, type Schema } from '../contract/schema'
 
 /** Zod schema of a field that may be absent; `undefined` counts as absent. */
 export interface ZodOptionalField<T, Unset extends undefined = never> extends z.ZodOptional<z.ZodType<T, T>> {
@@ -54,8 +54,7 @@ export function toZod<T>(schema: Schema<T>): z.ZodType<T, T> {
 }
 
 function convert(schema: Schema<unknown>): z.ZodType {
-  // `Schema` hides its definition from users.
-  const { kind, of, more } = schema as Definition
+  const { kind, of, more } = definitionOf(schema)
   switch (kind) {
     case 'unknown':
       return z.unknown()
