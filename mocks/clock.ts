@@ -75,7 +75,8 @@ export function milliseconds(duration: Duration): number {
  */
 export function createClock(start?: ClockStart): PositionedClock {
   const fixed = start === undefined || typeof start === 'function' ? undefined : timeOf('now', start)
-  const read = typeof start === 'function' ? start : Date.now
+  // Read at each use: fake timers replace `Date`.
+  const read = typeof start === 'function' ? start : () => Date.now()
   /** When a clock with a fixed start was unfrozen, by the wall clock. */
   let unfrozenAt: number | undefined
   let offset = 0
