@@ -31,6 +31,9 @@ const ENTRIES: Readonly<Record<string, string>> = {
   'mocks-msw': 'mocks/msw',
   'mocks-node': 'mocks/node',
   'mocks-control': 'mocks/control',
+  'mocks-factories': 'mocks/factories',
+  'mocks-playwright': 'mocks/playwright',
+  'mocks-vitest': 'mocks/vitest',
 }
 
 const configs = Object.entries(ENTRIES).map(([name, path]) => {

@@ -22,4 +22,7 @@ export const library = {
   'mocks/msw': 'mocks/msw.ts',
   'mocks/node': 'mocks/node.ts',
   'mocks/control': 'mocks/control/client.ts',
+  'mocks/factories': 'mocks/fixtures/factories.ts',
+  'mocks/playwright': 'mocks/fixtures/playwright.ts',
+  'mocks/vitest': 'mocks/fixtures/vitest.ts',
 }

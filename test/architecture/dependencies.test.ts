@@ -16,7 +16,16 @@ describe('package.json', () => {
   test('what only some entries need is an optional peer, which the app installs', () => {
     const optional = Object.keys(manifest.peerDependenciesMeta)
     expect(optional).toEqual(Object.keys(manifest.peerDependencies))
-    expect(optional).toEqual(['@opentelemetry/api', '@simplewebauthn/server', 'msw', 'react', 'redis', 'undici', 'zod'])
+    expect(optional).toEqual([
+      '@opentelemetry/api',
+      '@playwright/test',
+      '@simplewebauthn/server',
+      'msw',
+      'react',
+      'redis',
+      'undici',
+      'zod',
+    ])
     expect(manifest.peerDependencies.zod).toBe('^4')
   })
 })

@@ -47,12 +47,20 @@ describe('packages', () => {
   })
 
   test('the mocks import Node only in the server, the command and the passkey verifier', () => {
-    const entries = ['mocks/node.ts', 'mocks/node-webauthn.ts', 'mocks/cli.ts', 'mocks/control/server.ts']
+    const entries = [
+      'mocks/node.ts',
+      'mocks/node-webauthn.ts',
+      'mocks/cli.ts',
+      'mocks/control/server.ts',
+      'mocks/fixtures/playwright.ts',
+    ]
     const others = mocks.filter(({ path }) => !entries.includes(path) && !below('mocks/cli')(path))
     expect(offenders(others, (_, { target }) => target.startsWith('node:'))).toEqual([])
   })
 
   test.each([
+    'mocks/fixtures/factories.ts',
+    'mocks/fixtures/vitest.ts',
     'mocks/index.ts',
     'mocks/msw.ts',
     'src/components/index.ts',
@@ -121,6 +129,13 @@ describe('packages', () => {
     expect(mocks.find(({ path }) => path === 'mocks/node-webauthn.ts')?.text).not.toMatch(/^import .*simplewebauthn/m)
   })
 
+  test('only the fixtures of Playwright import it, and of it only types', () => {
+    const found = [...src, ...mocks].flatMap(({ path, imports }) =>
+      imports.filter(({ target }) => /playwright/.test(target)).map(({ isTypeOnly }) => [path, isTypeOnly]),
+    )
+    expect(found).toEqual([['mocks/fixtures/playwright.ts', true]])
+  })
+
   test('only known packages are imported', () => {
     const packages = [...src, ...mocks].flatMap(({ imports }) => imports.map(({ target }) => target))
     const known = [
@@ -129,6 +144,7 @@ describe('packages', () => {
       'zod/v4/core',
       'eventemitter3',
       '@opentelemetry/api',
+      '@playwright/test',
       '@simplewebauthn/browser',
       '@simplewebauthn/server',
       '@simplewebauthn/server/helpers',

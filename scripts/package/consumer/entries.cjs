@@ -4,10 +4,12 @@ const control = require('rapport-sdk/mocks/control')
 const core = require('rapport-sdk/core')
 const dialog = require('rapport-sdk/dialog')
 const mocks = require('rapport-sdk/mocks')
+const factories = require('rapport-sdk/mocks/factories')
+const vitest = require('rapport-sdk/mocks/vitest')
 const preview = require('rapport-sdk/preview')
 const sdk = require('rapport-sdk')
 const storage = require('rapport-sdk/storage')
 const webauthn = require('rapport-sdk/webauthn')
 const redis = require('rapport-sdk/redis')
 
-module.exports = { components, control, core, dialog, mocks, preview, redis, sdk, storage, webauthn }
+module.exports = { components, control, core, dialog, factories, mocks, preview, redis, sdk, storage, vitest, webauthn }

@@ -1,3 +1,4 @@
+import 'rapport-sdk/mocks/playwright'
 import * as node from 'rapport-sdk/mocks/node'
 import * as entries from './entries.mjs'
 import runScenario from './run-scenario.cjs'

@@ -1,3 +1,4 @@
+require('rapport-sdk/mocks/playwright')
 const node = require('rapport-sdk/mocks/node')
 const entries = require('./entries.cjs')
 const runScenario = require('./run-scenario.cjs')
