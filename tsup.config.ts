@@ -4,6 +4,7 @@ import { commonJs } from './scripts/package/common-js'
 import { emitDeclarations } from './scripts/package/declarations'
 import { docComments } from './scripts/package/doc-comments'
 import { library } from './scripts/package/entries'
+import { tabs } from './scripts/package/indentation'
 import { licenses } from './scripts/package/licenses'
 import { pureCalls } from './scripts/package/pure-calls'
 
@@ -77,6 +78,7 @@ export default defineConfig([
       options.alias = bundled
     },
     esbuildPlugins: [pureCalls, docComments, eventEmitter, licenses, ...components('js')],
+    plugins: [tabs],
   },
   // ky ships ES modules only, which `require` cannot load: the CommonJS build carries a copy. jsdom has no TextEncoder, which
   // ky uses when it is loaded.
@@ -90,7 +92,7 @@ export default defineConfig([
       options.alias = bundled
     },
     esbuildPlugins: [pureCalls, docComments, licenses, ...components('cjs')],
-    plugins: [commonJs, useClient],
+    plugins: [commonJs, tabs, useClient],
   },
   {
     ...shared,
