@@ -1,7 +1,7 @@
 /** A duration: milliseconds, or a number with a unit such as `'30s'`, `'5m'` or `'2d'`. */
 export type Duration = number | `${number}${'ms' | 's' | 'm' | 'h' | 'd'}`
 
-/** Start of a clock: a fixed point in time, or a function that returns the time in milliseconds. */
+/** Start of a clock: a fixed point in time, as for {@link Clock.set}, or a function that returns the time in milliseconds. */
 export type ClockStart = Date | number | string | (() => number)
 
 /** The clock of one service, its only source of time. */

@@ -94,7 +94,7 @@ export function deriveToken(token: string, name: string): string {
   const state = { state: hashOf(`${name} ${token}`), ids: 0 }
   const parts = token
     .split('.')
-    .map((part) => (/^[\w-]{26}$/.test(part) ? base64url(deriveId(atob(part), name)) : part))
+    .map((part) => (/^[A-Za-z\d]{26}$/.test(part) ? base64url(deriveId(atob(part), name)) : part))
   const last = parts.pop() ?? ''
   return [...parts, createRandom(() => state).text(last.length)].join('.')
 }

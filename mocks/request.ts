@@ -203,7 +203,7 @@ export type ParsedBody =
 export function parseBody(text: string | null, maxDepth = MAX_DEPTH): ParsedBody {
   if (text === null) return { kind: 'too_large' }
   if (text === '') return { kind: 'none' }
-  if (isDeeperThan(text, maxDepth)) return { kind: 'too_deep' }
+  if (Number.isFinite(maxDepth) && isDeeperThan(text, maxDepth)) return { kind: 'too_deep' }
   try {
     return { kind: 'value', value: JSON.parse(text) }
   } catch (error) {

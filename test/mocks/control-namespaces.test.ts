@@ -200,6 +200,7 @@ test('IDs and tokens differ between namespaces, and are the same in the next run
     expect(elsewhere.status).toBe(401)
     // The token of the mail is the one of the namespace.
     const mail = await control('GET /mail/last', undefined, named('worker-1'))
+    expect(mail.body.link).toContain(String(mail.body.token))
     const reset = { token: mail.body.token, password: 'a brand new one' }
     expect((await call('POST /api/auth/reset', reset)).status).toBe(400)
     expect((await call('POST /api/auth/reset', reset, named('worker-1'))).status).toBe(200)
