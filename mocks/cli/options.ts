@@ -120,8 +120,10 @@ function readEnvironment(env: Environment): Map<string, string> {
 export function parseOptions(args: readonly string[], env: Environment = process.env) {
   const options = { ...OPTIONS, check: text, version: flag, help: { ...flag, short: 'h' } } as const
   const parse = (all: readonly string[]) => parseArgs({ args: [...all], options, allowNegative: true }).values
-  const variables = readEnvironment(env)
-  for (const name of Object.keys(parse(args))) {
+  const given = parse(args)
+  // The arguments of the process that is checked may override invalid variables.
+  const variables = given.check === undefined ? readEnvironment(env) : new Map<string, string>()
+  for (const name of Object.keys(given)) {
     for (const overridden of [name, ...(EXCLUDED[name] ?? [])]) variables.delete(overridden)
   }
   const nameOf = (option: string) => (variables.has(option) ? variableOf(option) : `--${option}`)

@@ -61,6 +61,13 @@ describe('the image', () => {
       'TLS of the arguments and a token',
       (port: string) => [{ RAPPORT_MOCK_CONTROL_TOKEN: 's3cret' }, ['--tls', '--port', port]],
     ],
+    [
+      'arguments that override invalid variables',
+      (port: string) => [
+        { RAPPORT_MOCK_PORT: 'tcp://10.0.0.1:4817', RAPPORT_MOCK_WATCH: 'true' },
+        ['--port', port, '--no-watch'],
+      ],
+    ],
     ['another address', (port: string) => [{}, ['--host', '127.0.0.1', '--port', port]]],
   ] as const)('is healthy with %s, and not after its end', async (_, make) => {
     const [env, args] = make(await freePort()) as unknown as [Record<string, string>, string[]]
