@@ -185,7 +185,7 @@ export function load(app) {
   // Names entries by their import path.
   app.converter.on(Converter.EVENT_CREATE_DECLARATION, (_context, reflection) => {
     if (reflection.kind === ReflectionKind.Module)
-      reflection.name = `rapport-sdk/${reflection.name}`.replace(/\/src\b|\/client$/g, '')
+      reflection.name = `rapport-sdk/${reflection.name}`.replace(/\/(?:src|fixtures)\b|\/client$/g, '')
   })
 
   app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
