@@ -1,18 +1,11 @@
 // Reads what users did with buttons, selects and modals that were sent.
-import type { ComponentError } from '../errors/client-errors'
+import { ComponentError } from '../errors/client-errors'
+import { countCharacters, createIssue } from '../internal/issue'
 import type { Modal, ModalInput } from './messages'
-import { has, isComponent, isObject, unsafeCast } from './plain-object'
-import { type Path, typeNameOf } from './rules'
+import { has, isObject } from './plain-object'
 import type { SelectInput } from './selects'
 import type { Nothing } from './type-errors'
-import {
-  type ComponentOf,
-  type ComponentSource,
-  findByCustomId,
-  invalidSource,
-  isButton,
-  type WireComponent,
-} from './walk'
+import { type ComponentOf, type ComponentSource, findByCustomId, isButton } from './walk'
 
 /** User, role or channel, as the service describes it; its fields are not shown in the API document. */
 export type ResolvedRecord = Readonly<Record<string, unknown>>
@@ -20,12 +13,9 @@ export type ResolvedRecord = Readonly<Record<string, unknown>>
 /** Records by ID. Those that the adapter does not pass on are missing. */
 export type ResolvedRecords = Readonly<Record<string, ResolvedRecord | undefined>>
 
-/** Values of a select: those of its options if they are literals, else IDs or strings. */
-export type SelectValue<Sent> = Sent extends {
-  readonly type: 3
-  readonly options: readonly { readonly value: infer Value }[]
-}
-  ? Extract<Value, string>
+/** Values of a select or group: those of its options if they are literals, else IDs or strings. */
+export type SelectValue<Sent> = Sent extends { readonly options: readonly { readonly value: string }[] }
+  ? Sent['options'][number]['value']
   : string
 
 /** What a select selects, by its type. */
@@ -39,39 +29,35 @@ type ResolvedNames<Sent> = Sent extends { readonly type: 5 }
         ? 'channels'
         : never
 
-/** Values selected by default in the select that was sent. */
-interface SelectDefaults<Sent> {
+/** What a user selected; see {@link readSelect}. */
+export type SelectAnswer<Sent> = {
   /** Values selected by default in the select that was sent. */
   readonly defaults: readonly SelectValue<Sent>[]
-}
+} & (
+  | (Readonly<Record<ResolvedNames<Sent>, ResolvedRecords>> & {
+      /** Whether the data are a valid answer to the select. */
+      readonly ok: true
+      /** Selected values, in the order in which they were received. */
+      readonly values: readonly SelectValue<Sent>[]
+    })
+  | {
+      readonly ok: false
+      /**
+       * Why there is no answer: `missing` if the data have no `custom_id` or no values, `foreign` if they are of another
+       * component, `unknown_values` if the select does not offer some of the values, `count` if there are too few or many.
+       */
+      readonly reason: 'missing' | 'foreign' | 'unknown_values' | 'count'
+      /** `custom_id` that was received, if any. */
+      readonly customId: string | undefined
+      /** Values that the select does not offer, or all of them. */
+      readonly values: readonly string[]
+    }
+)
 
-/** What a user selected; see {@link readSelect}. */
-export type SelectAnswer<Sent> = SelectDefaults<Sent> &
-  (
-    | (Readonly<Record<ResolvedNames<Sent>, ResolvedRecords>> & {
-        /** Whether the data are a valid answer to the select. */
-        readonly ok: true
-        /** Selected values, in the order in which they were received. */
-        readonly values: readonly SelectValue<Sent>[]
-      })
-    | {
-        readonly ok: false
-        /**
-         * Why there is no answer: `missing` if the data have no `custom_id` or no values, `foreign` if they are of another
-         * component, `unknown_values` if the select does not offer some of the values, `count` if there are too few or many.
-         */
-        readonly reason: 'missing' | 'foreign' | 'unknown_values' | 'count'
-        /** `custom_id` that was received, if any. */
-        readonly customId: string | undefined
-        /** Values that the select does not offer, or all of them. */
-        readonly values: readonly string[]
-      }
-  )
-
-/** Options of {@link readSelect}. */
+/** Options of {@link readSelect} and {@link readModalAnswers}. */
 export interface ReadSelectOptions {
   /**
-   * Whether to read the values also if the data have another `custom_id` than the select, such as one of `customId`.
+   * Whether to read the data also if they have another `custom_id` than what was sent, such as one of `customId`.
    * @default false
    */
   readonly ignoreCustomId?: boolean | undefined
@@ -144,32 +130,20 @@ export function readSelect<const Sent extends SelectInput>(
   sent: Sent,
   options?: ReadSelectOptions,
 ): SelectAnswer<Sent>
-export function readSelect(data: unknown, sent: SelectInput, { ignoreCustomId }: ReadSelectOptions = {}): unknown {
-  const isString = sent.type === 3
-  const offered = isString ? sent.options.map(({ value }) => value) : undefined
-  const defaults = isString
-    ? sent.options.flatMap((option) => (option.default ? [option.value] : []))
-    : (sent.default_values ?? []).map(({ id }) => id)
+export function readSelect(data: unknown, sent: SelectInput, options?: ReadSelectOptions): unknown {
   const customId = customIdOf(data)
-  const values = isObject(data) && isStrings(data.values) ? data.values : undefined
-  const fail = (reason: string, invalid: readonly string[] = values ?? []) => {
-    return { ok: false, reason, customId, values: invalid, defaults }
-  }
-  if (customId === undefined && !ignoreCustomId) return fail('missing')
-  if (customId !== sent.custom_id && !ignoreCustomId) return fail('foreign')
-  if (values === undefined) return fail('missing')
-  const unknown = values.filter((value) => offered?.includes(value) === false)
-  if (unknown.length > 0) return fail('unknown_values', unknown)
-  const { min_values = 1, max_values = 1 } = sent
-  // In a modal, no value is needed if the select is optional.
-  const isEmpty = values.length === 0 && sent.required === false
-  if (!isEmpty && (values.length < min_values || values.length > max_values)) return fail('count')
-  const resolved = NAMES[sent.type].map((name) => [name, recordsOf(data, name, values)])
-  return { ok: true, values, defaults, ...Object.fromEntries(resolved) }
+  const { values, problem, refused = values } = readControl(sent, isObject(data) ? data.values : undefined)
+  const defaults = defaultsOf(sent)
+  const mismatch = mismatchOf(customId, sent, options)
+  if (mismatch) return { ok: false, reason: mismatch, customId, values, defaults }
+  if (problem) return { ok: false, reason: problem, customId, values: refused, defaults }
+  const resolved = Object.entries(RESOLVED).filter(([, types]) => types.includes(sent.type))
+  const records = resolved.map(([name]) => [name, recordsOf(data, name, values)])
+  return { ok: true, values, defaults, ...Object.fromEntries(records) }
 }
 
-/** What a select selects, by its type. */
-const NAMES = { 3: [], 5: ['users'], 6: ['roles'], 7: ['users', 'roles'], 8: ['channels'] }
+/** Types of the selects that select each kind of record. */
+const RESOLVED = { users: [5, 7], roles: [6, 7], channels: [8] }
 
 /** Returns the records of IDs that the adapter passes on. */
 function recordsOf(data: unknown, name: string, ids: readonly string[]): ResolvedRecords {
@@ -182,6 +156,68 @@ function recordsOf(data: unknown, name: string, ids: readonly string[]): Resolve
 
 const customIdOf = (data: unknown): string | undefined =>
   isObject(data) && typeof data.custom_id === 'string' ? data.custom_id : undefined
+
+/** Returns why data are not of the component or modal that was sent. */
+const mismatchOf = (customId: unknown, sent: { readonly custom_id: string }, options?: ReadSelectOptions) =>
+  options?.ignoreCustomId || customId === sent.custom_id ? undefined : customId === undefined ? 'missing' : 'foreign'
+
+/** Fields of selects and form controls that decide which answers are valid. */
+interface Control {
+  readonly type: number
+  readonly custom_id: string
+  readonly options?: readonly { readonly value: string; readonly default?: boolean }[]
+  readonly default_values?: readonly { readonly id: string }[]
+  readonly default?: boolean
+  readonly value?: string
+  readonly required?: boolean
+  readonly min_values?: number
+  readonly max_values?: number
+  readonly min_length?: number
+  readonly max_length?: number
+}
+
+/** Values that were received for a control, why they are no answer, and those that it does not offer. */
+interface ControlReading {
+  readonly values: readonly string[]
+  readonly problem?: InvalidAnswer['reason']
+  readonly refused?: readonly string[]
+}
+
+/** Answers to unanswered controls, by type; an empty array for all others. */
+const EMPTY: Readonly<Record<number, string | boolean | null>> = { 4: '', 21: null, 23: false }
+
+/** Minimum number of values or characters, and whether none are needed. */
+function minimumOf({ type, required, min_values, min_length }: Control) {
+  const min = min_values ?? min_length ?? (type === 19 || type === 23 ? 0 : 1)
+  return { min, isOptional: required === false || (!required && min === 0) }
+}
+
+const isStrings = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string')
+
+/** Reads the `value` or `values` that were received for a control. */
+function readControl(sent: Control, given: unknown): ControlReading {
+  const { type, options } = sent
+  const { [type]: empty } = EMPTY
+  const values = isStrings(given) ? given : typeof given === 'string' ? [given] : []
+  const isValid = empty === undefined ? values === given : given === empty || typeof given === typeof (empty ?? '')
+  if (!isValid) return { values, problem: 'missing' }
+  const refused = options ? values.filter((value) => !options.some((option) => option.value === value)) : []
+  if (refused.length > 0) return { values, problem: 'unknown_values', refused }
+  const [text] = type === 4 ? values : []
+  const { length } = text ?? values
+  const { min, isOptional } = minimumOf(sent)
+  const max = sent.max_values ?? sent.max_length ?? { 4: Infinity, 19: 10, 22: options?.length }[type] ?? 1
+  // Whether the service counts code points or UTF-16 units is not shown: what may be valid is.
+  const isMany = (text === undefined ? length : countCharacters(text)) > max
+  return isMany || (length === 0 ? !isOptional : length < min) ? { values, problem: 'count' } : { values }
+}
+
+/** Returns the values that are selected or entered at first. */
+const defaultsOf = ({ options = [], default_values = [] }: Control): readonly string[] => [
+  ...options.flatMap((option) => (option.default ? [option.value] : [])),
+  ...default_values.map(({ id }) => id),
+]
 
 /** Uploaded file, as the service describes it; its fields are a convention. API, "File Upload". */
 export interface ModalFile {
@@ -200,10 +236,10 @@ type AnswerOf<Control> = Control extends { readonly type: 4 }
   : Control extends { readonly type: 19 }
     ? readonly ModalFile[]
     : Control extends { readonly type: 21 }
-      ? string | null
+      ? SelectValue<Control> | null
       : Control extends { readonly type: 23 }
         ? boolean
-        : readonly string[]
+        : readonly SelectValue<Control>[]
 
 /** Form controls among the arguments of `modal`. */
 type ControlsIn<Given> = Given extends Nothing | string
@@ -227,8 +263,8 @@ type IdOf<Control> = Control extends { readonly custom_id: infer Id extends stri
 
 /**
  * Answers to a modal, by the `custom_id` of their form control: `string` for text inputs, `boolean` for checkboxes,
- * arrays of strings for selects and checkbox groups, of files for uploads, `string | null` for radio groups. Those of
- * controls that the modal may lack are optional.
+ * arrays of values for selects and checkbox groups, of files for uploads, a value or `null` for radio groups. Values of
+ * options are literals if those of the modal are. Answers of controls that the modal may lack are optional.
  */
 export type ModalAnswers<Sent extends ModalInput> =
   Sent extends Modal<infer Given>
@@ -239,81 +275,125 @@ export type ModalAnswers<Sent extends ModalInput> =
         }
     : Readonly<Record<string, ModalAnswer>>
 
-/** Options of {@link readModalAnswers}. */
-export interface ReadModalAnswersOptions {
+/** Valid answers to a modal. Optional controls without an answer have an empty one: `''`, `false`, `null` or `[]`. */
+export interface ModalSubmission<Sent extends ModalInput> {
+  /** Answers by the `custom_id` of their form control. */
+  readonly answers: ModalAnswers<Sent>
+  /** Answers that the modal had at first. */
+  readonly defaults: ModalAnswers<Sent>
+  /** Selected users. */
+  readonly users: ResolvedRecords
+  /** Selected roles. */
+  readonly roles: ResolvedRecords
+  /** Selected channels. */
+  readonly channels: ResolvedRecords
+}
+
+/** Form control whose answer is not valid. */
+export interface InvalidAnswer {
+  /** `custom_id` of the control. */
+  readonly customId: string
   /**
-   * Whether to read the answers also if the data have another `custom_id` than the modal, such as `'report:42'`.
-   * @default false
+   * `missing` if the control has no answer of its type, `unknown_values` if it does not offer some of the values, `count`
+   * if there are too few or too many values or characters.
    */
-  readonly ignoreCustomId?: boolean | undefined
+  readonly reason: 'missing' | 'unknown_values' | 'count'
+  /** Values that the control does not offer, or all of them. */
+  readonly values: readonly string[]
 }
 
-/** Answers to unanswered controls, by type; an empty array for all others. */
-const EMPTY: Readonly<Record<number, ModalAnswer>> = { 4: '', 21: null, 23: false }
-
-const isStrings = (value: unknown): value is readonly string[] =>
-  Array.isArray(value) && value.every((item) => typeof item === 'string')
-
-/** Returns the form controls of a modal. Without the specs of all components, which apps that only read answers do not need. */
-function controlsOf(
-  components: unknown,
-  fail: (path: Path, message: string) => ComponentError,
-): readonly WireComponent[] {
-  if (!Array.isArray(components)) throw fail(['components'], 'expected an array')
-  return components.flatMap((outer: unknown, index) => {
-    const inner = isComponent(outer) ? (outer.components ?? outer.component ?? []) : outer
-    return [inner].flat().map((control: unknown) => {
-      if (!isComponent(control)) throw fail(['components', index], 'expected a component')
-      return control
+/** What a user submitted; see {@link readModalAnswers}. `defaults` are the answers that the modal had at first. */
+export type ModalResult<Sent extends ModalInput> =
+  | (ModalSubmission<Sent> & {
+      /** Whether the data are valid answers to the modal. */
+      readonly ok: true
     })
-  })
-}
+  | (Pick<ModalSubmission<Sent>, 'defaults'> & {
+      readonly ok: false
+      /**
+       * Why there are no answers: `missing` if the data have no `custom_id` or no components, `foreign` if they are of
+       * another modal, `invalid` if answers are not valid.
+       */
+      readonly reason: 'missing' | 'foreign' | 'invalid'
+      /** `custom_id` that was received, if any. */
+      readonly customId: string | undefined
+      /** Answers that are not valid. */
+      readonly invalid: readonly InvalidAnswer[]
+    })
+
+/** Options of {@link readModalAnswers}. */
+export interface ReadModalAnswersOptions extends ReadSelectOptions {}
 
 /**
- * Returns the answers to a modal, typed by the modal that was sent. Controls without an answer have an empty one: `''`,
- * `false`, `null` or an empty array. The API document only shows that the interaction has the `custom_id`; that
- * the components of its `data` have a `value` or `values`, and `resolved.attachments` the files by ID, is a convention.
- * API, "Common component fields".
+ * Returns the answers to a modal, typed by the modal that was sent. The API document only shows that the interaction has
+ * the `custom_id`; that the components of its `data` have a `value` or `values`, and `resolved` the `users`, `roles`,
+ * `channels` and `attachments` by ID, is a convention. API, "Common component fields".
  *
  * @param data `data` of the interaction.
  * @param sent Modal that was sent, as `modal` returned it.
- * @throws ComponentError if the data are not of a modal or have another `custom_id` than `sent`, or if an answer has
- * another type than its control.
  *
  * @example
  * import { checkbox, label, modal, readModalAnswers, textInput } from 'rapport-sdk/components'
  *
- * const feedback = modal('feedback', 'Feedback', label('Text', textInput.paragraph('text')), label('Public', checkbox('ok')))
- * const data = { components: [{ type: 18, component: { type: 4, custom_id: 'text', value: 'Good' } }] }
- * const { text, ok } = readModalAnswers(data, feedback)
+ * const sent = modal('feedback', 'Feedback', label('Text', textInput.paragraph('text')), label('Public', checkbox('ok')))
+ * const components = [{ type: 18, component: { type: 4, custom_id: 'text', value: 'Good' } }]
+ * const result = readModalAnswers({ custom_id: 'feedback', components }, sent)
+ * if (result.ok) console.log(result.answers.text, result.answers.ok)
  */
 export function readModalAnswers<Sent extends ModalInput>(
   data: unknown,
   sent: Sent,
-  { ignoreCustomId }: ReadModalAnswersOptions = {},
-): ModalAnswers<Sent> {
-  const fail = (path: Path, message: string) => invalidSource('invalid_type', message, path, 'the answers')
-  if (!isObject(data) || data.components === undefined) {
-    throw fail(['components'], 'required: pass the data of the interaction')
-  }
-  if (!ignoreCustomId && data.custom_id !== undefined && data.custom_id !== sent.custom_id) {
-    throw fail(['custom_id'], 'of another modal')
-  }
-  const files = Object(Object(data.resolved).attachments)
-  const submitted = controlsOf(data.components, fail)
-  const answers: [customId: string, answer: unknown][] = []
-  for (const { custom_id, type } of controlsOf(sent.components, fail)) {
-    if (typeof custom_id !== 'string') continue
+  options?: ReadModalAnswersOptions,
+): ModalResult<Sent>
+export function readModalAnswers(data: unknown, sent: ModalInput, options?: ReadModalAnswersOptions): unknown {
+  const controls = sent.components.flatMap((outer): readonly Control[] =>
+    outer.type === 18 ? [outer.component] : outer.type === 1 ? outer.components : [],
+  )
+  const defaults = Object.fromEntries(controls.map((control) => [control.custom_id, defaultOf(control)]))
+  const customId = customIdOf(data)
+  const fail = (reason: string, invalid: unknown = []) => ({ ok: false, reason, customId, invalid, defaults })
+  const mismatch = mismatchOf(customId, sent, options)
+  if (mismatch) return fail(mismatch)
+  if (!isObject(data) || !Array.isArray(data.components)) return fail('missing')
+  const received = data.components
+    .filter(isObject)
+    .flatMap(({ component, components }) => [component, components].flat())
+  const readings = controls.map((control) => {
+    const { type, custom_id } = control
     const { [type]: empty = [] } = EMPTY
-    const control = submitted.find((other) => other.custom_id === custom_id)
-    const answer = control?.values ?? control?.value ?? empty
-    const expected = Array.isArray(empty) ? 'array of strings' : typeof (empty ?? '')
-    if (answer !== empty && typeof answer !== expected && !(Array.isArray(empty) && isStrings(answer))) {
-      throw fail([custom_id], `expected ${expected}, got ${typeNameOf(answer)}`)
-    }
-    const toFile = (id: string) => ({ ...Object(files[id]), id })
-    answers.push([custom_id, type === 19 && isStrings(answer) ? answer.map(toFile) : answer])
-  }
-  // Each custom ID of `sent` has an answer of the kind that was checked above.
-  return unsafeCast(Object.fromEntries(answers))
+    const found = received.filter(isObject).find((other) => other.custom_id === custom_id)
+    const given = found?.[type in EMPTY ? 'value' : 'values'] ?? (minimumOf(control).isOptional ? empty : undefined)
+    return { type, custom_id, given, ...readControl(control, given) }
+  })
+  const invalid = readings.flatMap(({ custom_id, problem, values, refused = values }) =>
+    problem ? [{ customId: custom_id, reason: problem, values: refused }] : [],
+  )
+  if (invalid.length > 0) return fail('invalid', invalid)
+  const toFile = (id: string) => ({ ...recordsOf(data, 'attachments', [id])[id], id })
+  const answers = readings.map((reading) => {
+    return [reading.custom_id, reading.type === 19 ? reading.values.map(toFile) : reading.given]
+  })
+  const resolved = Object.entries(RESOLVED).map(([name, types]) => {
+    const ids = readings.flatMap(({ type, values }) => (types.includes(type) ? values : []))
+    return [name, recordsOf(data, name, ids)]
+  })
+  return { ok: true, answers: Object.fromEntries(answers), defaults, ...Object.fromEntries(resolved) }
+}
+
+/** Returns the answer that a control of a modal has at first. */
+function defaultOf(control: Control): ModalAnswer {
+  const { [control.type]: empty } = EMPTY
+  const values = defaultsOf(control)
+  return empty === undefined ? values : (control.value ?? control.default ?? values[0] ?? empty)
+}
+
+/** Returns the answers to a modal whose `custom_id` was checked. Throws ComponentError if they are not valid. */
+export function checkedAnswers<Sent extends ModalInput>(data: unknown, sent: Sent): ModalSubmission<Sent> {
+  const result = readModalAnswers(data, sent, { ignoreCustomId: true })
+  if (result.ok) return result
+  const issues = result.invalid.map(({ customId, reason }) =>
+    createIssue([customId], reason === 'missing' ? 'required' : 'invalid_value', `no valid answer: ${reason}`),
+  )
+  const missing = createIssue(['components'], 'required', 'required: pass the data of the interaction')
+  throw new ComponentError('the answers', issues.length > 0 ? issues : [missing])
 }

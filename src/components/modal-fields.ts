@@ -16,7 +16,7 @@ import {
   required,
   string,
 } from './schema'
-import { OPTION, type OptionMethods } from './selects'
+import { OPTION, type OptionMethods, type ValueIn, type ValueOf } from './selects'
 import type { Child, SizedChildren } from './type-errors'
 
 /** `label` is optional because it is deprecated in favor of a label component. API, "Text Input". */
@@ -223,20 +223,29 @@ export interface FileUpload<Id extends string = string> extends FileUploadInput,
   withCustomId<const NewId extends string>(customId: NewId): FileUpload<NewId>
 }
 
-declare abstract class GroupMethods extends RequiredMethods {
-  /** Returns a copy with options added; 2–10 in total. */
-  addOptions(...options: readonly Child<GroupOptionInput>[]): this
-}
+/** Options of a group, with the literals of their values, if the compiler knows them. */
+type GroupOptions<Value extends string> = readonly (GroupOptionInput & { readonly value: Value })[]
 
 /** Component created by `radioGroup`; immutable. API, "Radio Group". */
-export interface RadioGroup<Id extends string = string> extends RadioGroupInput, GroupMethods {
+export interface RadioGroup<Id extends string = string, Value extends string = string>
+  extends RadioGroupInput,
+    RequiredMethods {
+  // First: the compiler tells other components apart before it compares methods, which is endless.
+  /** RADIO_GROUP. */
+  readonly type: 21
+  /** 2–10 options. */
+  readonly options: GroupOptions<Value>
   /** 1–100 characters, unique among the components of a modal. Identifies the component in the submitted modal. */
   readonly custom_id: Id
   /** Returns a copy with this `custom_id`: 1–100 characters, unique within the modal. */
-  withCustomId<const NewId extends string>(customId: NewId): RadioGroup<NewId>
+  withCustomId<const NewId extends string>(customId: NewId): RadioGroup<NewId, Value>
+  /** Returns a copy with options added; 2–10 in total. */
+  addOptions<const Given extends readonly Child<GroupOptionInput>[]>(
+    ...options: Given
+  ): RadioGroup<Id, Value | ValueIn<Given>>
 }
 
-declare abstract class CheckboxGroupMethods extends GroupMethods {
+declare abstract class CheckboxGroupMethods extends RequiredMethods {
   /** Returns a copy with this minimum number of selected options, at most 10. 1 unless called. */
   withMinValues(minValues: number | undefined): this
   /** Returns a copy with this maximum number of selected options, 1–10. */
@@ -244,11 +253,22 @@ declare abstract class CheckboxGroupMethods extends GroupMethods {
 }
 
 /** Component created by `checkboxGroup`; immutable. API, "Radio Group". */
-export interface CheckboxGroup<Id extends string = string> extends CheckboxGroupInput, CheckboxGroupMethods {
+export interface CheckboxGroup<Id extends string = string, Value extends string = string>
+  extends CheckboxGroupInput,
+    CheckboxGroupMethods {
+  // First: the compiler tells other components apart before it compares methods, which is endless.
+  /** CHECKBOX_GROUP. */
+  readonly type: 22
+  /** 2–10 options. */
+  readonly options: GroupOptions<Value>
   /** 1–100 characters, unique among the components of a modal. Identifies the component in the submitted modal. */
   readonly custom_id: Id
   /** Returns a copy with this `custom_id`: 1–100 characters, unique within the modal. */
-  withCustomId<const NewId extends string>(customId: NewId): CheckboxGroup<NewId>
+  withCustomId<const NewId extends string>(customId: NewId): CheckboxGroup<NewId, Value>
+  /** Returns a copy with options added; 2–10 in total. */
+  addOptions<const Given extends readonly Child<GroupOptionInput>[]>(
+    ...options: Given
+  ): CheckboxGroup<Id, Value | ValueIn<Given>>
 }
 
 /** Component created by `checkbox`; immutable. API, "Radio Group". */
@@ -260,9 +280,11 @@ export interface Checkbox<Id extends string = string> extends CheckboxInput, Com
 }
 
 /** Option created by `groupOption`; immutable. API, "Radio Group". */
-export interface GroupOption extends GroupOptionInput, OptionMethods, DefaultMethods {
+export interface GroupOption<Value extends string = string> extends GroupOptionInput, OptionMethods, DefaultMethods {
+  /** Value sent to the app, 1–100 characters. */
+  readonly value: Value
   /** Returns a copy with this value, which is sent to the app: 1–100 characters. */
-  withValue(value: string): this
+  withValue<const NewValue extends string>(value: NewValue): GroupOption<NewValue>
 }
 
 const createTextInput: (style: number, customId: string) => TextInput<never> = define(
@@ -304,7 +326,7 @@ export const fileUpload: <const Id extends string>(customId: Id) => FileUpload<I
 export const radioGroup: <const Id extends string, const Given extends readonly Child<GroupOptionInput>[]>(
   customId: Id,
   ...options: SizedChildren<Given, readonly Child<GroupOptionInput>[], 10, [unknown, unknown]>
-) => RadioGroup<Id> = customIdFactory(radioGroupSpec)
+) => RadioGroup<Id, ValueOf<Given>> = customIdFactory(radioGroupSpec)
 
 /**
  * Creates a checkbox group, for a label: the user may select several options. `customId` has 1–100 characters; 2–10
@@ -313,7 +335,7 @@ export const radioGroup: <const Id extends string, const Given extends readonly 
 export const checkboxGroup: <const Id extends string, const Given extends readonly Child<GroupOptionInput>[]>(
   customId: Id,
   ...options: SizedChildren<Given, readonly Child<GroupOptionInput>[], 10, [unknown, unknown]>
-) => CheckboxGroup<Id> = customIdFactory(checkboxGroupSpec)
+) => CheckboxGroup<Id, ValueOf<Given>> = customIdFactory(checkboxGroupSpec)
 
 /** Creates a checkbox, for a label. `customId` has 1–100 characters. API, "Radio Group". */
 export const checkbox: <const Id extends string>(customId: Id) => Checkbox<Id> = customIdFactory(checkboxSpec)
@@ -322,4 +344,5 @@ export const checkbox: <const Id extends string>(customId: Id) => Checkbox<Id> =
  * Creates an option of a radio or checkbox group. `label` has at most 100 characters, `value` 1–100. API, "Radio
  * Group".
  */
-export const groupOption: (label: string, value: string) => GroupOption = optionFactory(groupOptionSpec)
+export const groupOption: <const Value extends string>(label: string, value: Value) => GroupOption<Value> =
+  optionFactory(groupOptionSpec)

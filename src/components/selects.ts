@@ -197,14 +197,14 @@ declare abstract class SelectMethods<In extends Placement, InMessage, InModal> e
 }
 
 /** Values of options among children: their literals, if the compiler knows them. */
-type ValueIn<Given> = Given extends { readonly value: infer Value extends string }
+export type ValueIn<Given> = Given extends { readonly value: infer Value extends string }
   ? Value
   : Given extends readonly (infer Item)[]
     ? ValueIn<Item>
     : never
 
 /** Values of a select: any string if it has no options yet. */
-type ValueOf<Given extends readonly unknown[]> = Given extends readonly [] ? string : ValueIn<Given>
+export type ValueOf<Given extends readonly unknown[]> = Given extends readonly [] ? string : ValueIn<Given>
 
 declare abstract class AutoSelectMethods {
   /** Returns a copy with these default values instead of the previous ones; at most 25. */

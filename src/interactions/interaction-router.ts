@@ -1,6 +1,6 @@
 // Dispatches verified interactions to handlers. How they arrive, and how a reply is sent, is up to the adapter of the app.
 import { onAbort, setSafeTimeout, throwIfAborted } from '../abort'
-import { type ModalAnswers, readModalAnswers } from '../components/answers'
+import { checkedAnswers, type ModalSubmission } from '../components/answers'
 import type { SignatureContext } from '../components/custom-id'
 import type { ModalInput } from '../components/messages'
 import { TimeoutError } from '../errors/client-errors'
@@ -62,8 +62,8 @@ export interface CustomIdKind<Params> {
 /** What handlers of a kind of `custom_id` receive. */
 export type WithParams<Context, Params> = Context & { readonly params: Params }
 
-/** What handlers of a modal receive; see `readModalAnswers`. */
-export type WithAnswers<Context, Sent extends ModalInput> = Context & { readonly answers: ModalAnswers<Sent> }
+/** What handlers of a modal receive. Answers that `readModalAnswers` refuses are a ComponentError, which reaches `onError`. */
+export type WithAnswers<Context, Sent extends ModalInput> = Context & ModalSubmission<Sent>
 
 /** Handler of interactions. An exception reaches `onError`. */
 export type InteractionHandler<Context> = (context: Context) => unknown
@@ -147,20 +147,18 @@ type Waiter = { match: Match; from: string | undefined; scope: Scope | undefined
 type Queued = { readonly interaction: Interaction; start(isBeside: boolean): Promise<void> | undefined }
 type Target = CustomIdKind<object> | ModalInput
 
-const read = (data: unknown, sent: ModalInput) => ({ answers: readModalAnswers(data, sent, { ignoreCustomId: true }) })
-
 /** Resolves when `handle` may resolve for an interaction, with the error of its handler. */
 const turnOf = ({ open }: Scope) => new Promise<Failure | undefined>((resolve) => void open.add(resolve))
 
 function createMatch(target: Target, sent: ModalInput | undefined, { context }: RouteOptions<Interaction> = {}): Match {
   if (!('match' in target))
-    return (interaction) => interaction.customId === target.custom_id && read(interaction.data, target)
+    return (interaction) => interaction.customId === target.custom_id && checkedAnswers(interaction.data, target)
   return async (interaction) => {
     if (context && !['(', '@'].some((next) => interaction.customId.startsWith(target.prefix + next))) return undefined
     const bound = context?.(interaction)
     if (context && typeof bound !== 'string') throw new TypeError('`context` must return a string.')
     const params = await target.match(interaction.customId, { context: bound })
-    return params && { params, ...(sent && read(interaction.data, sent)) }
+    return params && { params, ...(sent && checkedAnswers(interaction.data, sent)) }
   }
 }
 

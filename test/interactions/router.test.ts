@@ -1,3 +1,4 @@
+import { isComponentError, label, modal, userSelect } from 'rapport-sdk/components'
 import { createInteractionRouter, readSelect } from 'rapport-sdk/interactions'
 import { describe, expect, test, vi } from 'vitest'
 import { ban, close, createBot, type Press, report, size, textOf, vote } from './bot'
@@ -23,6 +24,30 @@ describe('handlers', () => {
     bot.on(report, ({ answers, reply }) => reply(answers.what))
     await press('report', '7', { data: textOf('It burns.') })
     expect(replies).toEqual(['7: It burns.'])
+  })
+
+  test('answers that a modal does not allow reach onError, and no handler', async () => {
+    const errors: unknown[] = []
+    const { bot, replies, press } = createBot({ onError: (error) => errors.push(error) })
+    bot.on(report, ({ answers, reply }) => reply(answers.what))
+    expect(await press('report', '7', { data: textOf('') })).toMatchObject({ status: 'failed' })
+    await press('report', '7', { data: undefined })
+    expect(
+      errors.map((error) => isComponentError(error) && error.issues.map(({ path, code }) => [path, code])),
+    ).toEqual([[[['what'], 'invalid_value']], [[['components'], 'required']]])
+    expect(String(errors[0])).toContain('what: no valid answer: count')
+    expect(replies).toEqual([])
+  })
+
+  test('a handler of a modal receives the users that were selected, and its defaults', async () => {
+    const { bot, replies, press } = createBot()
+    const ask = modal('ask', 'Ask', label('Who', userSelect('who').withDefaultValues({ id: '1', type: 'user' })))
+    bot.on(ask, ({ answers, defaults, users, reply }) =>
+      reply(`${defaults.who} ${answers.who.map((id) => users[id]?.username)}`),
+    )
+    const components = [{ type: 18, component: { type: 5, custom_id: 'who', values: ['8'] } }]
+    await press('ask', '7', { data: { components, resolved: { users: { 8: { username: 'ada' } } } } })
+    expect(replies).toEqual(['7: 1 ada'])
   })
 
   test('a handler of a modal whose custom ID has parameters receives both', async () => {

@@ -1,6 +1,7 @@
 import {
   button,
   type Checkbox,
+  type CheckboxGroup,
   channelSelect,
   checkbox,
   checkboxGroup,
@@ -16,10 +17,12 @@ import {
   mentionableSelect,
   modal,
   option,
+  type RadioGroup,
   radioGroup,
   readModalAnswers,
   roleSelect,
   row,
+  type StringSelect,
   separator,
   stringSelect,
   type TextInput,
@@ -77,13 +80,82 @@ describe('what labels and modals hold', () => {
   const name = label('Name', textInput.small('name'))
   const news = label('News', checkbox('news'))
   const labels = [name, news, label('Size', radioGroup('size', a, b))]
-  const answersOf = <M extends Modal>(sent: M) => readModalAnswers({ components: [] }, sent)
+  const answersOf = <M extends Modal>(sent: M) => readModalAnswers({}, sent).defaults
 
   test('labels in an array keep all their answers', () => {
     const answers = answersOf(modal('m', 'A modal', labels))
     expectTypeOf(answers.name).toEqualTypeOf<string>()
     expectTypeOf(answers.news).toEqualTypeOf<boolean>()
-    expectTypeOf(answers.size).toEqualTypeOf<string | null>()
+    expectTypeOf(answers.size).toEqualTypeOf<'a' | 'b' | null>()
+  })
+
+  test('answers are the values of the options that were sent', () => {
+    const size = stringSelect('size', option('Small', 's'), [option('Large', 'l')])
+    const sizes = label('Size', size.withRequired(false).withPlaceholder('Choose'))
+    const more = label(
+      'Extras',
+      checkboxGroup('extras', a, [b]).addOptions({ label: 'C', value: 'c' }).withMinValues(0),
+    )
+    const delivery = label(
+      'Delivery',
+      radioGroup('x', a, b.withValue('z')).withCustomId('delivery').withRequired(false),
+    )
+    const literal = {
+      type: 18,
+      label: 'Drink',
+      component: { type: 3, custom_id: 'drink', options: [{ label: 'Tea', value: 'tea' }] },
+    } as const
+    for (const answers of [
+      answersOf(modal('m', 'A modal', sizes, more, delivery, literal)),
+      answersOf(modal('m', 'A modal', [sizes, more, delivery, literal])),
+    ]) {
+      expectTypeOf(answers.size).toEqualTypeOf<readonly ('s' | 'l')[]>()
+      expectTypeOf(answers.extras).toEqualTypeOf<readonly ('a' | 'b' | 'c')[]>()
+      expectTypeOf(answers.delivery).toEqualTypeOf<'a' | 'z' | null>()
+      expectTypeOf(answers.drink).toEqualTypeOf<readonly 'tea'[]>()
+    }
+    const inline = answersOf(modal('m', 'A modal', label('Size', size), { ...literal, label: 'Other' }))
+    expectTypeOf(inline.size).toEqualTypeOf<readonly ('s' | 'l')[]>()
+    const names: string[] = ['a']
+    const options = names.map((name) => groupOption(name, name))
+    const computed = answersOf(modal('m', 'A modal', label('Names', checkboxGroup('names', options))))
+    expectTypeOf(computed.names).toEqualTypeOf<readonly string[]>()
+  })
+
+  test('an array holds selects and groups of different values', () => {
+    const c = groupOption('C', 'c')
+    const controls = [
+      stringSelect('s', option('A', 'a')),
+      stringSelect('t', option('B', 'b')).withRequired(),
+      radioGroup('r', a, b).withRequired(false),
+      radioGroup('q', b, c),
+      checkboxGroup('g', a, b).addOptions(c),
+      checkboxGroup('h', c, b),
+      userSelect('u'),
+      textInput.small('x'),
+    ]
+    expectTypeOf(controls).toExtend<LabelChildInput[]>()
+    const answers = answersOf(
+      modal(
+        'm',
+        'A modal',
+        controls.map((control) => label('A', control)),
+      ),
+    )
+    expectTypeOf(answers.q).toEqualTypeOf<'b' | 'c' | null>()
+    expectTypeOf(answers.g).toEqualTypeOf<readonly ('a' | 'b' | 'c')[]>()
+  })
+
+  test('a label of known values fits one of any values', () => {
+    const size = label('Size', stringSelect('size', option('Small', 's')))
+    const any: Label<StringSelect>[] = [size]
+    const group: Label<RadioGroup<'size'>> = label('Size', radioGroup('size', a, b))
+    const sent: Modal<readonly [Label<StringSelect>]> = modal('m', 'A modal', size)
+    // @ts-expect-error: other values
+    const other: Label<StringSelect<'either', 'size', 'l'>> = size
+    // @ts-expect-error: other values
+    const groups: Label<CheckboxGroup<'c', 'a'>> = label('C', checkboxGroup('c', a, b))
+    expectTypeOf([any, group, sent, other, groups]).toBeArray()
   })
 
   test('a label and a modal fit what holds more kinds of form controls', () => {
@@ -121,8 +193,8 @@ describe('what labels and modals hold', () => {
     expectTypeOf(answersOf(form('name')).name).toEqualTypeOf<string>()
     expectTypeOf(answersOf(form('name')).news).toEqualTypeOf<boolean>()
     expectTypeOf(answersOf(rest).files).toEqualTypeOf<readonly ModalFile[]>()
-    expectTypeOf(answersOf(rest).select).toEqualTypeOf<readonly string[]>()
-    expectTypeOf(answersOf(rest).choice).toEqualTypeOf<readonly string[]>()
+    expectTypeOf(answersOf(rest).select).toEqualTypeOf<readonly 'a'[]>()
+    expectTypeOf(answersOf(rest).choice).toEqualTypeOf<readonly 'a'[]>()
     expectTypeOf(old(textInput.small('old'))).toExtend<Modal>()
   })
 })
