@@ -143,8 +143,8 @@ type Scope = {
   isEnded: boolean
 }
 type Waiter = { match: Match; from: string | undefined; scope: Scope | undefined; resolve(context: Context): void }
-/** An interaction that waits for its turn. `start` runs it, unless it runs already: beside the others if it skips them. */
-type Queued = { readonly interaction: Interaction; start(isBeside: boolean): Promise<void> | undefined }
+/** An interaction that waits for its turn. `start` runs it: beside the others if it skips them. */
+type Queued = { readonly interaction: Interaction; readonly start: (isBeside: boolean) => void }
 type Target = CustomIdKind<object> | ModalInput
 
 /** Resolves when `handle` may resolve for an interaction, with the error of its handler. */
@@ -217,8 +217,9 @@ export function createInteractionRouter(
 
   /** Lets the first one that a call of `next` waits for skip the others. An error is reported in its turn. */
   async function skipQueue(entries: Iterable<Queued>, waiters?: Iterable<Waiter>): Promise<void> {
-    for (const { interaction, start } of entries)
-      if ((await findWaiter(interaction, waiters).catch(() => {})) && start(true)) return
+    for (const entry of entries)
+      if ((await findWaiter(entry.interaction, waiters).catch(() => {})) && queued.delete(entry))
+        return entry.start(true)
   }
 
   /** Returns the call of `next` that receives an interaction, if there is one. */
@@ -242,21 +243,21 @@ export function createInteractionRouter(
 
   /** Runs a task of a user once the previous ones have ended, or beside them for a call of `next`. */
   function inOrder(interaction: Interaction, user: string, task: (isBeside: boolean) => Promise<void>): Promise<void> {
-    return new Promise((resolve) => {
-      const start = (isBeside: boolean) => {
-        if (!queued.delete(entry)) return undefined
-        const current = task(isBeside)
-        resolve(current)
-        return current.catch(() => {})
-      }
-      const entry: Queued = { interaction, start }
-      queued.add(entry)
-      const ended: Promise<unknown> = (queues.get(user) ?? Promise.resolve())
-        .then(() => start(false))
-        .then(() => queues.get(user) === ended && queues.delete(user))
-      queues.set(user, ended)
-      skipQueue([entry])
+    let start: Queued['start'] = () => {}
+    const turn = new Promise<boolean>((resolve) => {
+      start = resolve
     })
+    const entry: Queued = { interaction, start }
+    queued.add(entry)
+    const current = turn.then(task)
+    const ended: Promise<unknown> = (queues.get(user) ?? Promise.resolve()).then(async () => {
+      if (queued.delete(entry)) start(false)
+      if (!(await turn)) await current.catch(() => {})
+      if (queues.get(user) === ended) queues.delete(user)
+    })
+    queues.set(user, ended)
+    skipQueue([entry])
+    return current
   }
 
   function wait(target: Target, options: NextOptions<Interaction>, scope?: Scope, send?: () => Promise<unknown>) {
