@@ -60,6 +60,7 @@ describe('the fixtures of Playwright', () => {
     ...[1, 2, 3, 4].map((attempt) => `a test has a service of its own (${attempt} of 4)`),
     'a user signs in on the page with a password',
     'a sign-out lasts after signInAs, also when the page is loaded again',
+    'an app that keeps its token elsewhere signs in by the option signIn',
     'the gateway of the page is that of the service',
     'faults reach the page, also those that lose the response',
     'a virtual passkey signs in, until it is not present',

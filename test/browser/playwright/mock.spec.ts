@@ -69,6 +69,20 @@ test('a sign-out lasts after signInAs, also when the page is loaded again', asyn
   expect(await page.evaluate(() => window.client.session.status)).toBe('signedOut')
 })
 
+base.extend(
+  mockFixtures({
+    baseUrl,
+    service: { seed: 7 },
+    signIn: (page, session) => page.addInitScript((session) => Object.assign(window, { session }), session),
+  }),
+)('an app that keeps its token elsewhere signs in by the option signIn', async ({ page, service, signInAs }) => {
+  const grace = service.users.create({ login: 'grace@example.com' })
+  const token = await signInAs(page, grace)
+  await page.goto('/page')
+  expect(await page.evaluate(() => Reflect.get(window, 'session'))).toEqual({ token, userId: grace.id })
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+})
+
 test('the gateway of the page is that of the service', async ({ page, service, signInAs }) => {
   const [ada] = service.users.all()
   const grace = service.users.create({ login: 'grace@example.com' })
