@@ -4,6 +4,7 @@ import { checkedAnswers, type ModalSubmission } from '../components/answers'
 import type { SignatureContext } from '../components/custom-id'
 import type { ModalInput } from '../components/messages'
 import { TimeoutError } from '../errors/client-errors'
+import type { MaybePromise } from '../types/options'
 import { trackIgnored } from './ignored-promises'
 
 /** An interaction, as the adapter reads it. It may have more fields, which handlers receive. */
@@ -17,8 +18,6 @@ export interface Interaction {
   /** Its data, for the readers of selects and modals. */
   readonly data?: unknown
 }
-
-type MaybePromise<T> = T | Promise<T>
 
 /** Adapter of the app, and options of {@link createInteractionRouter}. */
 export interface InteractionRouterOptions<Raw, I extends Interaction, Response, Result> {
@@ -222,13 +221,6 @@ export function createInteractionRouter(
         return entry.start(true)
   }
 
-  /** Returns the call of `next` that receives an interaction, if there is one. */
-  async function takeWaiter(interaction: Interaction): ReturnType<typeof findWaiter> {
-    const waited = await findWaiter(interaction)
-    // It may have received another interaction meanwhile.
-    return waited && !waiting.delete(waited.waiter) ? takeWaiter(interaction) : waited
-  }
-
   /** Calls the first handler that matches. Returns whether there is one. */
   async function route(context: Context): Promise<boolean> {
     for (const { match, handler } of routes) {
@@ -319,7 +311,9 @@ export function createInteractionRouter(
     const context: Context = { interaction, reply, next }
     const user = options.order && interaction.user
     const finish = async (isBeside: boolean): Promise<void> => {
-      const waited = await takeWaiter(interaction)
+      let waited = await findWaiter(interaction)
+      // It may have received another interaction meanwhile.
+      while (waited && !waiting.delete(waited.waiter)) waited = await findWaiter(interaction)
       if (waited) {
         scope = waited.waiter.scope
         received = scope && turnOf(scope)
@@ -352,10 +346,8 @@ export function createInteractionRouter(
       return failure && answer && !own.open.has(answer) && report(failure.error)
     }
     const running = user === undefined ? run(false) : inOrder(interaction, user, run)
-    running
-      .then(() => Promise.all(own.ignored))
-      .then(() => undefined, toFailure)
-      .then(end)
+    const done = running.then(() => Promise.all(own.ignored)).then(() => undefined, toFailure)
+    done.then(end)
     const failure = await answered
     if (failure) throw failure.error
     const failed = await received
