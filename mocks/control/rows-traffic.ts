@@ -252,6 +252,8 @@ function waitFor(service: MockService, isMet: () => boolean, wait: Duration, sig
 
 const MAX_MISSES = 3
 
+const nameOf = ({ method, path, at }: JournalEntry) => `${method} ${path} at ${at}`
+
 /** Returns the requests that come closest to an expected one, as the end of a sentence. */
 function nearest(service: MockService, expected: Expectation, entries: readonly JournalEntry[]): string {
   const near = entries.map((entry) => ({ entry, misses: missesOf(service, expected, entry) }))
@@ -259,7 +261,7 @@ function nearest(service: MockService, expected: Expectation, entries: readonly 
     .filter(({ misses }) => misses.length > 0 && !misses[0]?.startsWith('endpoint'))
     .sort((one, other) => one.misses.length - other.misses.length)
     .slice(0, MAX_MISSES)
-    .map(({ entry, misses }) => `${entry.method} ${entry.path} at ${entry.at}: ${misses.join(', ')}`)
+    .map(({ entry, misses }) => `${nameOf(entry)}: ${misses.join(', ')}`)
   return lines.length === 0 ? 'none comes close' : `closest: ${lines.join('; ')}`
 }
 
@@ -334,14 +336,19 @@ export const trafficRows = {
           order === undefined
             ? 'expected at least one request, got 0'
             : `expected ${steps.length} requests in this order, and number ${index + 1} did not follow`
-        throw refusal(409, order ? `/order/${index}` : '', `${expectation}; ${nearest(service, step, rest)}`)
+        const earlier = found(service, step).at(-1)
+        const closest = earlier ? `it came before: ${nameOf(earlier)}` : nearest(service, step, rest)
+        throw refusal(409, order ? `/order/${index}` : '', `${expectation}; ${closest}`)
       }
       if (order !== undefined) throw refusal(400, '/times', 'times cannot be combined with order')
       await waitFor(service, () => found(service, expected).length >= times, wait, signal)
-      const { length } = found(service, expected)
+      const received = found(service, expected)
+      const { length } = received
       if (length === times) return
-      const closest = nearest(service, expected, service.journal.requests)
-      throw refusal(409, '/times', `expected ${times} requests, got ${length}; ${closest}`)
+      const shown = received.slice(-MAX_MISSES).map(nameOf)
+      const got = length === 0 ? '0' : `${length}: ${length > MAX_MISSES ? '…, ' : ''}${shown.join(', ')}`
+      const closest = length > times ? '' : `; ${nearest(service, expected, service.journal.requests)}`
+      throw refusal(409, '/times', `expected ${times} requests, got ${got}${closest}`)
     },
   }),
   'DELETE /requests': row({

@@ -202,7 +202,7 @@ function stream({ log, after, types }: ControlResponse & { kind: 'events' }, res
 
 /** Whether a text is exactly an origin of pages, such as `https://app.example`. */
 export function isOrigin(text: unknown): boolean {
-  return typeof text === 'string' && /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text
+  return typeof text === 'string' && /^https?:[^*]*$/.test(text) && URL.canParse(text) && new URL(text).origin === text
 }
 
 /** Whether CORS is allowed for a request's origin: loopback by default, others if listed. */
@@ -213,6 +213,11 @@ export function isCorsOrigin(cors: boolean | readonly string[], { origin }: Requ
 }
 
 type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>
+
+/** Headers of responses that clients read. The mock sends some itself; faults may set the others. */
+const EXPOSED =
+  'retry-after, x-ratelimit-global, x-ratelimit-remaining, x-ratelimit-reset-after, ratelimit, ratelimit-remaining, ' +
+  'ratelimit-reset, date, x-request-id, x-correlation-id, x-amzn-requestid, cf-ray'
 
 export const METHODS = 'GET, POST, PUT, PATCH, DELETE'
 
@@ -227,7 +232,7 @@ export function corsHeaders(
     ...(hasCredentials && { 'access-control-allow-credentials': 'true' }),
     'access-control-allow-methods': METHODS,
     'access-control-allow-headers': typeof requested === 'string' ? requested : '',
-    'access-control-expose-headers': 'retry-after, x-ratelimit-global, date',
+    'access-control-expose-headers': EXPOSED,
     vary: 'origin',
   }
 }

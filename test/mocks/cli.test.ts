@@ -134,6 +134,7 @@ it('rapport-mock exits with 2 on an option with an invalid value', async () => {
       '*',
       '--control-origin must be origins such as https://app.example, separated by commas, got "*"',
     ],
+    ['--control-origin', 'https://*.example', '--control-origin must be origins'],
     ['--max-namespaces', '0', '--max-namespaces must be an integer from 1 to 10000, got "0"'],
     ['--scenario', 'chaos', '--scenario must be demo or empty, got "chaos"'],
   ] as const

@@ -71,7 +71,7 @@ it('the guide lists the headers that the calls of all endpoints send', async () 
   expect(without(all, SAFE_REQUEST_HEADERS)).toEqual(listed('Access-Control-Allow-Headers'))
 })
 
-it('the guide lists the headers of responses that the client reads, and the mock exposes those of rate limits', async () => {
+it('the guide lists the headers of responses that the client reads, and the mock exposes them', async () => {
   const { read } = recordHeaders()
   const { fetch } = globalThis
   const fail = (status: number, headers: Record<string, string>) =>
@@ -90,6 +90,5 @@ it('the guide lists the headers of responses that the client reads, and the mock
   const exposed = listed('Access-Control-Expose-Headers')
   expect(exposed).toEqual(expect.arrayContaining(without(read, SAFE_RESPONSE_HEADERS)))
   const ofMock = headers.get('access-control-expose-headers')?.split(', ')
-  expect(ofMock).toEqual(['retry-after', 'x-ratelimit-global', 'date'])
-  expect([...read]).toEqual(expect.arrayContaining(ofMock ?? []))
+  expect(ofMock?.sort()).toEqual(exposed.sort())
 })
