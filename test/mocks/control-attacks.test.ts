@@ -7,7 +7,7 @@ const headersOf = (origin: string, ...more: string[]) => ['Host: localhost', `Or
 const preflight = ['Access-Control-Request-Method: DELETE', 'Access-Control-Request-Headers: authorization']
 const site = 'Sec-Fetch-Site: cross-site'
 
-describe('a control API with a listed origin', () => {
+describe('with a listed origin', () => {
   it.each([
     'https://app.example.evil.example',
     'https://evil.example/https://app.example',
@@ -38,7 +38,7 @@ describe('a control API with a listed origin', () => {
     expect(service.users.all()).toHaveLength(1)
   })
 
-  it('refuses a page that sends the listed origin and another one', async () => {
+  it('the control API refuses a page that sends the listed origin and another one', async () => {
     const { server, service } = await startControl({ control: { origins: [page] } })
     for (const [first, second] of [
       [page, 'https://evil.example'],
@@ -50,13 +50,13 @@ describe('a control API with a listed origin', () => {
     expect(service.users.all()).toHaveLength(1)
   })
 
-  it('refuses another site that hides its origin, as a link or a form without one does', async () => {
+  it('the control API refuses another site that hides its origin, as a link or a form without one does', async () => {
     const { server } = await startControl({ control: { origins: [page] } })
     const { status, problem } = await sendRaw(server.port, 'GET /_mock/users', ['Host: localhost', site])
     expect([status, problem.errors[0]?.path]).toEqual([403, 'sec-fetch-site'])
   })
 
-  it('shows its pages that origin alone, without credentials, and never from a cache of another one', async () => {
+  it('the control API shows listed pages that origin alone, without credentials, and never from a cache of another one', async () => {
     const { server } = await startControl({ control: { origins: [page, 'http://localhost:5173'] } })
     for (const [line, more] of [
       ['GET /_mock/users', [site]],
@@ -73,7 +73,7 @@ describe('a control API with a listed origin', () => {
     expect(headers.has('access-control-allow-origin')).toBe(false)
   })
 
-  it('a preflight of its page allows methods and headers, and does nothing by itself', async () => {
+  it('a preflight of a listed page allows methods and headers, and does nothing by itself', async () => {
     const { server, service } = await startControl({ control: { origins: [page], token: 's3cret' } })
     const { status, headers, body } = await sendRaw(server.port, 'OPTIONS /_mock/users', headersOf(page, ...preflight))
     expect([status, body, headers.get('access-control-allow-methods')?.trim()]).toEqual([
@@ -87,7 +87,7 @@ describe('a control API with a listed origin', () => {
     expect(service.users.all()).toHaveLength(1)
   })
 
-  it('keeps the inspector and its pages of namespaces from its pages', async () => {
+  it('the control API keeps the inspector and its pages of namespaces from listed pages', async () => {
     const { server } = await startControl({ control: { origins: [page] } })
     for (const path of ['', '/', '/namespaces/worker-3/', '/namespaces/a%2Fb/']) {
       for (const more of [[], [site], preflight]) {
@@ -98,7 +98,7 @@ describe('a control API with a listed origin', () => {
     }
   })
 
-  it('limits and refuses calls of its pages like others', async () => {
+  it('the control API limits and refuses calls of listed pages like others', async () => {
     const { server } = await startControl({ control: { origins: [page], token: 's3cret' } })
     const call = async (line: string, body: string, ...more: string[]) =>
       (await sendRaw(server.port, line, headersOf(page, ...more), body)).status
@@ -110,7 +110,7 @@ describe('a control API with a listed origin', () => {
   })
 })
 
-describe('hostile stubs of the control API', () => {
+describe('with hostile stubs', () => {
   it.each(['GET /_mock/users', 'GET /_mock/clock', 'DELETE /_mock/stubs'] as const)(
     'a stub of %s does not shadow the control API',
     async (endpoint) => {
@@ -122,7 +122,7 @@ describe('hostile stubs of the control API', () => {
     },
   )
 
-  it('cannot set or read headers: line breaks, HTML and cookies stay text in JSON', async () => {
+  it('a stub cannot set or read headers: line breaks, HTML and cookies stay text in JSON', async () => {
     const { server, control, service } = await startControl()
     const body = { x: '{{query.x}}', 'set-cookie': 'a=b', y: '\r\nset-cookie: a=b\r\n\r\n<script>{{body.x}}</script>' }
     await control('POST /stubs', { endpoint: 'POST /guilds/{id}', body })
@@ -145,7 +145,7 @@ describe('hostile stubs of the control API', () => {
     expect(service.journal.requests.at(-1)).toMatchObject({ status: 200, path: '/guilds/7' })
   })
 
-  it('of great depth, size and number are refused or bounded, and the mock goes on', async () => {
+  it('stubs of great depth, size and number are refused or bounded, and the mock goes on', async () => {
     const { control, call } = await startControl()
     const deep = `${'['.repeat(150)}${']'.repeat(150)}`
     expect((await control('POST /stubs', `{"endpoint": "GET /deep", "body": ${deep}}`)).status).toBe(400)

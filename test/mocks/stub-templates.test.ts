@@ -8,14 +8,14 @@ import { setUp } from './set-up'
 const guild = 'GET /guilds/{guild.id}'
 const echo = 'POST /guilds/{guild.id}/echo'
 
-describe('placeholders', () => {
+describe('templates of stubs', () => {
   const fill = async (template: unknown, body?: unknown, query = '') => {
     const { service, send } = setUp()
     service.stubs.on(echo, { body: template })
     return (await send<unknown>(`POST /guilds/7/echo${query}`, body)).body
   }
 
-  it('are replaced inside strings at any depth, as often as they occur, and nowhere else', async () => {
+  it('placeholders are replaced inside strings at any depth, as often as they occur, and nowhere else', async () => {
     const template = {
       id: '{{params.guild.id}}',
       list: ['{{ body.name }}, {{body.name}}!', 1, true, null],
@@ -28,7 +28,7 @@ describe('placeholders', () => {
     })
   })
 
-  it('are replaced by text: of nested fields, of values that are not strings, and none of missing ones', async () => {
+  it('placeholders are replaced by text: of nested fields, of values that are not strings, and none of missing ones', async () => {
     const template = [
       '{{body.user.name}}',
       '{{body.n}} {{body.ok}} {{body.none}}',
@@ -42,13 +42,13 @@ describe('placeholders', () => {
     expect(await fill(template, '"text"')).toEqual(['', '  ', '', '', ''])
   })
 
-  it('in a value of the request are text, and so is everything else that is special somewhere', async () => {
+  it('placeholders in a value of the request are text, and so is everything else that is special somewhere', async () => {
     const hostile = ['{{body.a}}', '{{params.guild.id}}', '$&$1$`', '"},{"x":"', '\u0000\ud800', '</script>']
     for (const a of hostile) expect(await fill({ x: '<{{body.a}}>' }, { a })).toEqual({ x: `<${a}>` })
     expect(await fill('{{query.q}}', undefined, '?q=%7B%7Bquery.q%7D%7D')).toBe('{{query.q}}')
   })
 
-  it('read only own fields of the body, and a template keeps its own `__proto__`', async () => {
+  it('placeholders read only own fields of the body, and a template keeps its own `__proto__`', async () => {
     const template = JSON.parse(
       '{"__proto__": {"a": "{{body.a}}"}, "b": "{{body.constructor.name}}{{body.toString}}{{body.__proto__.a}}{{query.toString}}"}',
     )
@@ -59,7 +59,7 @@ describe('placeholders', () => {
     expect(JSON.stringify(await fill(template, '{}'))).toBe('{"__proto__":{"a":""},"b":""}')
   })
 
-  it('insert at most 2^20 characters in one response; beyond, it is a 500', async () => {
+  it('placeholders insert at most 2^20 characters in one response; beyond, it is a 500', async () => {
     const { service, send } = setUp()
     const huge = 'x'.repeat(2 ** 19)
     service.stubs.on(echo, { body: Array(10_000).fill('{{body.huge}}') })
@@ -76,8 +76,8 @@ describe('placeholders', () => {
   })
 })
 
-describe('stubs of the control API', () => {
-  it('are set, listed and removed by the typed client, and answer over HTTP', async () => {
+describe('the control API', () => {
+  it('stubs are set, listed and removed by the typed client, and answer over HTTP', async () => {
     const { server, call, service } = await startControl()
     const mock = createMockControl(server.url)
     const stub = await mock.stubs.on(guild, { body: { id: '{{params.guild.id}}', page: '{{query.page}}' } })
@@ -99,7 +99,7 @@ describe('stubs of the control API', () => {
     expect(service.stubs.all()).toEqual([])
   })
 
-  it('are documented, and a refusal has the path of the mistake', async () => {
+  it('stubs are documented, and a refusal has the path of the mistake', async () => {
     const { control } = await startControl()
     const post = async (body: unknown) => await control<Problem>('POST /stubs', body)
     expect((await post({ endpoint: guild, status: 201, body: {} })).status).toBe(201)
@@ -130,7 +130,7 @@ describe('stubs of the control API', () => {
     expect((await control('GET /stubs')).body.items).toHaveLength(1)
   })
 
-  it('belong to a namespace, which begins with those that the server started with', async () => {
+  it('stubs belong to a namespace, which begins with those that the server started with', async () => {
     const service = createMockService({ baseUrl: 'http://localhost/api' })
     service.stubs.on('GET /now', () => ({ body: 'function' }))
     service.stubs.on(guild, { body: 'at the start' })
