@@ -3,17 +3,16 @@ import { parseJson } from '../internal/json'
 import { Sealer } from '../internal/seal'
 import type { HandlerConfig } from './options'
 
-/** What the cookie of a session contains. Times are those of `Date.now()`, `jwt` is a verification. */
+/** A session of a browser. Times are those of `Date.now()`, `jwt` is a verification. */
 export interface CookieSession {
-  /** Identifies the session, so that a slow answer does not restore it after its sign-out. */
   readonly id: string
   readonly token: string
   readonly userId: string | null
-  readonly jwt?: string | undefined
-  readonly jwtExpiresAt?: number | undefined
   readonly createdAt: number
   /** Time at which it ends unless it is renewed. */
   readonly expiresAt: number
+  readonly jwt?: string | undefined
+  readonly jwtExpiresAt?: number | undefined
 }
 
 /** Browsers keep at least 4,096 bytes, with name and attributes. */
@@ -21,10 +20,14 @@ const MAX_COOKIE_LENGTH = 3_900
 const MAX_SIGNED_OUT = 10_000
 const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Lax'
 
-/** Reads and writes the cookies of sessions. */
+/**
+ * Reads and writes the cookies of sessions. Only a sign-in sets the one with the token. What changes later, its renewal and
+ * the verification, is in a second one that opens only with the first: a slow answer, of any process, cannot restore a session.
+ */
 export class SessionCookies {
   readonly #sealer: Sealer
   readonly #config: HandlerConfig['cookie']
+  readonly #stateName: string
   /** Sessions that were signed out in this process. */
   readonly signedOut = new Set<string>()
   readonly #listeners = new Map<() => void, string>()
@@ -32,40 +35,39 @@ export class SessionCookies {
   constructor({ keys, cookie }: HandlerConfig) {
     this.#sealer = new Sealer(keys, 'cookie')
     this.#config = cookie
+    this.#stateName = `${cookie.name}-state`
   }
 
   /** Returns the session of a request, or `undefined` without a valid cookie. */
   async read(header: string | null): Promise<CookieSession | undefined> {
-    const value = this.#valueIn(header)
-    if (value === undefined) return undefined
-    const opened = await this.#sealer.open(value, this.#config.name)
-    if (opened.problem) return undefined
-    // Sealed by `write`.
-    const content: Omit<CookieSession, 'expiresAt'> = Object(parseJson(opened.text))
-    return this.signedOut.has(content.id) ? undefined : { ...content, expiresAt: opened.expiresAt }
+    const { name, idleMs } = this.#config
+    const content = await this.#open(header, name, '')
+    if (content === undefined || this.signedOut.has(content.id)) return undefined
+    const state = await this.#open(header, this.#stateName, content.id)
+    const session = { expiresAt: content.createdAt + idleMs, ...content, ...state }
+    return session.expiresAt > Date.now() ? session : undefined
   }
 
-  /** Whether a request has a cookie of this name, valid or not. */
-  has(header: string | null): boolean {
-    return (header ?? '').includes(`${this.#config.name}=`)
+  /** Returns the `Set-Cookie`s that renew a session if half of its idle time has passed, or remove invalid cookies. */
+  async refresh(header: string | null, session: CookieSession | undefined): Promise<readonly string[]> {
+    const { name, idleMs } = this.#config
+    if (session === undefined) return header?.includes(name) ? this.removal : []
+    return session.expiresAt - Date.now() < idleMs / 2 ? this.renew(session) : []
   }
 
-  /** Whether the cookie is to be written again: half of its idle time has passed, or its key is no longer the first. */
-  isDue(header: string | null, { expiresAt }: CookieSession): boolean {
-    return expiresAt - Date.now() < this.#config.idleMs / 2 || !this.#sealer.isCurrent(this.#valueIn(header) ?? '')
+  /** Returns the `Set-Cookie` of a new session, none if it is too large for browsers. */
+  create(content: Omit<CookieSession, 'expiresAt'>): Promise<readonly string[]> {
+    return this.#seal(this.#config.name, '', content, content.createdAt + this.#config.maxMs)
   }
 
-  /** Returns the `Set-Cookie` of a session, or `undefined` if it is too large for browsers. */
-  async write({ expiresAt: _, ...content }: CookieSession): Promise<string | undefined> {
-    const { name, idleMs, maxMs } = this.#config
-    const expiresAt = Math.min(Date.now() + idleMs, content.createdAt + maxMs)
-    const value = await this.#sealer.seal(JSON.stringify(content), name, expiresAt)
-    if (value.length > MAX_COOKIE_LENGTH) return undefined
-    return `${name}=${value}; ${ATTRIBUTES}; Max-Age=${Math.max(0, Math.floor((expiresAt - Date.now()) / 1000))}`
+  /** Returns the `Set-Cookie` that renews a session, with its verification. */
+  renew({ id, createdAt, jwt, jwtExpiresAt }: CookieSession): Promise<readonly string[]> {
+    const expiresAt = Math.min(Date.now() + this.#config.idleMs, createdAt + this.#config.maxMs)
+    return this.#seal(this.#stateName, id, { expiresAt, jwt, jwtExpiresAt }, expiresAt)
   }
 
-  get removal(): string {
-    return `${this.#config.name}=; ${ATTRIBUTES}; Max-Age=0`
+  get removal(): readonly string[] {
+    return [this.#config.name, this.#stateName].map((name) => `${name}=; ${ATTRIBUTES}; Max-Age=0`)
   }
 
   /** From now on no answer of this process writes the cookie of a session. */
@@ -81,14 +83,18 @@ export class SessionCookies {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Of two cookies with the name neither is used: one may have been planted. */
-  #valueIn(header: string | null): string | undefined {
-    const prefix = `${this.#config.name}=`
-    const found = (header ?? '').split(';').flatMap((pair) => {
-      const text = pair.trim()
-      return text.startsWith(prefix) ? [text.slice(prefix.length)] : []
-    })
-    const [value] = found
-    return found.length === 1 && value !== undefined && value.length <= MAX_COOKIE_LENGTH ? value : undefined
+  async #seal(name: string, id: string, content: object, expiresAt: number): Promise<readonly string[]> {
+    const value = await this.#sealer.seal(JSON.stringify(content), `${name} ${id}`, expiresAt)
+    const seconds = Math.max(0, Math.floor((expiresAt - Date.now()) / 1000))
+    return value.length > MAX_COOKIE_LENGTH ? [] : [`${name}=${value}; ${ATTRIBUTES}; Max-Age=${seconds}`]
+  }
+
+  /** Of two cookies with a name neither is used: one may have been planted. */
+  async #open(header: string | null, name: string, id: string) {
+    const pairs = (header ?? '').split(';').map((pair) => pair.trim())
+    const [pair = '', ...others] = pairs.filter((pair) => pair.startsWith(`${name}=`))
+    if (others.length > 0 || pair.length > MAX_COOKIE_LENGTH + name.length) return undefined
+    const { text, problem } = await this.#sealer.open(pair.slice(name.length + 1), `${name} ${id}`)
+    return problem ? undefined : Object(parseJson(text))
   }
 }

@@ -37,7 +37,7 @@ interface Answer {
   readonly headers?: Headers
   readonly body?: BodyInit | null
   /** `Set-Cookie` of the session. */
-  readonly cookie?: string | undefined
+  readonly cookies?: readonly string[]
 }
 
 /** A request of a page that is forwarded. */
@@ -92,13 +92,13 @@ export class Sessions {
   }
 
   async handle(request: Request): Promise<Response> {
-    const { status, headers = new Headers(), body = null, cookie } = await this.#answer(request).catch(toAnswer)
+    const { status, headers = new Headers(), body = null, cookies = [] } = await this.#answer(request).catch(toAnswer)
     headers.set('cache-control', 'private, no-store')
     headers.set('vary', 'Cookie')
     // A page of the service would otherwise run as one of the app.
     headers.set('content-security-policy', "sandbox; default-src 'none'")
     headers.set('x-content-type-options', 'nosniff')
-    if (cookie !== undefined) headers.append('set-cookie', cookie)
+    for (const cookie of cookies) headers.append('set-cookie', cookie)
     return new Response(status === 204 || status === 205 || status === 304 ? null : body, { status, headers })
   }
 
@@ -118,25 +118,19 @@ export class Sessions {
     return this.#forward(exchange)
   }
 
-  /** Answers `GET <mount>/session`, and writes the cookie again if that is due. */
+  /** Answers `GET <mount>/session`, and renews the session if that is due. */
   async #describe(request: Request, session: CookieSession | undefined): Promise<Answer> {
-    const given = request.headers.get('cookie')
-    if (session === undefined) {
-      const cookie = this.cookies.has(given) ? this.cookies.removal : undefined
-      return { ...jsonAnswer(200, { status: 'signedOut', user: null }), cookie }
-    }
-    const user = session.userId === null ? null : { id: session.userId }
-    const cookie = this.cookies.isDue(given, session) ? await this.cookies.write(session) : undefined
-    const isEnded = this.cookies.signedOut.has(session.id)
-    return { ...jsonAnswer(200, { status: 'signedIn', user }), cookie: isEnded ? this.cookies.removal : cookie }
+    const user = session?.userId ? { id: session.userId } : null
+    const cookies = await this.cookies.refresh(request.headers.get('cookie'), session)
+    return { ...jsonAnswer(200, { status: session ? 'signedIn' : 'signedOut', user }), cookies }
   }
 
-  /** Removes the cookie even if the service fails. */
+  /** Removes the cookies even if the service fails. */
   async #signOut(exchange: Exchange): Promise<Answer> {
-    const cookie = this.cookies.removal
-    if (exchange.session === undefined) return { status: 204, cookie }
+    const cookies = this.cookies.removal
+    if (exchange.session === undefined) return { status: 204, cookies }
     this.cookies.signOut(exchange.session)
-    return { ...(await this.#forward(exchange).catch(toAnswer)), cookie }
+    return { ...(await this.#forward(exchange).catch(toAnswer)), cookies }
   }
 
   /** Sends a request of a page to the service. @throws Refusal if that cannot be reached. */
@@ -174,34 +168,34 @@ export class Sessions {
     if (!/^\/(?:auth|mfa)\//.test(endpoint.path) && status !== 401) return { status, headers, body: response.body }
     const isReverted = name === REVERT && response.ok
     if (isReverted && session) this.cookies.signOut(session)
-    let cookie = isReverted ? this.cookies.removal : undefined
+    let cookies = isReverted ? this.cookies.removal : []
     const text = await response.text()
     const content = parseObject(text)
-    if (content === undefined) return { status, headers, body: text, cookie }
+    if (content === undefined) return { status, headers, body: text, cookies }
     const { token, handoff_token, ...rest } = content
     const isSignIn = SIGN_INS.includes(name)
     if (response.ok && typeof token === 'string' && (isSignIn || name === finishMfa.name)) {
-      cookie = isSignIn ? await this.#signIn(token, { user_id, ...rest }, session) : await this.#verify(token, session)
-      if (cookie === undefined) throw new Refusal(502, 'The session does not fit into a cookie.')
+      cookies = await (isSignIn ? this.#signIn(token, { user_id, ...rest }, session) : this.#verify(token, session))
+      if (cookies.length === 0) throw new Refusal(502, 'The session does not fit into a cookie.')
     }
     const known = isSignIn && user_id ? { user_id, ...rest } : rest
     const shown = await this.#sealTickets(name === 'Create Handoff Token' ? content : known)
-    return { status, headers, body: JSON.stringify(shown), cookie }
+    return { status, headers, body: JSON.stringify(shown), cookies }
   }
 
-  async #signIn(token: string, answer: object, previous: CookieSession | undefined): Promise<string | undefined> {
+  async #signIn(token: string, answer: object, previous: CookieSession | undefined): Promise<readonly string[]> {
     if (previous) this.cookies.signOut(previous)
     const userId = readField(answer, 'user_id') || readField(readField(answer, 'user'), 'id')
     const known = typeof userId === 'string' ? userId : null
-    return this.cookies.write({ id: crypto.randomUUID(), token, userId: known, createdAt: Date.now(), expiresAt: 0 })
+    return this.cookies.create({ id: crypto.randomUUID(), token, userId: known, createdAt: Date.now() })
   }
 
   /** @throws Refusal if the session was signed out meanwhile: its cookie must not come back. */
-  async #verify(jwt: string, session: CookieSession | undefined): Promise<string | undefined> {
+  async #verify(jwt: string, session: CookieSession | undefined): Promise<readonly string[]> {
     if (session === undefined) throw new Refusal(401, 'There is no session: sign in.')
-    const cookie = await this.cookies.write({ ...session, jwt, jwtExpiresAt: Date.now() + VERIFICATION_MS })
+    const cookies = await this.cookies.renew({ ...session, jwt, jwtExpiresAt: Date.now() + VERIFICATION_MS })
     if (this.cookies.signedOut.has(session.id)) throw new Refusal(401, 'The session was signed out.')
-    return cookie
+    return cookies
   }
 
   /** Seals tickets with the ID of the user, which Verify MFA Login does not return. */

@@ -14,7 +14,7 @@ import { type KeyRing, keyRingOption } from '../internal/seal'
 
 /** The cookie of a session. */
 export interface SessionCookieOptions {
-  /** Name, which begins with `__Host-`. Two handlers of one origin need different ones. @default '__Host-rapport' */
+  /** Name, which begins with `__Host-`, also of a second one with `-state`. Other handlers need others. @default '__Host-rapport' */
   readonly name?: string | undefined
   /** Time without a `GET <mount>/session` after which a session ends, in milliseconds. @default 14 days */
   readonly idleMs?: number | undefined

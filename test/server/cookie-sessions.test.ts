@@ -63,18 +63,18 @@ describe('the cookie', () => {
     expect(page.jar.size).toBe(0)
   })
 
-  test('`GET session` seals it with a new key, so that the old one can be removed', async () => {
+  test('one that an older key has sealed is valid until that key is removed, and new ones have the first key', async () => {
     const { page, signIn, create } = setUp()
     await signIn()
     const current = newKey('k2')
 
-    const rotated = new Page(create({ keys: [current, ...keys] }))
-    for (const [name, pair] of page.jar) rotated.jar.set(name, pair)
-    await rotated.call('GET', '/session')
-    const last = new Page(create({ keys: [current] }))
-    for (const [name, pair] of rotated.jar) last.jar.set(name, pair)
+    page.handler = create({ keys: [current, ...keys] })
+    expect((await page.call('GET', '/session')).json.status).toBe('signedIn')
+    const renewed = await signIn()
+    expect(renewed.headers.getSetCookie()[0]).toMatch(/=k2\./)
+    page.handler = create({ keys: [current] })
 
-    expect((await last.call('GET', '/users/@me/relationships')).status).toBe(200)
+    expect((await page.call('GET', '/users/@me/relationships')).status).toBe(200)
   })
 
   test.each<[string, (pair: string) => string]>([
@@ -164,7 +164,7 @@ describe('a sign-out', () => {
         if (url.endsWith('/mfa/finish')) return Response.json({ token: 'jwt' })
         return upstream(url, init)
       }
-      Object.assign(page, { handler: create({ fetch: slow }) })
+      page.handler = create({ fetch: slow })
       await signIn()
       isSlow = true
       // The poll would renew the cookie.
@@ -184,6 +184,49 @@ describe('a sign-out', () => {
       expect(page.jar.size).toBe(0)
     },
   )
+
+  test.each([
+    ['the same process', false],
+    ['another process', true],
+  ])('a verification and a poll of %s that answer after a sign-out restore nothing', async (_, isOther) => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const verified = deferred<undefined>()
+    const { page, signIn, upstream, create, requests } = setUp()
+    const slow: Upstream = async (url, init) => {
+      if (!url.endsWith('/mfa/finish')) return upstream(url, init)
+      await verified.promise
+      return Response.json({ token: 'late-jwt' })
+    }
+    const [one, two] = [create({ fetch: slow }), create({ fetch: slow })]
+    page.handler = one
+    await signIn()
+    // The poll renews the session.
+    vi.setSystemTime(Date.now() + 10 * DAY_MS)
+    if (isOther) page.handler = two
+    const verification = page.send('POST', '/mfa/finish', { body: { ticket: 't', mfa_type: 'totp', data: '123456' } })
+    const poll = await page.send('GET', '/session')
+    page.handler = one
+
+    await page.call('POST', '/auth/logout', { body: {} })
+    verified.resolve(undefined)
+    const answer = await verification
+    for (const late of [answer, poll]) page.receive(late)
+
+    expect(answer.status).toBe(isOther ? 200 : 401)
+    expect(page.jar.has('__Host-rapport')).toBe(false)
+    requests.length = 0
+    expect((await page.call('GET', '/users/@me/relationships')).status).toBe(401)
+    expect(requests).toEqual([])
+    await signIn()
+    page.receive(answer)
+    expect((await page.call('GET', '/users/@me/relationships')).status).toBe(200)
+    expect(requests.at(-1)?.headers.has('x-service-mfa-authorization')).toBe(false)
+    await page.call('POST', '/auth/logout', { body: {} })
+    page.receive(answer)
+    expect((await page.call('GET', '/session')).json.status).toBe('signedOut')
+    expect(page.jar.size).toBe(0)
+  })
 })
 
 describe('verification', () => {
@@ -259,7 +302,7 @@ describe('bad input', () => {
   ])('while the service %s, the page is told so and stays signed in', async (_, broken, status) => {
     const { page, signIn, create } = setUp()
     await signIn()
-    Object.assign(page, { handler: create({ fetch: broken, timeout: 50 }) })
+    page.handler = create({ fetch: broken, timeout: 50 })
 
     const answer = await page.call('GET', '/users/@me/relationships')
 

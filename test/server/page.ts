@@ -11,15 +11,17 @@ interface PageRequest {
 
 /** A page of {@link ORIGIN} in a browser with one cookie jar. */
 export class Page {
-  /** `name=value` of the cookies that the browser has. */
+  /** `name=value` of the cookies that the browser has, by name. */
   readonly jar = new Map<string, string>()
   /** Everything that scripts of the page have received. */
   readonly seen: string[] = []
 
-  constructor(readonly handler: SessionHandler) {}
+  /** @param handler That of the process which answers. */
+  constructor(public handler: SessionHandler) {}
 
+  /** The `Cookie` header of the browser. */
   get cookie(): string | undefined {
-    return [...this.jar.values()][0]
+    return [...this.jar.values()].join('; ') || undefined
   }
 
   /** Sends a request; the caller decides when the browser receives its answer. */
@@ -27,7 +29,7 @@ export class Page {
     const json = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
     const given = new Headers({ 'content-type': 'application/json', origin: ORIGIN, ...headers })
     if (method === 'GET' && headers.origin === undefined) given.delete('origin')
-    if (this.jar.size > 0 && !given.has('cookie')) given.set('cookie', [...this.jar.values()].join('; '))
+    if (this.cookie !== undefined && !given.has('cookie')) given.set('cookie', this.cookie)
     return this.handler(new Request(`${ORIGIN}/rapport${path}`, { method, headers: given, ...json }))
   }
 
