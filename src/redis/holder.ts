@@ -62,6 +62,8 @@ export class Holder implements RedisHolder, Member {
   #timer: ReturnType<typeof setTimeout> | undefined
   #term: Term | undefined
   #trying: Promise<void> | undefined
+  /** Whether something changed during the attempt, which may have missed it. */
+  #isOutdated = false
   #closing: Promise<void> | undefined
   /** Hash of the last token, whose session Redis may have. */
   #tokenHash: string | undefined
@@ -141,8 +143,10 @@ export class Holder implements RedisHolder, Member {
     clearTimeout(this.#timer)
     if (this.state === 'closed' || this.#term !== undefined) return
     const start = () => {
+      this.#isOutdated = this.#trying !== undefined
       this.#trying ??= this.#try().finally(() => {
         this.#trying = undefined
+        if (this.#isOutdated) this.#tryAfter(0)
       })
     }
     this.#timer = setTimeout(start, Math.max(ms, this.#yieldsUntil - performance.now()))

@@ -1,6 +1,8 @@
 import { type GatewayStateChange, isGatewayError } from 'rapport-sdk'
+import type { RedisConnection } from 'rapport-sdk/redis'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { deferred } from '../deferred'
 import { allowMinutes, connectRedis, startRedis } from '../servers/redis-server'
 import { createProcess, KEY, loseWrites, saveWrites, setUp, type startService, upTo } from './events-set-up'
 
@@ -153,6 +155,47 @@ test('a process of another deployment continues the session of a holder that was
   await vi.waitFor(() => expect(reader.numbers).toEqual(upTo(6)), WAIT)
   await vi.waitFor(() => expect(bad.state).toBe('waiting'), WAIT)
   expect(identifies(service)).toBe(1)
+})
+
+test('a process takes over at once if the holder fails while its own attempt is under way', async () => {
+  const { redisServer, service, redis } = await setUp()
+  // So that it does not take over because the lease ends.
+  const options = { leaseMs: 3_600_000 }
+  const bad = createProcess(redis, service, options).hold()
+  await vi.waitFor(() => expect(bad.state).toBe('holding'), WAIT)
+  const own = await connectRedis(redisServer)
+  const refused = deferred<void>()
+  const notified = deferred<void>()
+  const connection: RedisConnection = {
+    isOpen: true,
+    isReady: true,
+    async sendCommand(args, command) {
+      const reply = await own.sendCommand(args, command)
+      if (Array.isArray(reply) && String(reply[0]) === 'held') {
+        refused.resolve()
+        await notified.promise
+      }
+      return reply
+    },
+    duplicate: () => {
+      const copy = own.duplicate()
+      const subscribe = copy.subscribe.bind(copy)
+      return Object.assign(copy, {
+        subscribe: (channel: string, listener: (message: string) => void) =>
+          subscribe(channel, (message) => {
+            listener(message)
+            if (bad.state === 'failed') notified.resolve()
+          }),
+      })
+    },
+    on: (event, listener) => own.on(event, listener),
+  }
+  const other = createProcess(connection, service, options).hold()
+  await refused.promise
+
+  service.service.gateway.drop(4014)
+
+  await vi.waitFor(() => expect(other.state).toBe('holding'), WAIT)
 })
 
 test('a gateway is not closed for a failure that its own process is about to check', async () => {
