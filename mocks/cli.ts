@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFileSync, watchFile } from 'node:fs'
 import { get } from 'node:http'
 import { get as getWithTls } from 'node:https'
+import { createServer } from 'node:net'
 import { basename } from 'node:path'
 import { version } from '../package.json'
 import { loadCertificate, trustInstructions } from './cli/certificate'
@@ -11,6 +12,7 @@ import { type CommandOptions, parseOptions, usage } from './cli/options'
 import { formatBanner, formatReady, logEvents } from './cli/output'
 import { DEFAULT_NAMESPACE } from './control/namespaces'
 import { type Account, applySeed, type SeedData, seedOf, stopClock } from './control/seed-data'
+import { hostOf, isLoopback } from './control/server'
 import { listen, type MockServer } from './node'
 import { placeIn } from './request'
 import { createMockService, type MockService } from './service'
@@ -33,14 +35,33 @@ async function main(args: readonly string[]): Promise<void> {
     return
   }
   if (options.check !== undefined) return await check(options.check)
+  // Mails link to the port, so it has to be known before the service.
+  const port = options.port === 0 ? await findPort(options.host) : options.port
   let seeded: Seeded
   try {
-    seeded = createService(options)
+    seeded = createService({ ...options, port })
   } catch (error) {
     fail(`${messageOf(error)}\n`, EXIT_INVALID_USAGE)
     return
   }
-  await serve(seeded, options)
+  const error = await serve(seeded, { ...options, port })
+  // Another program has taken the free port in the meantime.
+  if (error?.code === 'EADDRINUSE' && options.port === 0) await main(args)
+  else if (error !== undefined) fail(formatError(error, options), EXIT_FAILED)
+}
+
+/** Returns a free port of an address; 0 if it has none, for the reason of which `listen` fails. */
+async function findPort(host: string): Promise<number> {
+  const server = createServer().listen(0, host)
+  try {
+    await once(server, 'listening')
+  } catch {
+    return 0
+  }
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' ? (address?.port ?? 0) : 0
 }
 
 /** Milliseconds for the answer to a health check. */
@@ -74,7 +95,9 @@ interface Seeded {
 function createService(options: CommandOptions): Seeded {
   const { port, scenario, seedFile, importFrom, exportTo, now, policyFile } = options
   const data = seedFile === undefined ? undefined : readJson(seedFile)
-  const baseUrl = `${options.tls ? 'https' : 'http'}://localhost:${port}`
+  const host = hostOf(options.host)
+  const isLocal = isLoopback(host) || host === '0.0.0.0' || host === '[::]'
+  const baseUrl = `${options.tls ? 'https' : 'http'}://${isLocal ? 'localhost' : host}:${port}`
   // Passkeys need a domain, and browsers accept "localhost" without TLS.
   const service = createMockService({ baseUrl, seed: options.seed ?? seedOf(data) ?? 1, rpId: 'localhost' })
   // Before the data, which get times from the clock.
@@ -165,7 +188,11 @@ const CONTROL_IS_OFF =
   '  The control API and the inspector are off, because other machines can reach this address.\n' +
   '  Turn them on with --control-token: whoever has the token can read every mail, password and token.'
 
-async function serve({ service, accounts, namespaces }: Seeded, options: CommandOptions): Promise<void> {
+/** Serves until the process ends. @returns the error of a server that cannot listen. */
+async function serve(
+  { service, accounts, namespaces }: Seeded,
+  options: CommandOptions,
+): Promise<NodeJS.ErrnoException | undefined> {
   const { host, port, tls, log, now, maxNamespaces } = options
   const write = (text: string) => {
     if (process.stdout.writableLength < MAX_UNREAD_BYTES) process.stdout.write(text)
@@ -195,8 +222,8 @@ async function serve({ service, accounts, namespaces }: Seeded, options: Command
     if (server.controlUrl === null) notes.push(CONTROL_IS_OFF)
   } catch (error) {
     await service.close()
-    fail(formatError(error, options), EXIT_FAILED)
-    return
+    // `listen` only rejects with errors of Node's server.
+    return error as NodeJS.ErrnoException
   }
   // The reader of the output may close it, as `head` does; keep serving the clients.
   process.stdout.on('error', () => {})
@@ -208,6 +235,7 @@ async function serve({ service, accounts, namespaces }: Seeded, options: Command
   write(log === 'json' ? formatReady(banner) : formatBanner(banner))
   logEvents(service, log, write)
   if (options.watch) watchSeed(service, server, options)
+  return undefined
 }
 
 /** Bytes of output that wait for a reader; more is dropped. */
@@ -253,9 +281,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-function formatError(error: unknown, { host, port }: CommandOptions): string {
-  // `listen` only rejects with errors of Node's server.
-  const { code, message } = error as NodeJS.ErrnoException
+function formatError({ code, message }: NodeJS.ErrnoException, { host, port }: CommandOptions): string {
   if (code === 'EADDRINUSE') return `port ${port} is in use; choose another one, or --port 0 for any free port\n`
   if (code === 'EACCES') return `no permission to listen on port ${port}; choose one above 1023\n`
   return `cannot listen on ${host}:${port}: ${message}\n`

@@ -10,6 +10,7 @@ import {
   type ControlServer,
   corsHeaders,
   createControlServer,
+  hostOf,
   ignoreUpgrades,
   isCorsOrigin,
   isLoopback,
@@ -182,8 +183,6 @@ export async function listen(service: MockService, options: ListenOptions = {}):
     [Symbol.asyncDispose]: close,
   }
 }
-
-const hostOf = (host: string) => (host.includes(':') ? `[${host}]` : host)
 
 /** Milliseconds for WebSockets to send their last frames before they are destroyed. */
 const CLOSE_GRACE = 1000

@@ -136,6 +136,9 @@ function isToken(token: string, authorization = ''): boolean {
   return sent !== undefined && timingSafeEqual(digest(token), digest(sent))
 }
 
+/** Returns an address as the host of a URL. */
+export const hostOf = (address: string) => (address.includes(':') ? `[${address}]` : address)
+
 /** Whether the value of a `Host` header, or the host of an origin, is a loopback name or address. */
 export function isLoopback(host: string): boolean {
   return /^(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i.test(host)

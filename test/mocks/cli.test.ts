@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
+import { request as requestWithTls } from 'node:https'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +12,7 @@ import { createFrameClient, identify } from './gateway-client'
 import { handshake, rawSocket, requestText } from './raw-sockets'
 import { sender } from './set-up'
 
-const { startMock } = mockCommand()
+const { startMock, startMockWith } = mockCommand()
 
 it('rapport-mock serves the demo until it receives a signal', async () => {
   const { child, output, ended } = startMock('--port', '0')
@@ -53,6 +55,27 @@ it('rapport-mock prints one line per mail, with its token and ticket', async () 
   await expect.poll(() => output.stdout).toMatch(mail)
   const [, token] = mail.exec(output.stdout) ?? []
   expect((await send('POST /auth/reset', { token, password: 'a brand new password' })).status).toBe(200)
+})
+
+it.each([
+  [[], 'http:', 'localhost'],
+  [['--host', '127.0.0.2'], 'http:', 'localhost'],
+  [['--tls', '--host', '0.0.0.0', '--control-token', 's3cret'], 'https:', 'localhost'],
+])('with --port 0 and %j, mails link to the port that rapport-mock listens on', async (args, protocol, hostname) => {
+  const home = mkdtempSync(join(tmpdir(), 'rapport-mock-'))
+  onTestFinished(() => rmSync(home, { recursive: true }))
+  const { output } = startMockWith({ HOME: home, USERPROFILE: home }, '--port', '0', ...args)
+  const url = new URL(await urlOf(output))
+  const send = protocol === 'https:' ? requestWithTls : request
+  const host = url.hostname.replace('0.0.0.0', '127.0.0.1')
+  const options = { host, port: url.port, path: '/auth/forgot', method: 'POST', rejectUnauthorized: false }
+  const call = send(options).end(JSON.stringify({ login: 'grace@example.com' }))
+  const [response] = await once(call, 'response')
+  response.resume()
+  const mail = /mail to grace@example\.com.* link=(\S+)/
+  await expect.poll(() => output.stdout).toMatch(mail)
+  const link = new URL(mail.exec(output.stdout)?.[1] ?? '')
+  expect([link.protocol, link.hostname, link.port]).toEqual([protocol, hostname, url.port])
 })
 
 it('rapport-mock escapes control characters of an address that it prints', async () => {
