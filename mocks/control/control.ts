@@ -8,7 +8,7 @@ import { MAX_DEPTH, parseBody } from '../request'
 import { nearestRoute } from '../router'
 import { OptionsError } from '../settings'
 import { allowedAt, toJsonSchema } from './json-schema'
-import { DEFAULT_NAMESPACE, type EventLog, type Namespace, type Namespaces } from './namespaces'
+import { type EventLog, type Namespace, type Namespaces, namespaceOf } from './namespaces'
 import { openApiDocument } from './openapi'
 import {
   ControlProblem,
@@ -151,7 +151,7 @@ async function route(namespaces: Namespaces, request: ControlRequest): Promise<C
   const { method, headers, signal } = request
   const scoped = /^\/namespaces\/([^/]+)(\/.*)$/.exec(request.path)
   const path = scoped?.[2] ?? request.path
-  const name = scoped === null ? (headers.get('x-mock-namespace') ?? DEFAULT_NAMESPACE) : decode(scoped[1])
+  const name = namespaceOf(scoped === null ? undefined : decode(scoped[1]), headers.get('x-mock-namespace'))
   const use = () => namespaces.get(name, (listener) => signal.addEventListener('abort', listener, { once: true }))
   if (method === 'GET' || method === 'HEAD') {
     if (path === '/' || path === '') return { kind: 'page' }

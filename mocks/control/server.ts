@@ -6,7 +6,7 @@ import { MAX_BODY_BYTES } from '../request'
 import type { MockService } from '../service'
 import { type ControlResponse, handleControl, isSnapshotBody, problemResponse } from './control'
 import { inspectorPage } from './inspector/page'
-import { DEFAULT_NAMESPACE, type Namespaces, type NumberedEvent, type WhenClosed } from './namespaces'
+import { type Namespaces, type NumberedEvent, namespaceOf, type WhenClosed } from './namespaces'
 import { ControlProblem, refusal } from './row'
 
 const BASE = '/_mock'
@@ -297,8 +297,8 @@ export function targetOf(
   if (path === undefined) return undefined
   const [, prefix, rest] = /^\/_ns\/([^/?#]*)(.*)$/.exec(path) ?? []
   const header = headers['x-mock-namespace']
-  const name = prefix ?? (typeof header === 'string' ? header : DEFAULT_NAMESPACE)
   try {
+    const name = namespaceOf(prefix, typeof header === 'string' ? header : null)
     const { service } = namespaces.ofService(name, whenClosed)
     return { service, path: prefix === undefined ? path : rest?.startsWith('/') ? rest : `/${rest}` }
   } catch (error) {

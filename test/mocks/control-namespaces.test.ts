@@ -50,6 +50,21 @@ test('a path names the namespace for callers that cannot set headers, also for t
   other.socket.close()
 })
 
+test('a namespace in the path and another one in the header are refused with both names', async () => {
+  const { call, control, server } = await startControl()
+  const inTwo = { 'x-mock-namespace': 'two' }
+  const message = 'the path has the namespace "one", and the header "two"; send one of them'
+  const ofService = await call('GET /_ns/one/api/auth/location-metadata', undefined, inTwo)
+  expect([ofService.status, ofService.body.message]).toEqual([400, `${message.replace('t', 'T')}.`])
+  const ofControl = await control<Problem>('GET /namespaces/one/users', undefined, inTwo)
+  expect([ofControl.status, ofControl.body.errors[0]?.message]).toEqual([400, message])
+  const gateway = new WebSocket(server.gatewayUrl.replace('/api', '/_ns/one/api'), { headers: inTwo })
+  expect(String(await new Promise((resolve) => gateway.once('error', resolve)))).toContain('400')
+  const inOne = { 'x-mock-namespace': 'one' }
+  expect((await call('GET /_ns/one/api/auth/location-metadata', undefined, inOne)).status).toBe(200)
+  expect((await control('GET /namespaces')).body).toEqual({ items: [{ name: 'default' }, { name: 'one' }] })
+})
+
 test('a namespace begins with the state at the start, and POST /reset restores it there alone', async () => {
   const { control, service } = await startControl()
   service.users.create({ login: 'later@example.com' })
