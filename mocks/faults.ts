@@ -7,7 +7,8 @@ import { type Duration, MAX_TIMER_MS, milliseconds } from './clock'
 import type { UserRef } from './database'
 import { FaultQueue } from './faults/queue'
 import { createRandom } from './random'
-import { assertSelector, type EndpointSelector, endpointOf, type MatchableRequest, matcherOf } from './router'
+import { isWithoutBody } from './request'
+import { assertRoute, bodilessRoute, type EndpointSelector, type MatchableRequest, matcherOf } from './router'
 import {
   assertOptions,
   boolean,
@@ -136,11 +137,10 @@ export type Fault =
 export interface Faults {
   /**
    * Makes an endpoint fail, or all of a method, of a path or of the service (`'*'`). If an endpoint has several faults,
-   * the first one whose turn it is applies. The path need not be in the API document: a fault with a status stands in
-   * for an endpoint that the document does not show. A fault of many endpoints that needs a body is skipped for those
-   * that answer without one; the journal says so.
-   * @throws TypeError if the selector matches no possible request, the fault has no effect or contradictory ones, or its
-   * only endpoint has no body that it needs.
+   * the first one whose turn it is applies. A path that the API document does not list needs a stub first. A fault of
+   * many endpoints that needs a body is skipped for those that answer without one; the journal says so.
+   * @throws TypeError if neither an endpoint nor a stub has the path, the fault has no effect or contradictory ones, or
+   * its only endpoint or stub has no body that it needs.
    * @returns a function that removes the fault.
    */
   on(selector: EndpointSelector, fault: Fault): () => void
@@ -213,8 +213,8 @@ export function createFaults(seed: number, notify: FaultListener, stubs: () => r
   }
   return {
     on(selector, options) {
-      assertSelector(selector, stubs())
-      assertFault(selector, options)
+      assertRoute(selector, stubs())
+      assertFault(selector, options, stubs())
       const { times, after, ...fault } = withoutPrototype(omitUndefined(options))
       const added = queue.add({ selector, fault }, { times, after })
       notify('added', added)
@@ -360,7 +360,7 @@ export function effectsOf(fault: Fault): string {
  * endpoint does not have.
  * @throws TypeError with the reason.
  */
-export function assertFault(selector: EndpointSelector, fault: Fault): void {
+export function assertFault(selector: EndpointSelector, fault: Fault, stubs: readonly Stub[] = []): void {
   assertOptions('the fault', fault, FAULT_OPTIONS)
   const has = (name: string) => readField(fault, name) !== undefined
   const effects: string[] = EFFECTS.filter(has)
@@ -378,10 +378,13 @@ export function assertFault(selector: EndpointSelector, fault: Fault): void {
     throw new TypeError(`the fault: bandwidth: ${withoutBody} sends no body`)
   }
   const needed = neededBody(fault)
-  const endpoint = endpointOf(selector)
-  if (needed !== undefined && endpoint !== undefined && !hasBody(endpoint)) {
-    throw new TypeError(`the fault: ${needed}: ${endpoint.name} answers without a body; use loseResponse`)
+  const bodiless = needed && bodilessRoute(selector, stubs)
+  if (bodiless !== undefined) {
+    throw new TypeError(`the fault: ${needed}: ${bodiless} answers without a body; use loseResponse`)
   }
+  const status = readField(fault, 'status')
+  const sent = isWithoutBody(status) ? ['body', 'html', 'malformedJson'].find(has) : undefined
+  if (sent !== undefined) throw new TypeError(`the fault: ${sent}: a response with status ${status} has no body`)
   const stray = ['body', 'headers', 'retryAfter', 'global'].find((name) => has(name) && effects[0] !== 'status')
   if (stray !== undefined) throw new TypeError(`the fault: ${stray}: only allowed with status`)
 }

@@ -26,7 +26,7 @@ import { apiError } from './errors'
 import { type GatewayLink, MAX_BUFFERED_BYTES } from './gateway/connection'
 import { gatewayUrl, isGatewayPath } from './gateway/protocol'
 import { verifyPasskeyWhereInstalled } from './node-webauthn'
-import { bodyOf, errorResponse, jsonResponse, type ServiceOutcome } from './request'
+import { bodyOf, errorResponse, isWithoutBody, jsonResponse, type ServiceOutcome } from './request'
 import type { MockService } from './service'
 import { assertOptions, callback, check, each, integer, nested, type OptionChecks, secret, string } from './settings'
 import type { MockSnapshot } from './snapshot'
@@ -251,7 +251,7 @@ function writeOutcome(outcome: ServiceOutcome, response: ServerResponse): void {
   }
   response.statusCode = outcome.status
   for (const [name, value] of outcome.headers) response.appendHeader(name, value)
-  if (outcome.status !== 204 && outcome.status !== 304) {
+  if (!isWithoutBody(outcome.status)) {
     response.setHeader('content-length', Buffer.byteLength(outcome.body))
   }
   const isStream = outcome.delivery !== 'whole' || outcome.bytesPerSecond !== undefined

@@ -137,12 +137,15 @@ function responseOf(answer: ServiceAnswer, url: string, signal: AbortSignal | un
 /** Number of pieces per second in which a slow body is sent. */
 const PIECES_PER_SECOND = 10
 
+/** Whether responses with a status have no body. RFC 9110, section 15. */
+export const isWithoutBody = (status: unknown): boolean => status === 204 || status === 205 || status === 304
+
 /** Creates the delivered body: whole or slow, truncated, or stalled until the request is aborted. */
 export function bodyOf(
   { status, body, delivery, bytesPerSecond }: ServiceAnswer,
   signal?: AbortSignal,
 ): string | ReadableStream<Uint8Array> | null {
-  if (status === 204 || status === 304) return null
+  if (isWithoutBody(status)) return null
   if (delivery === 'whole' && bytesPerSecond === undefined) return body
   const all = new TextEncoder().encode(body)
   const bytes = delivery === 'whole' ? all : all.slice(0, Math.floor(all.length / 2))

@@ -244,8 +244,43 @@ export function assertSelector(selector: EndpointSelector, stubs: readonly { rea
   throw new TypeError(`no endpoint has the path ${path}; paths with parameters: ${known}`)
 }
 
+/** Returns the stubs that a selector with a path selects. */
+export function selectedStubs<T extends { readonly endpoint: string }>(selector: string, stubs: readonly T[]): T[] {
+  const { method, path } = partsOf(selector)
+  return stubs.filter(({ endpoint }) => {
+    const stub = partsOf(endpoint)
+    const isMethod = method === undefined || method === stub.method
+    return isMethod && path !== undefined && compilePath(stub.path ?? '')(path) !== undefined
+  })
+}
+
+/** @throws TypeError as {@link assertSelector}, and if neither an endpoint nor a stub has the path. */
+export function assertRoute(selector: EndpointSelector, stubs: readonly { readonly endpoint: string }[]): void {
+  assertSelector(selector, stubs)
+  const { method = '', path } = partsOf(selector)
+  // Without a method, `match` returns those of the path.
+  if (path === undefined || Object.keys(match('', path)).length > 0 || selectedStubs(path, stubs).length > 0) return
+  const nearest = nearestRoute(method, path, [...endpointRoutes, ...stubs.map(({ endpoint }) => endpoint)])
+  throw new TypeError(`no endpoint and no stub has the path ${path}; add a stub first, or use ${nearest}`)
+}
+
+interface StubResponse {
+  readonly endpoint: string
+  readonly status: number | null
+  readonly body?: unknown
+}
+
+/** Returns the only endpoint, or the stub, that a selector selects, if it answers without a body. */
+export function bodilessRoute(selector: EndpointSelector, stubs: readonly StubResponse[]): string | undefined {
+  const endpoint = endpointOf(selector)
+  if (endpoint !== undefined) return endpoint.response === undefined ? endpoint.name : undefined
+  const selected = selectedStubs(selector, stubs)
+  // What a function answers is not known yet.
+  return selected.every(({ status, body }) => status !== null && body === undefined) ? selected[0]?.endpoint : undefined
+}
+
 /** Returns the only endpoint that a selector selects; `undefined` for several ones, and for an unknown path. */
-export function endpointOf(selector: EndpointSelector): Endpoint | undefined {
+function endpointOf(selector: EndpointSelector): Endpoint | undefined {
   const { method, path } = partsOf(selector)
   const named = rows.find((row) => row.name === selector || (row.method === method && row.path === path))
   if (named !== undefined || method === undefined || path === undefined) return named

@@ -15,7 +15,7 @@ import {
 } from '../../src/contract/schema'
 import { FAULT_OPTIONS, type Fault, type PendingFault } from '../faults'
 import type { PolicySettings } from '../policy'
-import { assertSelector, type EndpointSelector, endpointNames } from '../router'
+import { assertRoute, assertSelector, type EndpointSelector, endpointNames } from '../router'
 import type { MockService } from '../service'
 import { check, integer, nested, orNull, schemaOf } from '../settings'
 import type { MockSnapshot } from '../snapshot'
@@ -147,6 +147,7 @@ export function addFault(service: MockService, { endpoint, ...fault }: ControlFa
   given('', () => service.faults.on(endpoint, injected))
   const added = service.faults.all().at(-1)
   if (added === undefined) throw new Error('the fault was not added')
+  given('/endpoint', () => assertRoute(endpoint, service.stubs.all()))
   return faultView(added)
 }
 

@@ -1,6 +1,6 @@
 // What a fault does to the response of a request.
 import type { AnswerFault, Fault } from '../faults'
-import { jsonResponse, type ServiceAnswer, type ServiceOutcome } from '../request'
+import { isWithoutBody, jsonResponse, type ServiceAnswer, type ServiceOutcome } from '../request'
 
 /** Returns the outcome that a fault replaces the service's own with; `undefined` if the service responds itself. */
 export function faultOutcome(fault: Fault): ServiceOutcome | undefined {
@@ -31,7 +31,7 @@ function statusResponse({ status, body, headers = {}, retryAfter, global = false
 }
 
 function defaultBody(status: number, retryAfter: number | undefined, global: boolean): unknown {
-  if (status === 204 || status === 304) return undefined
+  if (isWithoutBody(status)) return undefined
   if (status !== 429) return { code: 0, message: `${status}: injected by a fault` }
   return { message: 'You are being rate limited.', retry_after: retryAfter ?? 0, global }
 }

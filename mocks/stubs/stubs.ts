@@ -2,7 +2,7 @@
 import { METHODS, type Method, pathParameters } from '../../src/contract/endpoint'
 import { integer as integerSchema, nullable, open, optional, strictObject, unchecked } from '../../src/contract/schema'
 import { readField } from '../../src/internal/json'
-import { jsonResponse, type ServiceAnswer } from '../request'
+import { isWithoutBody, jsonResponse, type ServiceAnswer } from '../request'
 import { compilePath, match, partsOf } from '../router'
 import { assertOptions, integer, json, type OptionChecks } from '../settings'
 import { assertPlaceholders, fill, type StubRequest } from './template'
@@ -139,7 +139,7 @@ function readAnswer(subject: string, answer: StubAnswer): StubAnswer {
   if (typeof readField(answer, 'then') === 'function')
     throw new TypeError(`${subject}: expected a response, got a promise`)
   const read = assertOptions(subject, answer, ANSWER_OPTIONS)
-  if ((read.status === 204 || read.status === 304) && read.body !== undefined) {
+  if (isWithoutBody(read.status) && read.body !== undefined) {
     throw new TypeError(`${subject}: body: a response with status ${read.status} has none`)
   }
   return read
@@ -158,6 +158,14 @@ export function partsOfStub(endpoint: StubEndpoint): { readonly method: string; 
   const isTemplate = segments.every((segment) => /^\{[a-z][\w.]*\}$/i.test(segment))
   if (!isTemplate || new Set(segments).size < segments.length) {
     throw new TypeError(`"${endpoint}": a parameter must be a whole segment with a name of its own, such as {guild.id}`)
+  }
+  if (/^\/(?:_mock|_ns)(?:\/|$)/.test(path)) {
+    throw new TypeError(`"${endpoint}": a server itself answers below /_mock and /_ns`)
+  }
+  if (compilePath(path)(new URL(`http://localhost${path}`).pathname) === undefined) {
+    throw new TypeError(
+      `"${endpoint}": no URL has this path: ".", "..", "\\" and invalid percent-encoding do not reach a server`,
+    )
   }
   const listed = match(method, path)
   if ('endpoint' in listed) {

@@ -25,13 +25,20 @@ it('a fault can name an endpoint, a method and path template, or a method and pa
   expect(statuses).toEqual([500, 501, 502, 204])
 })
 
-it('a fault can define a response that the API document does not show', async () => {
+it('a fault on a path that no endpoint and no stub has is refused with the nearest one, until there is a stub', async () => {
   const { service, send } = setUp()
-  service.faults.on('POST /safety/standing', { status: 200, body: { state: 100 } })
-  expect(await send('POST /safety/standing', { token: 'suspended' })).toMatchObject({
-    status: 200,
-    body: { state: 100 },
-  })
+  const fault = { status: 503, body: { state: 100 } }
+  const message = /^no endpoint and no stub has the path (\S+); add a stub first, or use (.+)$/
+  expect(() => service.faults.on('POST /auth/logn', fault)).toThrow(
+    '/auth/logn; add a stub first, or use POST /auth/login',
+  )
+  expect(() => service.faults.on('/safety/standing', fault)).toThrow(message)
+  service.stubs.on('POST /safety/{thing}', {})
+  expect(() => service.faults.on('GET /safty/standing', fault)).toThrow('or use POST /safety/{thing}')
+  service.faults.on('POST /safety/standing', fault)
+  service.faults.on('/safety/{thing}', { ...fault, status: 502 })
+  expect(await send('POST /safety/standing', { token: 'suspended' })).toMatchObject({ status: 503, body: fault.body })
+  expect((await send('POST /safety/other')).status).toBe(502)
   expect(service.journal.find('POST /safety/standing')[0]?.params).toEqual({ token: '[redacted]' })
 })
 

@@ -94,6 +94,8 @@ describe('invalid faults', () => {
     [{ network: true, body: {} }, 'the fault: body: only allowed with status'],
     [{ status: 429, headers: { 'x y': '1' } }, 'headers'],
     [{ status: 200, body: 1n }, 'body: expected a value that JSON can represent, got a bigint'],
+    [{ status: 204, body: { id: '1' } }, 'body: a response with status 204 has no body'],
+    [{ status: 304, html: true }, 'html: a response with status 304 has no body'],
     [undefined, 'expected an object, got undefined'],
   ])('faults.on() rejects the fault %o', (fault, message) => {
     const { service } = setUp()

@@ -43,6 +43,7 @@ async function setUpFull() {
   const { body: elevated } = await asCarol('POST /mfa/finish', finish)
   service.faults.on('Get Location Metadata', { status: 500, times: 2 })
   service.faults.on('Get Auth Sessions', { latency: '1ms' })
+  service.stubs.on('GET /somewhere', {})
   service.faults.on('GET /somewhere', { status: 418, times: Number.POSITIVE_INFINITY })
   service.gateway.drop(4000, { at: 'identify' })
   service.gateway.refuse({ times: 1 })

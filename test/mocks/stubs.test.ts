@@ -212,6 +212,38 @@ describe('a stub next to journal, faults and snapshots', () => {
     expect(() => service.faults.on('GET /nope/{id}', { status: 500 })).toThrow('no endpoint has the path /nope/{id}')
   })
 
+  it('without a body refuses faults that need one, by template and by path', () => {
+    const { service } = setUp()
+    service.stubs.on('DELETE /guilds/{guild.id}', {})
+    const message = 'truncate: DELETE /guilds/{guild.id} answers without a body; use loseResponse'
+    for (const path of ['/guilds/{guild.id}', '/guilds/7'] as const) {
+      expect(() => service.faults.on(`DELETE ${path}`, { truncate: true })).toThrow(message)
+    }
+    service.stubs.on('DELETE /guilds/{guild.id}', { body: 'ok' })
+    service.faults.on('DELETE /guilds/7', { truncate: true })
+    expect(service.faults.all()).toHaveLength(1)
+  })
+
+  it.each([
+    ['GET /_mock', 'a server itself answers below /_mock and /_ns'],
+    ['POST /_mock/users', 'a server itself answers below /_mock and /_ns'],
+    ['GET /_ns/{name}/users', 'a server itself answers below /_mock and /_ns'],
+    ['GET /guilds/../users', 'no URL has this path'],
+    ['GET /guilds/%2e%2E/users', 'no URL has this path'],
+    ['GET /./guilds', 'no URL has this path'],
+    ['GET /guilds/%ff', 'no URL has this path'],
+    ['GET /guilds\\7', 'no URL has this path'],
+  ] as const)('of %s is refused, because no request would reach it', (endpoint, message) => {
+    const { service } = setUp()
+    expect(() => service.stubs.on(endpoint, {})).toThrow(`"${endpoint}": ${message}`)
+  })
+
+  it('may have characters that URLs encode', async () => {
+    const { service, send } = setUp()
+    service.stubs.on('GET /café/"/{id}', { body: '{{params.id}}' })
+    expect((await send('GET /café/"/é')).body).toBe('é')
+  })
+
   it('without a body is not truncated, and the journal says so', async () => {
     const { service, send } = setUp()
     service.stubs.on('PUT /guilds/{guild.id}', () => ({}))
