@@ -205,6 +205,26 @@ function redactTexts(texts: Iterable<[string, string]>): Record<string, string> 
   return Object.fromEntries(kept.map(([name, text]) => [truncate(name), redact(name, text)]))
 }
 
+/** Longest text in the address of an unknown route that is shown, if it is neither words nor an ID. */
+const MAX_OPAQUE = 15
+const WORDS = /^@?[A-Z]?[a-z]{2,}(?:[-_.A-Z][a-z]{2,})*$/
+const isOpaque = (text: string) => text.length > MAX_OPAQUE && /^[\w.~+/=%-]+$/.test(text) && !/^\d+$/.test(text)
+
+/** Redacts what may be a token in the path of an unknown route: long texts, and those after a secret name. */
+export function redactPath(path: string, literals: readonly string[] = []): string {
+  const redact = (text: string, index: number, all: readonly string[]) => {
+    const mayBeToken = isOpaque(text) || (text !== '' && isSecretName(all[index - 1]))
+    return mayBeToken && !WORDS.test(text) && !literals.includes(text) ? REDACTED : text
+  }
+  return path.split('/').map(redact).join('/')
+}
+
+/** Redacts what may be a token in the query of an unknown route. */
+export function redactQuery(query: URLSearchParams): URLSearchParams {
+  const mayBeToken = (text: string) => isOpaque(text) && !WORDS.test(text)
+  return new URLSearchParams([...query].map(([name, text]) => [name, mayBeToken(text) ? REDACTED : text]))
+}
+
 /**
  * Returns a copy of the parameters for the journal: secret fields and values nested deeper than {@link MAX_DEPTH} are
  * redacted, long strings and long requests are truncated.

@@ -6,7 +6,7 @@ import { viewOf } from './database'
 import { apiError, defaultErrors, fieldErrorsOf, formError, ServiceError } from './errors'
 import { type EndpointFaults, effectsOf, skippedWithoutBody } from './faults'
 import { applyFault, faultOutcome } from './faults/responses'
-import { type JournalReason, type RequestJournal, reasonOf } from './journal'
+import { type JournalReason, type RequestJournal, reasonOf, redactPath, redactQuery } from './journal'
 import {
   errorResponse,
   exceedsBytes,
@@ -18,14 +18,22 @@ import {
   type ServiceOutcome,
   type ServiceRequest,
 } from './request'
-import { type EndpointName, endpointName, match, nearestRoute, relativePath } from './router'
+import {
+  type EndpointName,
+  endpointName,
+  type MatchableRequest,
+  match,
+  nearestRoute,
+  relativePath,
+  selectedStubs,
+} from './router'
 import { routeOf } from './routes/index'
 import { originOf } from './routes/route'
 import { isElevated, stepUpError } from './state/mfa'
 import { assertWithinRateLimits, needsStepUp, tokenIn } from './state/policy-settings'
 import { sessionOf, touchSession } from './state/sessions'
 import { findAssertion, verifyAssertion, withProof } from './state/webauthn'
-import type { EndpointStubs } from './stubs/stubs'
+import type { EndpointStubs, Stub } from './stubs/stubs'
 
 export interface PipelineContext {
   readonly core: ServiceContext
@@ -51,7 +59,6 @@ export async function handle(
   const { method, headers } = request
   const query = url.searchParams
   const matchable = { endpoint, method, path: path ?? url.pathname, query, headers }
-  const params = () => journalParams(query, body)
   const write = journal.receive()
   const at = toTimestamp(core.clock.now())
   let skipped: string | null = null
@@ -59,14 +66,16 @@ export async function handle(
     faults.take({
       ...matchable,
       user: () => identify(core, request).user,
-      params,
+      params: () => journalParams(query, body),
       onSkipped: (what) => {
         skipped = what
       },
     }) ?? NO_FAULT
   let effects = fault ? effectsOf(fault) : skipped
-  const record = (status: number | null, user: string | null, reason: JournalReason | null) =>
-    write({ ...matchable, status, user, params: params(), reason, fault: effects, at })
+  const record = (status: number | null, user: string | null, reason: JournalReason | null) => {
+    const shown = endpoint === undefined ? redactAddress(matchable, stubs.all()) : matchable
+    write({ ...shown, status, user, params: journalParams(shown.query, body), reason, fault: effects, at })
+  }
   const fail = (user: string | null, message: string) =>
     record(null, user, { source: 'fault', code: null, message, fields: [] })
   const pause = async (length: number, when: string) => {
@@ -108,6 +117,13 @@ export async function handle(
 }
 
 const NO_FAULT = { fault: undefined, latency: 0, delayRequest: 0 }
+/** Redacts what may be a token in a path that the API document does not list, and in its query. */
+function redactAddress<T extends MatchableRequest & { readonly query: URLSearchParams }>(request: T, stubs: Stub[]): T {
+  const { method, path, query } = request
+  const literals = selectedStubs(`${method} ${path}`, stubs).flatMap(({ endpoint }) => endpoint.split('/'))
+  return { ...request, path: redactPath(path, literals), query: redactQuery(query) }
+}
+
 
 /** Identifies the caller; a custom policy that throws results in a 500 response. */
 function identify(core: ServiceContext, request: ServiceRequest) {

@@ -4,6 +4,7 @@ import type { Issue } from '../../src/internal/issue'
 import { isObject } from '../../src/internal/json'
 import { eventTypes } from '../core'
 import { ServiceError } from '../errors'
+import { redactPath } from '../journal'
 import { MAX_DEPTH, parseBody } from '../request'
 import { nearestRoute } from '../router'
 import { OptionsError } from '../settings'
@@ -201,7 +202,7 @@ function findRow(method: string, path: string): { readonly row: Row<unknown, unk
     throw new ControlProblem(405, message, errors, { allow: allowed.join(', ') })
   }
   const closest = nearestRoute(method, path, [...Object.keys(table), 'GET /events', 'GET /openapi.json'])
-  const message = `there is no ${method} ${path.slice(0, 200)}; the nearest route is ${closest}, and GET /openapi.json lists all`
+  const message = `there is no ${method} ${redactPath(path).slice(0, 200)}; the nearest route is ${closest}, and GET /openapi.json lists all`
   throw refusal(404, 'path', message, [closest])
 }
 

@@ -175,6 +175,34 @@ it.each<readonly [string, (letters: number) => string]>([
   expect(JSON.stringify(service.journal.requests).length).toBeLessThan(20_000)
 })
 
+it('a token in the path or the query of an unknown route is not in the journal, events or the response', async () => {
+  const { service, ada, send } = setUp()
+  await send('POST /auth/forgot', { login: 'ada@example.com' })
+  service.journal.clear()
+  const shown: unknown[] = []
+  service.onEvent((event) => shown.push(event))
+  for (const token of [service.token(ada), service.mail.last('ada@example.com').token, service.fingerprint()]) {
+    shown.push((await send(`GET /reset/${token}?t=${token}&lang=de`)).body)
+    shown.push((await send(`GET /login-token/${token.slice(0, 5)}7`)).body)
+    expect(JSON.stringify([shown, service.journal.requests])).not.toContain(token.slice(0, 5))
+  }
+  expect(service.journal.requests[0]).toMatchObject({
+    path: '/reset/[redacted]',
+    query: { t: '[redacted]', lang: 'de' },
+    params: { t: '[redacted]', lang: 'de' },
+  })
+})
+
+it('words, IDs and the literal path of a stub stay in the journal', async () => {
+  const { service, send } = setUp()
+  const literal = '/files/2026-report-final-version'
+  service.stubs.on(`GET ${literal}`, {})
+  const paths = [literal, '/location-metadata/@me/1234567890123456789', '/tokens/refresh']
+  for (const path of paths) await send(`GET ${path}?from=2026-01-01T00:00:00.000Z` as 'GET /')
+  expect(service.journal.requests.map(({ path }) => path)).toEqual(paths)
+  expect(service.journal.requests[0]?.query).toEqual({ from: '2026-01-01T00:00:00.000Z' })
+})
+
 it('the journal stays small if a request has a long path, method or query', async () => {
   const { service } = setUp()
   const long = 'x'.repeat(100_000)
