@@ -95,10 +95,11 @@ export function createOutbox<K extends keyof MessageContents, Parts = unknown>(
       BigInt(message.id) > BigInt(after) &&
       (to === undefined || message.to.toLowerCase() === to.toLowerCase()) &&
       (kind === undefined || message.kind === kind)
-  const missingError = (to: string | undefined, kind: K | undefined) => {
+  const missingError = (to: string | undefined, kind: K | undefined, after?: string) => {
     const others = sent().map((other) => `${other.kind} to ${other.to}`)
-    const hint = others.length === 0 ? 'none was sent at all' : `sent were: ${[...new Set(others)].join(', ')}`
-    const recipient = to === undefined ? '' : ` to ${to}`
+    const sentWere = after === undefined ? 'sent were' : 'sent before or to others were'
+    const hint = others.length === 0 ? 'none was sent at all' : `${sentWere}: ${[...new Set(others)].join(', ')}`
+    const recipient = `${to === undefined ? '' : ` to ${to}`}${after === undefined ? '' : ` after that with the ID ${after}`}`
     return new Error(`no ${name} ${kind === undefined ? '' : `of kind ${kind} `}was sent${recipient}; ${hint}`)
   }
   return {
@@ -122,7 +123,7 @@ export function createOutbox<K extends keyof MessageContents, Parts = unknown>(
         }
         const onAbort = () => settle(() => reject(signal?.reason))
         const limit = Math.min(milliseconds(timeout), MAX_TIMER_MS)
-        const timer = setTimeout(() => settle(() => reject(missingError(to, kind))), limit)
+        const timer = setTimeout(() => settle(() => reject(missingError(to, kind, after))), limit)
         listeners.add(onMessage)
         signal?.addEventListener('abort', onAbort)
         const message = sent().findLast(isMatch)

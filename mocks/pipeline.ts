@@ -106,7 +106,8 @@ export async function handle(
   const outcome = isEmpty ? response : applyFault(response, fault)
   await pause(delay.latency, replaced === undefined ? 'after it took effect, during the latency' : 'during the latency')
   if (fault && 'loseResponse' in fault && outcome.kind === 'answer') {
-    fail(user, `The request took effect, and its response (${outcome.status}) was lost.`)
+    const effect = outcome.status < 400 ? 'took effect' : 'was refused'
+    fail(user, `The request ${effect}, and its response (${outcome.status}) was lost.`)
     if (fault.loseResponse === 'hang') await delays.wait(null, request.signal)
     return { kind: 'failure', how: 'reset' }
   }
@@ -116,7 +117,6 @@ export async function handle(
   return outcome
 }
 
-const NO_FAULT = { fault: undefined, latency: 0, delayRequest: 0 }
 /** Redacts what may be a token in a path that the API document does not list, and in its query. */
 function redactAddress<T extends MatchableRequest & { readonly query: URLSearchParams }>(request: T, stubs: Stub[]): T {
   const { method, path, query } = request
@@ -124,6 +124,7 @@ function redactAddress<T extends MatchableRequest & { readonly query: URLSearchP
   return { ...request, path: redactPath(path, literals), query: redactQuery(query) }
 }
 
+const NO_FAULT = { fault: undefined, latency: 0, delayRequest: 0 }
 
 /** Identifies the caller; a custom policy that throws results in a 500 response. */
 function identify(core: ServiceContext, request: ServiceRequest) {

@@ -153,7 +153,7 @@ export function parseOptions(args: readonly string[], env: Environment = process
     port: parseInteger(nameOf('port'), port, 0, 65_535),
     tls: values.tls ?? false,
     cors: parseOrigins(nameOf('cors'), values.cors),
-    controlToken: readToken(nameOf('control-token-file'), values),
+    controlToken: readToken(nameOf, values),
     controlOrigins: parseOrigins(nameOf('control-origin'), values['control-origin']),
     maxNamespaces: parseInteger(
       nameOf('max-namespaces'),
@@ -177,11 +177,12 @@ export function parseOptions(args: readonly string[], env: Environment = process
 }
 
 function readToken(
-  option: string,
+  nameOf: (option: string) => string,
   { 'control-token': token, 'control-token-file': file }: { 'control-token'?: string; 'control-token-file'?: string },
 ): string | undefined {
   if (file === undefined) return token
-  if (token !== undefined) throw new Error(`${option} cannot be combined with --control-token`)
+  const option = nameOf('control-token-file')
+  if (token !== undefined) throw new Error(`${option} cannot be combined with ${nameOf('control-token')}`)
   let read: string
   try {
     read = readFileSync(file, 'utf8').trim()

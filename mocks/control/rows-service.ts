@@ -10,8 +10,6 @@ import {
   type Schema,
   string,
   unchecked,
-  union,
-  integer as wholeNumber,
 } from '../../src/contract/schema'
 import { FAULT_OPTIONS, type Fault, type PendingFault } from '../faults'
 import type { PolicySettings } from '../policy'
@@ -56,6 +54,12 @@ export interface ClockState {
   /** Milliseconds ahead of the wall clock; negative behind it. */
   readonly offset: number
 }
+
+const time = check(
+  'a time with its zone, such as "2026-12-31T23:59:00Z", or milliseconds since the epoch',
+  (value) => typeof value === 'string' || Number.isInteger(value),
+  { type: ['string', 'integer'] },
+)
 
 const ClockSchema = looseObject<ClockState>()({ now: string, frozen: boolean, offset: number })
 
@@ -143,11 +147,11 @@ export function addFault(service: MockService, { endpoint, ...fault }: ControlFa
   const { user, ...match } = fault.match ?? {}
   const resolved = user === undefined ? {} : { user: requireUser(service, user, '/match/user').id }
   assertEndpoint(service, '/endpoint', endpoint)
+  given('/endpoint', () => assertRoute(endpoint, service.stubs.all()))
   const injected = { ...fault, ...(fault.match && { match: { ...match, ...resolved } }) }
   given('', () => service.faults.on(endpoint, injected))
   const added = service.faults.all().at(-1)
   if (added === undefined) throw new Error('the fault was not added')
-  given('/endpoint', () => assertRoute(endpoint, service.stubs.all()))
   return faultView(added)
 }
 
@@ -253,9 +257,7 @@ export const stateRows = {
   }),
   'POST /clock/set': row({
     summary: 'Sets the time: ISO 8601 with a time zone, or milliseconds since the epoch, from 1970 to 9999',
-    params: fields({
-      to: union<string | number>([string, wholeNumber], (value) => (typeof value === 'number' ? wholeNumber : string)),
-    }),
+    params: fromCheck<{ readonly to: string | number }>(nested({ to: time }, ['to'])),
     result: ClockSchema,
     handle({ service, params }) {
       given('/to', () => service.clock.set(params.to))

@@ -136,9 +136,14 @@ export const trafficSchemas = {
   Sms: SmsSchema,
 }
 
-const positive = refine(integer, function* (number) {
-  if (number < 1) yield { code: 'invalid_value', message: `must be at least 1, got ${number}` }
-})
+const atLeast = (min: number) =>
+  refine(
+    integer,
+    function* (number) {
+      if (number < min) yield { code: 'invalid_value', message: `must be at least ${min}, got ${number}` }
+    },
+    { minimum: min },
+  )
 
 const status = formattedString(
   (text) => /^[1-5](?:\d\d|xx)$/.test(text),
@@ -180,6 +185,10 @@ const expectationFields = {
   headers: optional(record(string)),
 }
 type Expectation = Values<typeof expectationFields>
+
+const steps = refine(readonlyArray(fields(expectationFields)), function* ({ length }) {
+  if (length === 0) yield { code: 'invalid_value', message: 'must have at least one request, got none' }
+})
 
 /** Returns how a request differs from the expected one. */
 function missesOf(service: MockService, expected: Expectation, entry: JournalEntry): string[] {
@@ -294,9 +303,9 @@ export const trafficRows = {
       'Returns the last requests, oldest first, with the reason of each refusal; with `wait`, waits for `count` of them, or one',
     params: fields({
       ...filterFields,
-      limit: optional(positive),
+      limit: optional(atLeast(1)),
       wait: optional(durationOf(MAX_WAIT)),
-      count: optional(positive),
+      count: optional(atLeast(1)),
     }),
     result: itemsOf(JournalEntrySchema),
     async handle({ service, params: { limit = Number.POSITIVE_INFINITY, wait = 0, count = 1, ...filter }, signal }) {
@@ -318,8 +327,8 @@ export const trafficRows = {
     summary: 'Succeeds if the requests were received; a failure is 409 and names those that come closest',
     params: fields({
       ...expectationFields,
-      order: optional(readonlyArray(fields(expectationFields))),
-      times: optional(integer),
+      order: optional(steps),
+      times: optional(atLeast(0)),
       wait: optional(durationOf(MAX_WAIT)),
     }),
     async handle({ service, params: { times, order, wait = 0, ...expected }, signal }) {

@@ -84,7 +84,7 @@ it.each<readonly [Record<string, string>, string]>([
   [{ RAPPORT_MOCK_CONTROL_TOKEN_FILE: '/dev/null' }, 'RAPPORT_MOCK_CONTROL_TOKEN_FILE: /dev/null is empty'],
   [
     { RAPPORT_MOCK_CONTROL_TOKEN_FILE: '/dev/null', RAPPORT_MOCK_CONTROL_TOKEN: 's3cret' },
-    'RAPPORT_MOCK_CONTROL_TOKEN_FILE cannot be combined with --control-token',
+    'RAPPORT_MOCK_CONTROL_TOKEN_FILE cannot be combined with RAPPORT_MOCK_CONTROL_TOKEN\n',
   ],
 ])('the environment %j is an error that names the variable', async (env, message) => {
   const { output, ended } = startMockWith(env)

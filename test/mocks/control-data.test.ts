@@ -117,6 +117,14 @@ it.each([
   expect((await control('GET /clock')).body.now).toBe(start)
 })
 
+it.each([null, true, []])('POST /clock/set says what it accepts instead of %j', async (to) => {
+  const { control } = await startControl()
+  const { body } = await control<Problem>('POST /clock/set', { to })
+  expect(body.errors[0]?.message).toMatch(
+    /^expected a time with its zone, such as "\S+", or milliseconds since the epoch, got /,
+  )
+})
+
 it('a snapshot larger than other bodies and deeper than requests can be stored as it was read', async () => {
   const { control, service, ada } = await startControl()
   for (let index = 0; index < 3000; index += 1) service.users.create({ login: `${index}@example.com` })

@@ -82,3 +82,19 @@ it('POST /requests/verify compares headers, the whole body and the order of requ
   await call('POST /api/auth/login', login)
   expect(await waiting).toEqual(accepted)
 })
+
+it.each([
+  [{ times: -1 }, '/times', 'must be at least 0, got -1'],
+  [{ times: 1.5 }, '/times', 'expected an integer'],
+  [{ order: [] }, '/order', 'must have at least one request, got none'],
+])('POST /requests/verify refuses %j and says what is allowed', async (expected, path, message) => {
+  const { control } = await startControl()
+  const { status, body } = await control<Problem>('POST /requests/verify', expected)
+  expect([status, body.errors]).toMatchObject([400, [{ path, message: expect.stringContaining(message) }]])
+})
+
+it('a token in the path of an unknown route is not in the response of the control API', async () => {
+  const { control, service, ada } = await startControl()
+  const { status, body } = await control<Problem>(`GET /tokens/${service.token(ada)}`)
+  expect([status, body.detail]).toEqual([404, expect.stringContaining('There is no GET /tokens/[redacted]')])
+})

@@ -192,3 +192,12 @@ describe('fields that depend on each other', () => {
     }
   })
 })
+
+test.each([
+  [null, 'null'],
+  [[], 'an array'],
+  ['friend', 'a string'],
+])('a factory refuses %j instead of fields', (changes, shown) => {
+  const { relationship } = createFactories()
+  expect(() => relationship(changes as never)).toThrow(`expected an object with fields to set, got ${shown}`)
+})

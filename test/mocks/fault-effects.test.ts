@@ -56,6 +56,14 @@ describe.each(Object.keys(transports) as (keyof typeof transports)[])('a lost re
   })
 })
 
+it('a lost response of a refused call does not claim that the call took effect', async () => {
+  const { service, as, ada } = setUp()
+  service.faults.on('Create Relationship', { loseResponse: 'reset' })
+  await expect(as(ada)('PUT /users/@me/relationships/1', {})).rejects.toThrow('fetch failed')
+  const message = 'The request was refused, and its response (404) was lost.'
+  expect(service.journal.requests).toMatchObject([{ status: null, reason: { source: 'fault', message } }])
+})
+
 it('a response that hangs is rejected when the service is closed', async () => {
   const { service } = setUp()
   service.faults.on('Get Location Metadata', { loseResponse: 'hang' })

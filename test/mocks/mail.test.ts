@@ -73,6 +73,11 @@ it('the control API waits for the mail after an ID, and deletes one', async () =
   const missing = await control<Problem>(`DELETE /mail/${id}`)
   expect([missing.status, missing.body.errors[0]]).toMatchObject([404, { path: 'id', allowed: [next.id] }])
   expect((await control('GET /mail/last?after=x')).status).toBe(400)
+  const none = await control<Problem>(`GET /mail/last?to=${to}&after=${next.id}`)
+  expect([none.status, none.body.detail]).toEqual([
+    404,
+    `No mail was sent to ${to} after that with the ID ${next.id}; sent before or to others were: password_reset to ${to}.`,
+  ])
   expect((await control('DELETE /sms/1')).status).toBe(404)
 })
 
