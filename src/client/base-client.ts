@@ -190,10 +190,10 @@ export class ClientCore {
   }
 
   /** Returns what a client with another token and the same options is created from. All its members are created on first use. */
-  prepareWithToken(token: string): PreparedClient {
+  prepareWithToken(token: string, userId: string | undefined): PreparedClient {
     if (this.#prepared.config.session === 'cookie')
       throw new RapportError('client.as: the token of this client is in a cookie, so there is no other one.')
-    const changed = { token, tokenStore: undefined, fingerprint: undefined }
+    const changed = { token, userId, tokenStore: undefined, fingerprint: undefined }
     const config = withoutPrototype({ ...this.#prepared.config, ...changed })
     return { ...this.#prepared, config, eager: [] }
   }

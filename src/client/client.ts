@@ -153,6 +153,7 @@ export class Client extends BaseClient {
    * writes to this client's token store. Clients with the same token share rate limits, prompts and verification. With
    * `gateway.connectOnSignIn`, it connects when its `gateway` or a live store is first used; then dispose of it.
    *
+   * @param userId ID of the token's user, if you know it: `session.user` is otherwise `null` until the gateway's Ready.
    * @throws RequestValidationError if the token is not a valid header value.
    *
    * @example
@@ -162,8 +163,8 @@ export class Client extends BaseClient {
    * const grace = ada.as('the token of Grace')
    * await Promise.all([ada.relationships.list(), grace.relationships.list()])
    */
-  as(token: string): Client {
-    return createWithToken(this.#core.prepareWithToken(requireToken('as', token)))
+  as(token: string, userId?: string): Client {
+    return createWithToken(this.#core.prepareWithToken(requireToken('as', token), userId))
   }
 
   /**

@@ -58,9 +58,10 @@ export type CoreClient<Names extends PartName> = BaseClient &
      * writes to this client's token store. Clients with the same token share rate limits, prompts and verification. With
      * `gateway.connectOnSignIn`, it connects when its `gateway` or a live store is first used; then dispose of it.
      *
+     * @param userId ID of the token's user, if you know it: `session.user` is otherwise `null` until the gateway's Ready.
      * @throws RequestValidationError if the token is not a valid header value.
      */
-    as(token: string): CoreClient<Names>
+    as(token: string, userId?: string): CoreClient<Names>
   }
 
 /**
@@ -99,8 +100,8 @@ class PartsClient extends BaseClient {
     this.#core = core
   }
 
-  as(token: string): PartsClient {
-    return createWithToken(this.#core.prepareWithToken(requireToken('as', token)))
+  as(token: string, userId?: string): PartsClient {
+    return createWithToken(this.#core.prepareWithToken(requireToken('as', token), userId))
   }
 }
 

@@ -79,6 +79,7 @@ export interface Session {
 export interface SessionConfig {
   readonly tokenStore?: TokenStore | undefined
   readonly token?: string | undefined
+  readonly userId?: string | undefined
   readonly fingerprint?: string | undefined
   /** Time for the token store to save a token, in milliseconds. */
   readonly timeout: number
@@ -113,7 +114,7 @@ export class SessionManager implements Session {
 
   /** @param elevations Those of the client's parent; absent if the client does not step up. */
   constructor(
-    { tokenStore: store, token, fingerprint, timeout }: SessionConfig,
+    { tokenStore: store, token, userId, fingerprint, timeout }: SessionConfig,
     report: (error: unknown) => void,
     warn: (warning: TokenStoreWarning | VerificationStoreWarning) => void,
     elevations?: Elevations,
@@ -123,6 +124,7 @@ export class SessionManager implements Session {
     this.#warn = warn
     this.#elevations = elevations
     this.#store = store && new StoreSync(store, timeout, (stored) => this.#onStoreChange(stored), warn)
+    this.#user = freezeUser(toUser(userId))
     if (token !== undefined) this.#token = token
     else {
       const sync = this.#store
@@ -230,8 +232,7 @@ export class SessionManager implements Session {
   /** Sets the user that Ready contains, if any. */
   identify(ready: unknown): void {
     const user = readUser(ready)
-    const id = this.#user?.id
-    const token = this.#token
+    const [token, id] = [this.#token, this.#user?.id]
     if (token === null || user === null) return
     this.#mergeUser(token, user)
     if (user.id !== id) this.#store?.addUserId(token, user.id)
