@@ -4,7 +4,7 @@ import { setSafeTimeout } from '../abort'
 import { RapportError } from '../errors/base'
 import { isObject, parseJson } from '../internal/json'
 import type { CookieSession } from './cookie'
-import { type SessionHandler, sessionsOf } from './handler'
+import { handlers, type SessionHandler } from './handler'
 
 /** Options of {@link attachGateway}. */
 export interface GatewayProxyOptions {
@@ -29,7 +29,7 @@ const MAX_BUFFERED_BYTES = 4 * 1024 * 1024
  * @throws RapportError if `handler` is not one of `createSessionHandler`.
  */
 export function attachGateway(server: UpgradeServer, handler: SessionHandler, { url }: GatewayProxyOptions): void {
-  const sessions = sessionsOf(handler)
+  const sessions = handlers.get(handler)
   if (sessions === undefined) throw new RapportError('attachGateway: expected a handler of `createSessionHandler`.')
   const { config, cookies } = sessions
   const path = `${config.mount}/gateway`

@@ -1,10 +1,10 @@
+import { AbortScope } from '../abort'
 import type { Endpoint } from '../contract/endpoint'
 import { finishMfa } from '../contract/mfa'
 import { isObject, parseJson, readField } from '../internal/json'
 import { Sealer } from '../internal/seal'
 import { type CookieSession, SessionCookies } from './cookie'
 import {
-  anySignal,
   assertForwarded,
   endpointOf,
   forwardedHeaders,
@@ -15,8 +15,18 @@ import {
 } from './incoming'
 import { type HandlerConfig, readHandlerOptions, type SessionHandlerOptions } from './options'
 
-/** Answers a request of a page. Never rejects. */
-export type SessionHandler = (request: Request) => Promise<Response>
+/** Answers a request of a page; never rejects. */
+export interface SessionHandler {
+  (request: Request): Promise<Response>
+  /**
+   * Returns `parent.as(…)` for the session of a request, to render a page on the server; `undefined` if there is none. It
+   * has the token: keep it on the server.
+   */
+  client<C>(
+    request: { readonly headers: Pick<Headers, 'get'> },
+    parent: { as(token: string, userId?: string): C },
+  ): Promise<C | undefined>
+}
 
 /** Endpoints whose success has a token, which becomes that of a new session. */
 const SIGN_INS = [
@@ -49,7 +59,8 @@ interface Exchange {
   readonly session: CookieSession | undefined
 }
 
-const handlers = new WeakMap<SessionHandler, Sessions>()
+/** The sessions of each handler, for the gateway. */
+export const handlers = new WeakMap<SessionHandler, Sessions>()
 
 /**
  * Creates a handler of cookie sessions for a server that speaks `Request` and `Response`: pages call the service through it,
@@ -71,13 +82,14 @@ const handlers = new WeakMap<SessionHandler, Sessions>()
  */
 export function createSessionHandler(options: SessionHandlerOptions): SessionHandler {
   const sessions = new Sessions(readHandlerOptions(options))
-  const handler: SessionHandler = (request) => sessions.handle(request)
+  const client: SessionHandler['client'] = async ({ headers }, parent) => {
+    const session = await sessions.cookies.read(headers.get('cookie'))
+    return session && parent.as(session.token, session.userId ?? undefined)
+  }
+  const handler: SessionHandler = Object.assign((request: Request) => sessions.handle(request), { client })
   handlers.set(handler, sessions)
   return handler
 }
-
-/** Returns the sessions of a handler, for the gateway. */
-export const sessionsOf = (handler: SessionHandler) => handlers.get(handler)
 
 /** Implements {@link createSessionHandler}. */
 export class Sessions {
@@ -144,15 +156,15 @@ export class Sessions {
       if (session.jwt !== undefined && Number(session.jwtExpiresAt) > Date.now()) headers.set(mfaHeader, session.jwt)
     }
     const url = baseUrl.href.replace(/\/$/, '') + target
-    const { signal, release } = anySignal(timeout, request.signal)
-    const init: RequestInit = { method: request.method, headers, body, redirect: 'manual', signal }
+    const scope = new AbortScope(endpoint.name, request.signal, timeout)
+    const init: RequestInit = { method: request.method, headers, body, redirect: 'manual', signal: scope.signal }
     const response = await fetch(url, init)
       .catch(() => {
-        throw signal.aborted
+        throw scope.signal.aborted
           ? new Refusal(504, 'The service did not respond in time.')
           : new Refusal(502, 'The service cannot be reached.')
       })
-      .finally(release)
+      .finally(() => scope.close())
     const isRedirect = response.type === 'opaqueredirect' || (response.status >= 300 && response.status <= 399)
     if (!isRedirect) return this.#toAnswer(exchange, response, user_id)
     response.body?.cancel().catch(() => {})

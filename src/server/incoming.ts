@@ -1,5 +1,5 @@
 // What a handler accepts of a page's request, and what of it the service receives.
-import { onAbort, raceAbort, setSafeTimeout } from '../abort'
+import { AbortScope } from '../abort'
 import { type Endpoint, pathParameters } from '../contract/endpoint'
 import { endpoints } from '../contract/index'
 import type { HandlerConfig } from './options'
@@ -66,12 +66,12 @@ export async function readBody(
   { maxRequestBytes, timeout }: HandlerConfig,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   if (request.body === null) return undefined
-  const { signal, release } = anySignal(timeout, request.signal)
+  const scope = new AbortScope('Read body', request.signal, timeout)
   const reader = request.body.getReader()
   const chunks: Uint8Array<ArrayBuffer>[] = []
   try {
     for (let size = Number(request.headers.get('content-length') ?? 0) > maxRequestBytes ? Infinity : 0; ; ) {
-      const { done, value } = await raceAbort(reader.read(), signal)
+      const { done, value } = await scope.race(reader.read())
       if (done) return new Uint8Array(await new Blob(chunks).arrayBuffer())
       size += value.byteLength
       if (size > maxRequestBytes) throw new Refusal(413, 'The body is too large.')
@@ -81,7 +81,7 @@ export async function readBody(
     reader.cancel().catch(() => {})
     throw error instanceof Refusal ? error : new Refusal(408, 'The body did not arrive in time.')
   } finally {
-    release()
+    scope.close()
   }
 }
 
@@ -108,17 +108,3 @@ export function returnedHeaders(response: Response): Headers {
 }
 
 const namesIn = (connection: string | null) => new Set((connection ?? '').toLowerCase().split(/[\s,]+/))
-
-/** Returns a signal that aborts after a time or with another signal; `release` frees the timer. */
-export function anySignal(timeoutMs: number, other: AbortSignal): { signal: AbortSignal; release: () => void } {
-  const control = new AbortController()
-  const cancel = setSafeTimeout(timeoutMs, () => control.abort(new DOMException('It took too long.', 'TimeoutError')))
-  const remove = onAbort(other, () => control.abort(other.reason))
-  return {
-    signal: control.signal,
-    release: () => {
-      cancel()
-      remove()
-    },
-  }
-}
