@@ -251,7 +251,8 @@ export { formatPath, type Issue, type IssueCode } from './internal/issue'
 export type { HeaderValues } from './internal/options'
 export type { KeyRing, SealingKey } from './internal/seal'
 export type { LiveChange } from './live/collection'
-export type { LiveSelection, LiveStore, LiveView } from './live/live-store'
+export type { InitialLists, InitialState, LiveOptions } from './live/initial'
+export type { InitialView, LiveSelection, LiveStore, LiveView } from './live/live-store'
 export type { LiveStatus } from './live/shared-store'
 export type {
   FriendSuggestionStore,

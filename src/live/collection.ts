@@ -1,7 +1,8 @@
 // What differs between the kinds of live stores: their lists, keys and events.
 import type { ReadyEvent } from '../contract/gateway-events'
 import type { GatewayServiceEvents } from '../gateway/events'
-import { isDeepEqual } from '../internal/json'
+import { deepFreeze, isDeepEqual, isObject, parseJson, readField } from '../internal/json'
+import type { InitialLists, InitialState } from './initial'
 
 /** Definition of one kind of store. */
 export interface StoreDefinition<Item, Key, Type> {
@@ -15,6 +16,8 @@ export interface StoreDefinition<Item, Key, Type> {
   readonly isOfType: (item: Item, type: Type) => boolean
   /** Returns the items that Ready contains, if any. */
   readonly itemsOf?: (ready: ReadyEvent) => readonly Item[] | undefined
+  /** Returns the items that a server has loaded, if any. */
+  readonly initialItems: (lists: InitialLists) => readonly Item[] | undefined
   /** Registers the effect of each event. */
   readonly events: (register: RegisterEvent<Item>) => void
 }
@@ -48,6 +51,9 @@ export interface LiveChange<Item> {
 }
 
 type Changes<Item> = { readonly [K in keyof LiveChange<Item>]: Item[] }
+
+/** Time for which a list of a server is not loaded again, in milliseconds. */
+const FRESH_MS = 60_000
 
 const NONE: readonly never[] = /*@__PURE__*/ Object.freeze([])
 
@@ -151,6 +157,39 @@ export class Collection<Item, Key, Type> {
 
   #add(key: string, item: Item): void {
     this.#entries.set(key, { rank: this.#nextRank++, item })
+  }
+}
+
+/** A list that a server has loaded for a user. */
+export interface Seed<Item, Key, Type> {
+  readonly userId: string
+  readonly items: Collection<Item, Key, Type>
+  /** Time of `Date.now()` from which it is loaded again. */
+  readonly freshUntil: number
+}
+
+/** Returns the list of a store, or `undefined` if the state has none, or is damaged. */
+export function readSeed<Item, Key, Type>(
+  definition: StoreDefinition<Item, Key, Type>,
+  state: InitialState,
+): Seed<Item, Key, Type> | undefined {
+  try {
+    // A copy, which can be frozen and has no `__proto__` keys.
+    const { session, time, live }: InitialState = Object(parseJson(JSON.stringify(state)))
+    const items = definition.initialItems(live)
+    const userId: unknown = readField(session.user ?? undefined, 'id')
+    if (
+      !Array.isArray(items) ||
+      items.some((item) => !isObject(item)) ||
+      typeof userId !== 'string' ||
+      !Number.isFinite(time)
+    )
+      return undefined
+    // The clock of a server may be ahead.
+    const freshUntil = Math.min(time, Date.now()) + FRESH_MS
+    return { userId, items: new Collection(definition, deepFreeze(items)), freshUntil }
+  } catch {
+    return undefined
   }
 }
 

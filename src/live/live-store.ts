@@ -3,6 +3,7 @@ import { Emitter } from '../internal/emitter'
 import { deepFreeze } from '../internal/json'
 import { checkEventNames } from '../transport/events'
 import type { LiveChange } from './collection'
+import type { InitialState } from './initial'
 import { ignoreRejection } from './loader'
 import type { LiveStatus, SharedStore, StoreUser } from './shared-store'
 
@@ -11,6 +12,14 @@ export type LiveView<Item, Key, Type> = Pick<
   LiveStore<Item, Key, Type>,
   'all' | 'get' | 'filter' | 'status' | 'stale' | 'lastError'
 >
+
+/** A list of a server; see {@link LiveStore.readInitial}. */
+export interface InitialView<Item, Key, Type> {
+  /** The list, as the store shows it. */
+  readonly view: LiveView<Item, Key, Type>
+  /** Starts the store from it, as `live({ initial })` does. */
+  readonly adopt: () => void
+}
 
 /** A value selected from a live store. Its functions can be passed on without it. */
 export interface LiveSelection<T> {
@@ -118,6 +127,13 @@ export interface LiveStore<Item, Key, Type> {
    * @returns An unsubscribe function.
    */
   on(type: 'change', listener: (change: LiveChange<Item>) => void): () => void
+  /**
+   * Reads the list of a server without changing the store, for bindings such as `useLive`: on a server, a store may belong to
+   * the requests of several users. `live({ initial })` is simpler.
+   *
+   * @returns The list as the store shows it, and a function that starts the store from it; `undefined` if there is none.
+   */
+  readInitial(initial: InitialState): InitialView<Item, Key, Type> | undefined
   /** Closes the store: it keeps its items, becomes `stale`, notifies its listeners a last time and then removes them. */
   close(): void
 }
@@ -237,6 +253,18 @@ export class Store<Item, Key, Type> implements LiveStore<Item, Key, Type> {
 
   close(): void {
     this.#close('`close` was called')
+  }
+
+  readInitial(initial: InitialState): InitialView<Item, Key, Type> | undefined {
+    const seed = this.#shared.read(initial)
+    if (!seed) return undefined
+    const { items } = seed
+    const get = (key: Key) => items.get(this.#shared.definition.keyFor(key))
+    const lists = { all: () => items.all(), get, filter: (type: Type) => items.ofType(type) }
+    const adopt = () => {
+      if (this.#closeReason === undefined) this.#shared.adopt(seed)
+    }
+    return { view: { ...lists, status: 'ready', stale: true, lastError: undefined }, adopt }
   }
 
   #onChange(changes: LiveChange<Item> | undefined): void {

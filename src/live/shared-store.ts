@@ -4,10 +4,11 @@ import type { GatewayStateChange, GatewayWarning } from '../gateway/events'
 import type { Gateway } from '../gateway/gateway'
 import type { Queue } from '../internal/emitter'
 import { createIssue } from '../internal/issue'
-import { deepFreeze } from '../internal/json'
+import { deepFreeze, isObject } from '../internal/json'
 import type { SessionManager } from '../session/session'
 import type { RequestOptions } from '../types/options'
-import { type Change, Collection, type LiveChange, type StoreDefinition } from './collection'
+import { type Change, Collection, type LiveChange, readSeed, type Seed, type StoreDefinition } from './collection'
+import type { InitialState, LiveOptions } from './initial'
 import { Loader, type ReloadCause } from './loader'
 
 /** Parts of the client that a store uses. */
@@ -63,8 +64,14 @@ export class SharedStore<Item, Key, Type> {
   #missedSinceRequest = false
   /** Whether the items are a response and the effects of all events after it. */
   #isUpToDate = false
-  /** Whether the items are, or were once, those of the account. */
+  /** Whether the items are, or were once, those of the account; or those of a server, while the session is loading. */
   #isLoaded = false
+  /** Lists of a server that were read, also those that are damaged. */
+  readonly #seeds = new WeakMap<InitialState, Seed<Item, Key, Type> | undefined>()
+  /** The last one that the items were taken from. */
+  #seed: Seed<Item, Key, Type> | undefined
+  /** Time of `Date.now()` until which its items are as good as loaded; 0 after a request. */
+  #freshUntil = 0
   #isConnected: boolean
   #reported: readonly unknown[] = [true]
 
@@ -74,6 +81,7 @@ export class SharedStore<Item, Key, Type> {
     context: StoreContext,
     load: Load<Item>,
     onClose: () => void,
+    options?: LiveOptions,
   ) {
     this.definition = definition
     this.context = context
@@ -87,6 +95,7 @@ export class SharedStore<Item, Key, Type> {
       onStart: () => {
         this.#changesSinceRequest = []
         this.#missedSinceRequest = false
+        this.#freshUntil = 0
       },
       onLoad: (response) => this.#replaceItems(response),
       onError: (error) => {
@@ -107,6 +116,7 @@ export class SharedStore<Item, Key, Type> {
       onMissedEvent: (cause) => this.#scheduleReload(cause),
       onNewSession: (ready) => this.#reload(ready),
     })
+    this.adopt(this.read(options?.initial))
     this.syncSession()()
     context.session.ready?.catch((error) => {
       if (!context.session.isAuthenticated) this.#loader.fail(error)
@@ -118,7 +128,7 @@ export class SharedStore<Item, Key, Type> {
   }
 
   get status(): LiveStatus {
-    if (this.#token === null) return this.context.session.status === 'loading' ? 'loading' : 'signedOut'
+    if (this.#token === null && this.context.session.status !== 'loading') return 'signedOut'
     if (this.#isLoaded) return 'ready'
     return this.lastError === undefined ? 'loading' : 'failed'
   }
@@ -135,7 +145,7 @@ export class SharedStore<Item, Key, Type> {
   join(user: StoreUser<Item>): void {
     const isFirst = this.#users.size === 0
     this.#users.add(user)
-    const mayMissItems = this.stale || this.definition.missesAdditions === true
+    const mayMissItems = Date.now() >= this.#freshUntil && (this.stale || this.definition.missesAdditions === true)
     if (!isFirst && mayMissItems && this.#token !== null && !this.#loader.isBusy) this.#loader.refresh()
   }
 
@@ -156,27 +166,58 @@ export class SharedStore<Item, Key, Type> {
     for (const user of [...this.#users]) user.close(reason)
   }
 
+  /** Returns the list that a server has loaded, if it is not damaged. Changes nothing. */
+  read(state: InitialState | null | undefined): Seed<Item, Key, Type> | undefined {
+    if (!isObject(state)) return undefined
+    if (!this.#seeds.has(state)) this.#seeds.set(state, readSeed(this.definition, state))
+    return this.#seeds.get(state)
+  }
+
+  /** Takes over a list of a server, unless it is another user's, or a list is loaded or was taken from it before. */
+  adopt(seed: Seed<Item, Key, Type> | undefined): void {
+    const { status, user } = this.context.session
+    if (!seed || seed === this.#seed || this.#isLoaded || (status !== 'loading' && user?.id !== seed.userId)) return
+    this.#seed = seed
+    this.#isLoaded = true
+    const changes = this.items.replaceBy(seed.items.copy())
+    if (this.#token !== null) this.#skipLoad(seed)
+    this.#publish(changes)
+  }
+
   /**
    * Clears the items if the token changed, possibly to another user. Returns a function that then reloads, or pauses if
    * there is no token.
    */
   syncSession(): () => void {
-    const { token } = this.context.session
-    if (token === this.#token) return () => this.#publish()
+    const { token, status, user } = this.context.session
+    const isSeeded = this.#token === null && this.#isLoaded
+    if (token === this.#token && (status === 'loading' || !isSeeded)) return () => this.#publish()
     this.#token = token
-    const changes = this.items.replaceBy(new Collection(this.definition))
+    const seed = isSeeded && user?.id === this.#seed?.userId ? this.#seed : undefined
+    const changes = seed ? undefined : this.items.replaceBy(new Collection(this.definition))
     this.#isUpToDate = false
-    this.#isLoaded = false
+    this.#isLoaded = seed !== undefined
     this.#changesSinceRequest = undefined
     this.lastError = undefined
     return () => {
       // Unless an abort listener of another store's request has changed the session again.
       if (token === this.#token) {
         if (token === null) this.#loader.pause(this.closedError('the session was signed out'))
-        else this.#loader.restart(true, undefined, this.context.gateway.isStarting ? MAX_START_MS : 0)
+        else if (!this.#skipLoad(seed))
+          this.#loader.restart(true, undefined, this.context.gateway.isStarting ? MAX_START_MS : 0)
       }
       this.#publish(changes)
     }
+  }
+
+  /** Counts a list of a server as loaded, if it is fresh and the next Ready will load it again. Returns whether it does. */
+  #skipLoad(seed: Seed<Item, Key, Type> | undefined): boolean {
+    if (!seed || this.#isConnected || Date.now() >= seed.freshUntil) return false
+    this.#loader.restart(true, seed.items.all())
+    this.#freshUntil = seed.freshUntil
+    // Events since the server has loaded it.
+    this.#missedSinceRequest = true
+    return true
   }
 
   closedError(reason: string): GatewayError {

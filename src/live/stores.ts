@@ -16,6 +16,7 @@ import { Queue } from '../internal/emitter'
 import { deepFreeze, isDeepEqual } from '../internal/json'
 import type { Transport } from '../transport/transport'
 import type { Change, StoreDefinition } from './collection'
+import type { LiveOptions } from './initial'
 import { type LiveStore, Store } from './live-store'
 import { type Load, SharedStore, type StoreContext } from './shared-store'
 
@@ -32,6 +33,7 @@ const OPTIONAL_FIELDS: readonly string[] = ['is_spam_request', 'stranger_request
 export const relationshipStore: StoreDefinition<Immutable<Relationship>, string, Open<RelationshipType>> = {
   name: 'client.relationships.live',
   itemsOf: ({ relationships }) => relationships,
+  initialItems: ({ relationships }) => relationships,
   keyOf: ({ id }) => id,
   keyFor: (id) => id,
   isOfType: (relationship, type) => relationship.type === type,
@@ -101,6 +103,7 @@ export const gameRelationshipStore: StoreDefinition<
 > = {
   name: 'client.gameRelationships.live',
   itemsOf: ({ game_relationships }) => game_relationships,
+  initialItems: ({ gameRelationships }) => gameRelationships,
   keyOf,
   keyFor: keyOf,
   isOfType: (relationship, type) => relationship.type === type,
@@ -125,6 +128,7 @@ export const friendSuggestionStore: StoreDefinition<
 > = {
   name: 'client.friendSuggestions.live',
   missesAdditions: true,
+  initialItems: ({ friendSuggestions }) => friendSuggestions,
   keyOf: ({ suggested_user }) => suggested_user.id,
   keyFor: (userId) => userId,
   isOfType: ({ reasons }, type) => reasons.some((reason) => reason.type === type),
@@ -153,9 +157,9 @@ type OpenStore = Pick<SharedStore<unknown, unknown, unknown>, 'syncSession' | 'c
 
 /** Opens the live stores of a client. */
 export class Live {
-  readonly relationships: () => RelationshipStore
-  readonly gameRelationships: () => GameRelationshipStore
-  readonly friendSuggestions: () => FriendSuggestionStore
+  readonly relationships: (options?: LiveOptions) => RelationshipStore
+  readonly gameRelationships: (options?: LiveOptions) => GameRelationshipStore
+  readonly friendSuggestions: (options?: LiveOptions) => FriendSuggestionStore
   readonly #transport: Transport
   readonly #context: StoreContext
   readonly #open = new Set<OpenStore>()
@@ -198,9 +202,9 @@ export class Live {
   #createOpener<Item, Key, Type>(
     definition: StoreDefinition<Item, Key, Type>,
     load: Load<Item>,
-  ): () => LiveStore<Item, Key, Type> {
+  ): (options?: LiveOptions) => LiveStore<Item, Key, Type> {
     let shared: SharedStore<Item, Key, Type> | undefined
-    return () => {
+    return (options) => {
       const { name } = definition
       if (this.#isDisposed) throw new GatewayError('disconnected', `${name}: the client was disposed.`)
       if (!this.#context.gateway.isConfigured) {
@@ -211,13 +215,14 @@ export class Live {
         const { followers } = this.#transport.events
         const followed: Load<Item> = (options) =>
           followers.instrumentation?.load(name, () => load(options)) ?? load(options)
-        const opened = new SharedStore(definition, this.#context, followed, () => {
+        const onClose = () => {
           this.#open.delete(opened)
           if (shared === opened) shared = undefined
-        })
+        }
+        const opened = new SharedStore(definition, this.#context, followed, onClose, options)
         this.#open.add(opened)
         shared = opened
-      }
+      } else shared.adopt(shared.read(options?.initial))
       return new Store(shared)
     }
   }

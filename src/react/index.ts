@@ -1,6 +1,6 @@
 'use client'
 
-/** Hooks for React 18 and 19. On the server, and while hydrating, each returns its initial state. */
+/** Hooks for React 18 and 19. On the server, and while hydrating, each returns its initial state, or that of a server. */
 
 import {
   createContext,
@@ -17,6 +17,7 @@ import {
 import type { BaseClient } from '../client/base-client'
 import type { Client } from '../client/client'
 import type { GatewayState } from '../gateway/events'
+import type { InitialState } from '../live/initial'
 import type { LiveStore, LiveView } from '../live/live-store'
 import type { MfaPrompt } from '../mfa/prompt'
 import type { SessionSnapshot } from '../session/session'
@@ -56,6 +57,11 @@ export interface RapportProviderProps {
   readonly client: RegisteredClient
   /** Result of `createMfaPrompt` whose `handler` is the client's `onMfaRequired`, for {@link useMfaPrompt}. */
   readonly mfaPrompt?: MfaPrompt | undefined
+  /**
+   * State that `dehydrate` of `rapport-sdk/server` returned for this page: the same object in each render. The first render shows it.
+   * If the client's session is that of another user, it is dropped after that.
+   */
+  readonly initial?: InitialState | null | undefined
   /** Components that use the hooks. */
   readonly children?: ReactNode
 }
@@ -85,7 +91,8 @@ export function RapportProvider(props: RapportProviderProps): ReactElement {
   const { client, children } = props
   // Not one of a polluted `Object.prototype`.
   const mfaPrompt = Object.hasOwn(props, 'mfaPrompt') ? props.mfaPrompt : undefined
-  const value = useMemo(() => ({ client, mfaPrompt }), [client, mfaPrompt])
+  const initial = Object.hasOwn(props, 'initial') ? props.initial : undefined
+  const value = useMemo(() => ({ client, mfaPrompt, initial }), [client, mfaPrompt, initial])
   return createElement(RapportContext.Provider, { value }, children)
 }
 
@@ -100,9 +107,16 @@ export function useClient(): RegisteredClient {
 
 const LOADING: SessionSnapshot = /*@__PURE__*/ Object.freeze({ status: 'loading', user: null })
 
+/** Returns the session that a server has rendered, `loading` without one. */
+function readSession(initial: InitialState | null | undefined): SessionSnapshot {
+  const { status, user }: Partial<InitialState['session']> = Object(initial?.session)
+  if (status !== 'signedIn' && status !== 'signedOut') return LOADING
+  return Object.freeze({ status, user: typeof user?.id === 'string' ? { id: user.id } : null })
+}
+
 /**
- * Returns the status of the session and its user, as far as known. The status is `loading` on the server and while hydrating: a
- * page that a server rendered is the same for all users.
+ * Returns the status of the session and its user, as far as known. On the server, while hydrating, and while the client loads its
+ * session, they are those of the provider's `initial`. Without it the status is `loading`: the page is the same for all users.
  *
  * @example
  * ```tsx
@@ -116,8 +130,11 @@ const LOADING: SessionSnapshot = /*@__PURE__*/ Object.freeze({ status: 'loading'
  * ```
  */
 export function useSession(): SessionSnapshot {
-  const { subscribe, getSnapshot } = useClient().session
-  return useSyncExternalStore(subscribe, getSnapshot, () => LOADING)
+  const { client, initial } = useRapport()
+  const { subscribe, getSnapshot } = client.session
+  const rendered = useMemo(() => readSession(initial), [initial])
+  const read = () => (getSnapshot().status === 'loading' ? rendered : getSnapshot())
+  return useSyncExternalStore(subscribe, read, () => rendered)
 }
 
 const NONE: readonly never[] = /*@__PURE__*/ Object.freeze([])
@@ -132,7 +149,8 @@ const EMPTY: LiveView<never, unknown, unknown> = {
 }
 
 /**
- * Returns the items of a live store, and renders again when they change. On the server and while hydrating there are none. The hook
+ * Returns the items of a live store, and renders again when they change. On the server and while hydrating they are those of the
+ * provider's `initial`, from which the store then starts; without it there are none. The hook
  * neither opens nor closes the store: open it once, next to the client. It then outlives components and sign-outs.
  *
  * @example
@@ -171,6 +189,18 @@ export function useLive<Item, Key, Type, T>(
   isEqual: (one: T | readonly Item[], other: T | readonly Item[]) => boolean = Object.is,
 ): T | readonly Item[] {
   const rendered = useRef<{ readonly value: T | readonly Item[] }>(undefined)
+  const state = useContext(RapportContext)?.initial
+  const [subscribe, given] = useMemo(() => {
+    const found = state ? store.readInitial(state) : undefined
+    return [
+      // Only a browser subscribes: on a server, the store belongs to all users.
+      (listener: () => void) => {
+        found?.adopt()
+        return store.subscribe(listener)
+      },
+      found?.view ?? EMPTY,
+    ]
+  }, [store, state])
   const [getSnapshot, getServerSnapshot] = useMemo(() => {
     const selection = store.select((view) => {
       const value = selector(view)
@@ -181,12 +211,12 @@ export function useLive<Item, Key, Type, T>(
     return [
       selection.getSnapshot,
       () => {
-        initial ??= { value: selector(EMPTY) }
+        initial ??= { value: selector(given) }
         return initial.value
       },
     ]
-  }, [store, selector, isEqual])
-  const value = useSyncExternalStore(store.subscribe, getSnapshot, getServerSnapshot)
+  }, [store, given, selector, isEqual])
+  const value = useSyncExternalStore(subscribe, getSnapshot, getServerSnapshot)
   useEffect(() => {
     rendered.current = { value }
   })

@@ -1,5 +1,6 @@
 import { type FriendSuggestion, friendSuggestions } from '../contract/relationships'
 import { bindMembers } from '../internal/bind-members'
+import type { LiveOptions } from '../live/initial'
 import type { FriendSuggestionStore, Live } from '../live/stores'
 import type { ApiPromise } from '../transport/call'
 import type { Transport } from '../transport/transport'
@@ -51,7 +52,7 @@ export class FriendSuggestions {
    * await suggestions.ready
    * setInterval(() => suggestions.refresh(), 3_600_000)
    */
-  live(): FriendSuggestionStore {
-    return this.#live().friendSuggestions()
+  live(options?: LiveOptions): FriendSuggestionStore {
+    return this.#live().friendSuggestions(options)
   }
 }

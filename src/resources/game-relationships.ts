@@ -6,6 +6,7 @@ import {
   type SendGameFriendRequestParams,
 } from '../contract/game-relationships'
 import { bindMembers } from '../internal/bind-members'
+import type { LiveOptions } from '../live/initial'
 import type { GameRelationshipStore, Live } from '../live/stores'
 import type { ApiPromise } from '../transport/call'
 import type { Transport } from '../transport/transport'
@@ -107,7 +108,7 @@ export class GameRelationships {
    * await players.ready
    * console.log(players.get({ application_id: '900', id: '42' })?.since)
    */
-  live(): GameRelationshipStore {
-    return this.#live().gameRelationships()
+  live(options?: LiveOptions): GameRelationshipStore {
+    return this.#live().gameRelationships(options)
   }
 }

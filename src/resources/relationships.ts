@@ -10,6 +10,7 @@ import {
   type UpdateRelationshipParams,
 } from '../contract/relationships'
 import { bindMembers } from '../internal/bind-members'
+import type { LiveOptions } from '../live/initial'
 import type { Live, RelationshipStore } from '../live/stores'
 import type { ApiPromise } from '../transport/call'
 import type { Transport } from '../transport/transport'
@@ -167,7 +168,7 @@ export class Relationships {
    *   console.log(requests.map(({ user }) => user.id))
    * })
    */
-  live(): RelationshipStore {
-    return this.#live().relationships()
+  live(options?: LiveOptions): RelationshipStore {
+    return this.#live().relationships(options)
   }
 }

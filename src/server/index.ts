@@ -1,5 +1,7 @@
-/** Cookie sessions for servers: web pages without a token in JavaScript. */
+/** Cookie sessions for servers, whose web pages have no token in JavaScript, and data for their first render. */
 export type { KeyRing, SealingKey } from '../internal/seal'
+export { type ClientWithLists, type DehydrateOptions, dehydrate, serialize } from '../live/dehydrate'
+export type { InitialLists, InitialState } from '../live/initial'
 export { attachGateway, type GatewayProxyOptions, type UpgradeServer } from './gateway'
 export { createSessionHandler, type SessionHandler } from './handler'
 export type { SessionCookieOptions, SessionHandlerOptions } from './options'

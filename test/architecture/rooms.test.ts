@@ -102,6 +102,7 @@ const ENTRIES = [
     lines: 695,
     count: 8,
   },
+  { name: 'data for the first render', files: /^src\/live\/(?:initial|dehydrate)\.ts$/, lines: 130, count: 2 },
   { name: 'spans and metrics', files: /^src\/otel\//, lines: 350, count: 8 },
   {
     name: 'stubs of the mock',
