@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:https'
@@ -97,6 +98,7 @@ describe('the recipes for Testcontainers', () => {
       const names = [...new Set(recipe.match(/RAPPORT_MOCK_[A-Z_]+/g))]
       expect(names).toEqual(['RAPPORT_MOCK_CONTROL_TOKEN', 'RAPPORT_MOCK_SCENARIO'])
       expect(recipe).toMatch(/RAPPORT_MOCK_SCENARIO"?[:,]\s+["']empty["']/)
+      if (file.endsWith('.mjs')) execFileSync(process.execPath, ['--check', `examples/containers/${file}`])
       expect([recipe.includes('rapport-mock'), recipe.includes(String(exposed))]).toEqual([true, true])
       const [path = ''] = /\/_mock\/\w+/.exec(recipe) ?? []
       const env = { RAPPORT_MOCK_CONTROL_TOKEN: 's3cret', RAPPORT_MOCK_SCENARIO: 'empty', RAPPORT_MOCK_PORT: '0' }

@@ -1,5 +1,5 @@
-import { test } from 'vitest'
-import { expectToFail, expectToSucceed } from './program'
+import { expect, test } from 'vitest'
+import { expectToFail, expectToSucceed, run } from './program'
 
 const command = ['go', 'run']
 const file = 'examples/other-languages/quickstart.go'
@@ -10,4 +10,9 @@ test('the program in Go signs in, steps up, registers, adds a friend and receive
 
 test('the program in Go fails with the status of an unexpected response', async () => {
   await expectToFail(command, file)
+})
+
+test('the recipe for containers in Go is valid and formatted', async () => {
+  const checked = await run(['gofmt', '-e', '-d'], ['examples/containers/rapport_mock.go', file])
+  expect(checked).toEqual({ code: 0, stdout: '', stderr: '' })
 })

@@ -1,5 +1,8 @@
-import { test } from 'vitest'
-import { expectToFail, expectToSucceed } from './program'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { expectToFail, expectToSucceed, run } from './program'
 
 const command = ['java']
 const file = 'examples/other-languages/Quickstart.java'
@@ -10,4 +13,37 @@ test('the program in Java signs in, steps up, registers, adds a friend and recei
 
 test('the program in Java fails with the status of an unexpected response', async () => {
   await expectToFail(command, file)
+})
+
+/** What the recipe uses of Testcontainers. */
+const declarations = {
+  'org.testcontainers.containers.GenericContainer': `class GenericContainer<T> {
+    public GenericContainer(org.testcontainers.utility.DockerImageName image) {}
+    public T withEnv(String name, String value) { return null; }
+    public T withExposedPorts(Integer... ports) { return null; }
+    public T waitingFor(org.testcontainers.containers.wait.strategy.WaitStrategy strategy) { return null; }
+    public String getHost() { return null; }
+    public Integer getMappedPort(int port) { return null; }
+  }`,
+  'org.testcontainers.containers.wait.strategy.WaitStrategy': 'interface WaitStrategy {}',
+  'org.testcontainers.containers.wait.strategy.Wait':
+    'class Wait { public static HttpWaitStrategy forHttp(String path) { return null; } }',
+  'org.testcontainers.containers.wait.strategy.HttpWaitStrategy':
+    'abstract class HttpWaitStrategy implements WaitStrategy { public abstract HttpWaitStrategy forPort(int port); }',
+  'org.testcontainers.utility.DockerImageName':
+    'class DockerImageName { public static DockerImageName parse(String name) { return null; } }',
+}
+
+test('the recipe for containers in Java compiles', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rapport-recipe-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const sources = Object.entries(declarations).map(([name, text]) => {
+    const [path, folders] = [name.replaceAll('.', '/'), name.split('.').slice(0, -1)]
+    mkdirSync(join(folder, ...folders), { recursive: true })
+    writeFileSync(join(folder, `${path}.java`), `package ${folders.join('.')};\npublic ${text}`)
+    return join(folder, `${path}.java`)
+  })
+  const options = ['-proc:none', '-d', folder]
+  const compiled = await run(['javac', ...options], [...sources, 'examples/containers/RapportMock.java'])
+  expect(compiled).toEqual({ code: 0, stdout: '', stderr: '' })
 })
