@@ -30,7 +30,8 @@ interface Run {
   readonly stderr: string
 }
 
-function run([command = '', ...options]: readonly string[], args: readonly string[]): Promise<Run> {
+/** Runs a program; the test ends it. */
+export function run([command = '', ...options]: readonly string[], args: readonly string[]): Promise<Run> {
   // A proxy of this machine cannot reach the mock.
   const child = spawn(command, [...options, ...args], {
     env: { ...process.env, no_proxy: '127.0.0.1', NO_PROXY: '127.0.0.1' },
