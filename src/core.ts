@@ -9,10 +9,11 @@ export {
   type Parts,
 } from './client/create-client'
 export { type CallState, type ClientState, inspectClient, type LimitState, type LiveState } from './client/inspect'
-export type { CoreOptions, StepUpOptions } from './client/options'
+export type { CoreOptions, SessionOption, StepUpOptions } from './client/options'
 export {
   type AuthOf,
   auth,
+  type CookieAuth,
   friendSuggestions,
   gameRelationships,
   gateway,
@@ -29,7 +30,9 @@ export {
   registration,
   relationships,
   request,
+  type SessionMode,
   type SuspendedClient,
+  type WithoutToken,
   widgetConfigs,
   widgets,
 } from './client/parts'

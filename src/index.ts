@@ -3,8 +3,8 @@
 export type { BaseClient } from './client/base-client'
 export { Client } from './client/client'
 export { type CallState, type ClientState, inspectClient, type LimitState, type LiveState } from './client/inspect'
-export type { ClientOptions, CoreOptions, StepUpOptions } from './client/options'
-export type { SuspendedClient } from './client/parts'
+export type { ClientOptions, CoreOptions, SessionOption, StepUpOptions } from './client/options'
+export type { AuthIn, CookieAuth, SessionMode, SuspendedClient, WithoutToken } from './client/parts'
 export { showInPerformancePanel } from './client/performance-panel'
 export type { Method } from './contract/endpoint'
 export {

@@ -2,7 +2,6 @@
 import * as components from '../components/index'
 import type { Gateway } from '../gateway/gateway'
 import { showMembers } from '../internal/bind-members'
-import type { Auth } from '../resources/auth'
 import type { FriendSuggestions } from '../resources/friend-suggestions'
 import type { GameRelationships } from '../resources/game-relationships'
 import type { Identities } from '../resources/identities'
@@ -17,8 +16,9 @@ import type { MfaChallenge, SaveChallengeOptions } from '../types/mfa'
 import type { RequestOptions } from '../types/options'
 import { BaseClient, ClientCore, type PreparedClient, prepareClient } from './base-client'
 import { type ClientState, inspectClient } from './inspect'
-import type { ClientOptions } from './options'
+import type { ClientOptions, SessionOption } from './options'
 import {
+  type AuthIn,
   auth,
   friendSuggestions,
   gameRelationships,
@@ -32,6 +32,7 @@ import {
   relationships,
   request,
   requireToken,
+  type SessionMode,
   type SuspendedClient,
   widgetConfigs,
   widgets,
@@ -75,11 +76,11 @@ const NAMESPACES = [
  * const client = new Client({ baseUrl: 'https://service.example', token: 'a token' })
  * const relationships = await client.relationships.list()
  */
-export class Client extends BaseClient {
+export class Client<Mode extends SessionMode = 'token'> extends BaseClient {
   readonly #core: ClientCore
 
   /** Sign-in and sign-out, registration, account recovery. */
-  get auth(): Auth {
+  get auth(): AuthIn<Mode> {
     return this.#core.members.auth
   }
   /** Second factors, step by step. */
@@ -123,14 +124,14 @@ export class Client extends BaseClient {
    * @param options `baseUrl` must be given.
    * @throws RequestValidationError naming every invalid option.
    */
-  constructor(options: ClientOptions)
+  constructor(options: ClientOptions & SessionOption<Mode>)
   /** @internal */
   constructor(options: ClientOptions, prepared?: PreparedClient)
   constructor(options: ClientOptions, prepared = prepareClient('Client', options, PARTS, kyRetryLoop)) {
     const core = new ClientCore(prepared)
     super(core, NAMESPACES)
     this.#core = core
-    showMembers<Client>(this, 'Client', this.inspect)
+    showMembers<Client<Mode>>(this, 'Client', this.inspect)
   }
 
   /**

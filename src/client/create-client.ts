@@ -3,8 +3,8 @@ import { isObject } from '../internal/json'
 import type { Check } from '../internal/options'
 import { plainRetryLoop } from '../transport/retry'
 import { BaseClient, ClientCore, type PreparedClient, prepareClient } from './base-client'
-import type { ClientOptions, CoreOptions } from './options'
-import { type MembersOf, type MembersWith, type Part, type PartName, requireToken } from './parts'
+import type { ClientOptions, CoreOptions, SessionOption } from './options'
+import { type MembersOf, type MembersWith, type Part, type PartName, requireToken, type SessionMode } from './parts'
 
 /** Parts that add methods to the members of another part, with that part. */
 const NEEDED = {
@@ -51,8 +51,8 @@ export type OptionsOf<Names extends PartName> = CoreOptions &
   }
 
 /** Client with the members of these parts; see {@link createClient}. */
-export type CoreClient<Names extends PartName> = BaseClient &
-  Pick<MembersWith<Names>, MembersOf<Names>> & {
+export type CoreClient<Names extends PartName, Mode extends SessionMode = 'token'> = BaseClient &
+  Pick<MembersWith<Names, Mode>, MembersOf<Names>> & {
     /**
      * Creates a client for another account with the same options and parts. It has its own session and never
      * writes to this client's token store. Clients with the same token share rate limits, prompts and verification. With
@@ -78,13 +78,13 @@ export type CoreClient<Names extends PartName> = BaseClient &
  * const client = createClient({ baseUrl: 'https://service.example', token: 'a token' }, { auth, relationships })
  * const friends = await client.relationships.list()
  */
-export function createClient<Names extends PartName>(
-  options: OptionsOf<Names>,
+export function createClient<Names extends PartName, Mode extends SessionMode = 'token'>(
+  options: OptionsOf<Names> & SessionOption<Mode>,
   parts: Parts<Names>,
-): CoreClient<Names> {
+): CoreClient<Names, Mode> {
   const client: BaseClient = new PartsClient(prepareParts(options, parts))
   // A cast, because the members are added by name.
-  return client as CoreClient<Names>
+  return client as CoreClient<Names, Mode>
 }
 
 /** A client whose members are those of its parts. */

@@ -29,8 +29,19 @@ import type {
   VerificationStore,
 } from '../types/options'
 
+/** Where the token of a client is. */
+export interface SessionOption<Mode> {
+  /**
+   * Where the token is: with the client, or in a cookie that no script can read, which a handler of `rapport-sdk/server`
+   * sets. With `cookie`, `baseUrl` is the handler's mount and may be a path, such as `/rapport`; `token`, `tokenStore`,
+   * `authorize` and `as` are refused, the result of a sign-in has no `token`, and `session.token` only stands for the user.
+   * @default 'token'
+   */
+  readonly session?: Mode | undefined
+}
+
 /** Options that every client has. Only `baseUrl` is required; `undefined` means not set. */
-export interface CoreOptions {
+export interface CoreOptions extends SessionOption<'token' | 'cookie'> {
   /** URL of the service; may contain a path. https, or http on loopback or with `allowInsecureHttp`. */
   readonly baseUrl: string | URL
   /**
@@ -38,13 +49,6 @@ export interface CoreOptions {
    * @default false
    */
   readonly allowInsecureHttp?: boolean | undefined
-  /**
-   * Where the token is: with the client, or in a cookie that no script can read, which a handler of `rapport-sdk/server`
-   * sets. With `cookie`, `baseUrl` is the handler's mount and may be a path, such as `/rapport`; `token`, `tokenStore`,
-   * `authorize` and `as` are refused, and `session.token` and the `token` of a sign-in only stand for the user.
-   * @default 'token'
-   */
-  readonly session?: 'token' | 'cookie' | undefined
   /** The authentication token; takes precedence over the stored one. */
   readonly token?: string | undefined
   /**

@@ -1,3 +1,5 @@
+import type { LoginParams } from '../contract/login'
+import type { ResetPasswordParams } from '../contract/recovery'
 import { RapportError } from '../errors/base'
 import { RequestValidationError } from '../errors/client-errors'
 import { Gateway } from '../gateway/gateway'
@@ -15,15 +17,15 @@ import {
 import { Live } from '../live/stores'
 import { MFA_CHECKS } from '../mfa/options'
 import { type ResumableFlows, resumeChallenge, saveChallenge } from '../mfa/saved-challenge'
-import { flowSource, resetFlow, signInFlow } from '../mfa/sign-in'
+import { flowSource, type MfaPending, resetFlow, signInFlow, type WithMfaHandler } from '../mfa/sign-in'
 import { createStepUp, readMfaConfig } from '../mfa/step-up'
-import { type Auth, SignIn } from '../resources/auth'
+import { type Auth, type LoginResult, SignIn } from '../resources/auth'
 import { FriendSuggestions } from '../resources/friend-suggestions'
 import { GameRelationships } from '../resources/game-relationships'
 import { Identities } from '../resources/identities'
 import { Mfa } from '../resources/mfa'
 import { Passkeys } from '../resources/passkeys'
-import { Recovery } from '../resources/recovery'
+import { Recovery, type ResetResult } from '../resources/recovery'
 import { Registration } from '../resources/registration'
 import { Relationships } from '../resources/relationships'
 import { WidgetConfigs } from '../resources/widget-configs'
@@ -33,7 +35,7 @@ import { SharedVerifications } from '../session/shared-verifications'
 import type { ApiPromise } from '../transport/call'
 import { type CustomRequest, sendCustomRequest } from '../transport/custom-request'
 import type { StepUp, Transport } from '../transport/transport'
-import type { MfaChallenge, SaveChallengeOptions } from '../types/mfa'
+import type { LoginCompleted, MfaChallenge, ResetCompleted, SaveChallengeOptions } from '../types/mfa'
 import type { RequestOptions } from '../types/options'
 import { browserWebAuthn } from '../webauthn/browser-adapter'
 import type { ClientOptions } from './options'
@@ -98,17 +100,56 @@ export interface PartMembers {
 /** A list as the parts with these names make it: only `live` adds its live stores. */
 type ListOf<List, Names extends PartName> = 'live' extends Names ? List : Omit<List, 'live'>
 
+/** Where the token of a client is; see `session` of its options. */
+export type SessionMode = 'token' | 'cookie'
+
+/** Methods of `client.auth` whose result has a token, besides those with overloads. */
+type SignInMethods = Pick<
+  Auth,
+  | ('verifyMfaLogin' | 'exchangeHandoffToken' | 'finishPasswordlessLogin' | 'loginWithPasskey')
+  | ('register' | 'oneTimeLogin')
+>
+
+/** A result, or the challenge that leads to it, without the token. */
+export type WithoutToken<T> = T extends MfaPending<infer R> ? MfaPending<WithoutToken<R>> : Omit<T, 'token'>
+
+type SignInMethodsWithoutToken = {
+  [M in keyof SignInMethods]: (
+    ...parameters: Parameters<SignInMethods[M]>
+  ) => ApiPromise<WithoutToken<Awaited<ReturnType<SignInMethods[M]>>>>
+}
+
+/** `client.auth` with `session: 'cookie'`: the result of a sign-in has no `token`. */
+export interface CookieAuth
+  extends SignInMethodsWithoutToken,
+    Omit<Auth, 'login' | 'resetPassword' | keyof SignInMethods> {
+  /** Signs in with a password, as `login` of {@link SignIn}. */
+  login(params: LoginParams, options: WithMfaHandler): ApiPromise<WithoutToken<LoginCompleted>>
+  login(params: LoginParams, options?: RequestOptions): ApiPromise<WithoutToken<LoginResult>>
+  /** Sets a new password, as `resetPassword` of {@link Recovery}. */
+  resetPassword(params: ResetPasswordParams, options: WithMfaHandler): ApiPromise<WithoutToken<ResetCompleted>>
+  resetPassword(params: ResetPasswordParams, options?: RequestOptions): ApiPromise<WithoutToken<ResetResult>>
+}
+
+/** `client.auth` of a client whose token is there. If that is not known, it is as with `token`. */
+export type AuthIn<Mode extends SessionMode> = {
+  readonly token: Auth
+  readonly cookie: CookieAuth
+}[[Mode] extends ['cookie'] ? 'cookie' : 'token']
+
 /** The methods of `client.auth` that parts with these names add. */
-export type AuthOf<Names extends PartName> = SignIn &
-  ('passkeys' extends Names ? Passkeys : unknown) &
-  ('registration' extends Names ? Registration : unknown) &
-  ('recovery' extends Names ? Recovery : unknown)
+export type AuthOf<Names extends PartName, Mode extends SessionMode = 'token'> = [Mode] extends ['cookie']
+  ? Pick<CookieAuth, keyof CookieAuth & keyof AuthOf<Names>>
+  : SignIn &
+      ('passkeys' extends Names ? Passkeys : unknown) &
+      ('registration' extends Names ? Registration : unknown) &
+      ('recovery' extends Names ? Recovery : unknown)
 
 /** Members of a client of parts with these names, some of which add methods to the members of others. */
-export interface MembersWith<Names extends PartName>
+export interface MembersWith<Names extends PartName, Mode extends SessionMode = 'token'>
   extends Omit<PartMembers, 'auth' | 'relationships' | 'gameRelationships' | 'friendSuggestions'> {
   /** Sign-in and sign-out; registration, account recovery and passkeys with their parts. */
-  readonly auth: AuthOf<Names>
+  readonly auth: AuthOf<Names, Mode>
   /** Friends, requests, blocks and ignored users. */
   readonly relationships: ListOf<Relationships, Names>
   /** Friends and requests inside games. */

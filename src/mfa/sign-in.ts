@@ -273,7 +273,7 @@ class SessionGuard {
   }
 
   /**
-   * Sets the token and the user of a completed sign-in.
+   * Sets the token and the user of a completed sign-in, whose result loses a token that is in a cookie.
    * @throws ResponseMismatchError if the response has no token.
    * @throws RapportError if the session has changed since the sign-in started: the token is then not used.
    */
@@ -283,6 +283,7 @@ class SessionGuard {
     if (this.#isSuperseded)
       throw new RapportError(`${endpoint} succeeded, but ${this.#change} meanwhile: its token is not used.`)
     await this.#session.replace(token, this.#sequence, timeoutMs, readUser(response))
+    if (this.#session.isCookie) Reflect.deleteProperty(response, 'token')
   }
 
   /** Stops watching the session. */

@@ -46,9 +46,8 @@ export interface Session {
   readonly status: SessionStatus
   /**
    * The signed-in user: at least the `id`, and what else sign-in or the Gateway's Ready contains. `null` if unknown: the
-   * API has no call that returns the current user. A token store that keeps the ID, such as
-   * `webStorageTokenStore`, provides `{ id }` after a reload; otherwise it is `null` until Ready. Frozen. That Ready may
-   * have a `user` is a convention.
+   * API has no call that returns the current user. A token store that keeps the ID, such as `webStorageTokenStore`,
+   * provides `{ id }` after a reload; otherwise it is `null` until Ready. Frozen. That Ready may have a `user` is a convention.
    */
   readonly user: SessionUser | null
   /** Fingerprint of a client that has not signed in. Sent until there is a token, then reset to `null`. */
@@ -77,6 +76,7 @@ export interface Session {
 
 /** Client options that its session uses. */
 export interface SessionConfig {
+  readonly session?: 'token' | 'cookie' | undefined
   readonly tokenStore?: TokenStore | undefined
   readonly token?: string | undefined
   readonly userId?: string | undefined
@@ -92,6 +92,8 @@ type SessionFollower = 'stores' | 'gateway'
 export class SessionManager implements Session {
   #changes: Changes | undefined
   readonly #store: StoreSync | undefined
+  /** Whether the token is in a cookie, and that of this session only stands for it. */
+  readonly isCookie: boolean
   /** Receives the errors of listeners. */
   readonly #report: (error: unknown) => void
   readonly #warn: (warning: TokenStoreWarning | VerificationStoreWarning) => void
@@ -114,12 +116,13 @@ export class SessionManager implements Session {
 
   /** @param elevations Those of the client's parent; absent if the client does not step up. */
   constructor(
-    { tokenStore: store, token, userId, fingerprint, timeout }: SessionConfig,
+    { session, tokenStore: store, token, userId, fingerprint, timeout }: SessionConfig,
     report: (error: unknown) => void,
     warn: (warning: TokenStoreWarning | VerificationStoreWarning) => void,
     elevations?: Elevations,
   ) {
     bindMembers(this)
+    this.isCookie = session === 'cookie'
     this.#report = report
     this.#warn = warn
     this.#elevations = elevations
@@ -231,8 +234,7 @@ export class SessionManager implements Session {
 
   /** Sets the user that Ready contains, if any. */
   identify(ready: unknown): void {
-    const user = readUser(ready)
-    const [token, id] = [this.#token, this.#user?.id]
+    const [user, id, token] = [readUser(ready), this.#user?.id, this.#token]
     if (token === null || user === null) return
     this.#mergeUser(token, user)
     if (user.id !== id) this.#store?.addUserId(token, user.id)
@@ -343,9 +345,8 @@ export class SessionManager implements Session {
 
   #emit(type: SessionChange['type'], source: SessionChange['source'] = 'client', closePrompts?: () => void): void {
     const previous = this.#emitted
-    const snapshot = this.getSnapshot()
-    this.#emitted = snapshot
-    const change = { type, ...snapshot, previous, source }
+    this.#emitted = this.getSnapshot()
+    const change = { type, ...this.#emitted, previous, source }
     if (this.#changes) this.#changes.notify(change, closePrompts)
     else closePrompts?.()
   }
@@ -389,10 +390,7 @@ function toUser(id: unknown): SessionUser | null {
   return typeof id === 'string' ? { id } : null
 }
 
-/**
- * Returns a valid header value, or `null`, unchanged.
- * @throws RequestValidationError if the value is invalid; the message does not quote it.
- */
+/** Returns a valid header value, or `null`, unchanged. @throws RequestValidationError, which does not quote it, if it is invalid. */
 function checkHeaderValue<T extends string | null>(option: string, value: T): T {
   const issues = value === null ? [] : validateHeaderValue(option, value)
   if (issues.length > 0) throw new RequestValidationError('Client', issues)

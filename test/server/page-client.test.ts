@@ -49,7 +49,9 @@ test('a page signs in, calls, reloads and signs out without a token', async () =
   await client.ready
   expect([client.session.status, client.session.user]).toEqual(['signedOut', null])
 
-  await client.auth.login(login)
+  const result = await client.auth.login(login)
+  expect(result).toMatchObject({ status: 'complete', user_id: user.id })
+  expect(result).not.toHaveProperty('token')
   expect(client.session.user).toMatchObject({ id: user.id })
   expect(await client.relationships.list()).toEqual([])
 
@@ -67,7 +69,7 @@ test('a sign-in with a second factor and a step-up work, and no request has a to
   const handler = vi.fn(() => ({ type: 'totp' as const, code: service.users.totp(user) }))
   const client = openTab({ onMfaRequired: handler })
 
-  await client.auth.login(login)
+  expect(await client.auth.login(login)).not.toHaveProperty('token')
   expect(client.session.user).toMatchObject({ id: user.id })
   await client.auth.sessions.logout({ session_id_hashes: ['other'] })
   await client.auth.sessions.logout({ session_id_hashes: ['other'] })
