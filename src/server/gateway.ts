@@ -2,9 +2,10 @@
 import type { RawData, WebSocket, WebSocketServer } from 'ws'
 import { setSafeTimeout } from '../abort'
 import { RapportError } from '../errors/base'
-import { isObject, parseJson } from '../internal/json'
+import { isObject } from '../internal/json'
 import type { CookieSession } from './cookie'
 import { handlers, type SessionHandler } from './handler'
+import { parseObject } from './incoming'
 
 /** Options of {@link attachGateway}. */
 export interface GatewayProxyOptions {
@@ -64,16 +65,11 @@ function relay(page: WebSocket, service: WebSocket, { token }: CookieSession): v
   }
   const receive = (data: RawData, change: (frame: Record<string, unknown>) => void) => {
     const text = String(data)
-    try {
-      const frame = parseJson(text)
-      const content: unknown = isObject(frame) ? Reflect.get(frame, 'd') : undefined
-      if (!isObject(content) || Array.isArray(content)) return text
-      const fields: Record<string, unknown> = { ...content }
-      change(fields)
-      return JSON.stringify({ ...Object(frame), d: fields })
-    } catch {
-      return text
-    }
+    const frame = parseObject(text)
+    if (!isObject(frame?.d) || Array.isArray(frame.d)) return text
+    const fields: Record<string, unknown> = { ...frame.d }
+    change(fields)
+    return JSON.stringify({ ...frame, d: fields })
   }
   page.on('message', (data) => {
     // Identify and Resume have a placeholder.
@@ -83,22 +79,18 @@ function relay(page: WebSocket, service: WebSocket, { token }: CookieSession): v
     if (service.readyState === service.OPEN) send(service, text)
     else if (waiting.push(text) > 16) page.terminate()
   })
-  service.on('open', () => {
-    for (const text of waiting.splice(0)) send(service, text)
-  })
+  service.on('open', () => waiting.splice(0).map((text) => send(service, text)))
   service.on('message', (data) => {
     // The page cannot connect there without the token.
     const text = receive(data, (fields) => void delete fields.resume_gateway_url)
     if (page.readyState === page.OPEN) send(page, text)
   })
-  for (const [from, to] of [
-    [page, service],
-    [service, page],
-  ] as const) {
+  const follow = (to: WebSocket, from: WebSocket) => {
     from.on('error', () => {})
     // Codes that no frame carries.
-    from.on('close', (code, reason) =>
-      code < 1000 || [1005, 1006, 1015].includes(code) ? to.terminate() : to.close(code, reason),
-    )
+    const isLost = (code: number) => code < 1000 || [1005, 1006, 1015].includes(code)
+    from.on('close', (code, reason) => (isLost(code) ? to.terminate() : to.close(code, reason)))
   }
+  follow(page, service)
+  follow(service, page)
 }

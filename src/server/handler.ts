@@ -1,7 +1,7 @@
 import { AbortScope } from '../abort'
 import type { Endpoint } from '../contract/endpoint'
 import { finishMfa } from '../contract/mfa'
-import { isObject, parseJson, readField } from '../internal/json'
+import { isObject, readField } from '../internal/json'
 import { Sealer } from '../internal/seal'
 import { type CookieSession, SessionCookies } from './cookie'
 import {
@@ -9,6 +9,7 @@ import {
   endpointOf,
   forwardedHeaders,
   isForeign,
+  parseObject,
   Refusal,
   readBody,
   returnedHeaders,
@@ -82,6 +83,9 @@ export const handlers = new WeakMap<SessionHandler, Sessions>()
  */
 export function createSessionHandler(options: SessionHandlerOptions): SessionHandler {
   const sessions = new Sessions(readHandlerOptions(options))
+  const { allow, logger } = sessions.config
+  for (const name of allow)
+    logger.warn?.(`rapport: ${name} is allowed: scripts of the page can take a sign-in elsewhere.`)
   const client: SessionHandler['client'] = async ({ headers }, parent) => {
     const session = await sessions.cookies.read(headers.get('cookie'))
     return session && parent.as(session.token, session.userId ?? undefined)
@@ -231,15 +235,6 @@ export class Sessions {
     if (problem) throw new Refusal(401, 'The ticket has expired.')
     const end = text.indexOf(' ')
     return { body: JSON.stringify({ ...content, ticket: text.slice(end + 1) }), user_id: text.slice(0, end) }
-  }
-}
-
-function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value = parseJson(text)
-    return isObject(value) && !Array.isArray(value) ? { ...value } : undefined
-  } catch {
-    return undefined
   }
 }
 

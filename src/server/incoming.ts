@@ -2,6 +2,7 @@
 import { AbortScope } from '../abort'
 import { type Endpoint, pathParameters } from '../contract/endpoint'
 import { endpoints } from '../contract/index'
+import { isObject, parseJson } from '../internal/json'
 import type { HandlerConfig } from './options'
 
 /** An answer in place of the service's. */
@@ -82,6 +83,16 @@ export async function readBody(
     throw error instanceof Refusal ? error : new Refusal(408, 'The body did not arrive in time.')
   } finally {
     scope.close()
+  }
+}
+
+/** Returns the object of a JSON text, or `undefined` if it is something else. */
+export function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value = parseJson(text)
+    return isObject(value) && !Array.isArray(value) ? { ...value } : undefined
+  } catch {
+    return undefined
   }
 }
 

@@ -11,10 +11,11 @@ import {
   validateHeaderName,
 } from '../internal/options'
 import { type KeyRing, keyRingOption } from '../internal/seal'
+import type { Logger } from '../types/options'
 
 /** The cookie of a session. */
 export interface SessionCookieOptions {
-  /** Name, which begins with `__Host-`, also of a second one with `-state`. Other handlers need others. @default '__Host-rapport' */
+  /** Name, which begins with `__Host-`. Two handlers of one origin need different ones. @default '__Host-rapport' */
   readonly name?: string | undefined
   /** Time without a `GET <mount>/session` after which a session ends, in milliseconds. @default 14 days */
   readonly idleMs?: number | undefined
@@ -38,7 +39,7 @@ export interface SessionHandlerOptions {
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
   /**
    * Names of endpoints that are otherwise refused: `Create Handoff Token`, `Exchange Handoff Token`. **A script of the page
-   * can then create a handoff token and exchange it elsewhere for a token**: allow them only if you need a handoff.
+   * can then create a handoff token and exchange it elsewhere for a token**, of which the logger is warned.
    * @default none
    */
   readonly allow?: readonly string[] | undefined
@@ -59,12 +60,18 @@ export interface SessionHandlerOptions {
    * @default 30_000
    */
   readonly timeout?: number | undefined
+  /** Receives warnings, by `warn`. @default console */
+  readonly logger?: Logger | undefined
 }
 
 /** {@link SessionHandlerOptions} with defaults. */
 export type HandlerConfig = ReturnType<typeof readHandlerOptions>
 
 const DAY_MS = 24 * 60 * 60 * 1000
+
+function matching(expected: string, pattern: RegExp) {
+  return createCheck(expected, (value) => typeof value === 'string' && pattern.test(value))
+}
 
 const CHECKS = {
   baseUrl: createCheck('the absolute URL of the service: https, or http on loopback', isServiceUrl),
@@ -73,10 +80,7 @@ const CHECKS = {
     'an origin, such as "https://app.example"',
     (value) => typeof value === 'string' && URL.canParse(value) && new URL(value).origin === value,
   ),
-  mount: createCheck(
-    'a path such as "/rapport"',
-    (value) => typeof value === 'string' && /^(?:\/[\w-]+)+$/.test(value),
-  ),
+  mount: matching('a path such as "/rapport"', /^(?:\/[\w-]+)+$/),
   cookie: objectOption,
   fetch: functionOption,
   allow: createCheck('an array of names of endpoints', Array.isArray),
@@ -85,13 +89,11 @@ const CHECKS = {
   clientAddress: functionOption,
   maxRequestBytes: positiveNumber,
   timeout: positiveNumber,
+  logger: objectOption,
 }
 
 const COOKIE_CHECKS = {
-  name: createCheck(
-    'a name that begins with "__Host-"',
-    (value) => typeof value === 'string' && /^__Host-[\w-]{1,64}$/.test(value),
-  ),
+  name: matching('a name that begins with "__Host-"', /^__Host-[\w-]{1,64}$/),
   idleMs: positiveNumber,
   maxMs: positiveNumber,
 }
@@ -120,6 +122,6 @@ export function readHandlerOptions(input: SessionHandlerOptions) {
     baseUrl: new URL(options.baseUrl),
     allow: new Set(options.allow),
     authorize: options.authorize ?? ((token: string) => token),
-    maxRequestBytes: options.maxRequestBytes ?? 1024 * 1024,
+    ...{ maxRequestBytes: options.maxRequestBytes ?? 1024 * 1024, logger: options.logger ?? console },
   }
 }

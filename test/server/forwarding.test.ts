@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { endpoints } from '../../src/contract/index'
 import { ORIGIN, Page, setUp, type Upstream } from './page'
 
@@ -22,9 +22,24 @@ describe('what is forwarded', () => {
       expect((await page.call('POST', path, { body: { key: 'k', handoff_token: 'h' } })).status).toBe(403)
     expect(requests).toEqual([])
 
-    const allowed = new Page(create({ allow: ['Create Handoff Token'] }))
+    const allowed = new Page(create({ allow: ['Create Handoff Token'], logger: {} }))
     for (const [name, pair] of page.jar) allowed.jar.set(name, pair)
     expect((await allowed.call('POST', '/auth/handoff', { body: { key: 'k' } })).status).toBe(200)
+  })
+
+  test('each endpoint that `allow` permits is a warning of the logger, by default of the console', () => {
+    const console = vi.spyOn(globalThis.console, 'warn').mockImplementation(() => {})
+    onTestFinished(() => console.mockRestore())
+    const warn = vi.fn<(message: string) => void>()
+    const allow = ['Create Handoff Token', 'Exchange Handoff Token']
+    const { create } = setUp()
+    create({ allow, logger: { warn } })
+    expect(warn.mock.calls.flat()).toEqual(allow.map((name) => expect.stringContaining(`${name} is allowed`)))
+    expect(console).not.toHaveBeenCalled()
+
+    create({ allow: ['Create Handoff Token'] })
+
+    expect(console.mock.calls).toEqual([[expect.stringMatching(/^rapport: Create Handoff Token is allowed/)]])
   })
 
   test.each([
