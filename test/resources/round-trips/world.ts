@@ -38,17 +38,20 @@ export type RoundTrips<Names extends EndpointName> = Readonly<Record<Names, Roun
 
 export const PASSWORD = 'correct horse'
 
-/** Creates a new world. */
-export async function openWorld(transport: Transport): Promise<World> {
+/** Creates a new world. `transport` may also be a function that starts another one. */
+export async function openWorld(transport: Transport | ((service: MockService) => Listener)): Promise<World> {
   const service = createMockService({ seed: 7 })
-  const listener = transport === 'over HTTP' ? await overHttp(service) : throughMsw(service)
+  const start = typeof transport === 'function' ? transport : transport === 'over HTTP' ? overHttp : throughMsw
+  const listener = await start(service)
+  const send = listener.fetch ?? ((url: string, init: RequestInit) => fetch(url, init))
   const factors = ['totp', 'sms', 'backup', 'webauthn'] as const
   const ada = service.users.create({ login: 'ada@example.test', username: 'ada', password: PASSWORD, mfa: factors })
   const grace = service.users.create({ login: 'grace@example.test', username: 'grace', password: PASSWORD })
   const application = service.applications.create({ owner: ada, assets: [{ id: '800', name: 'hero' }], featured: true })
   const clients: Client[] = []
   const clientOf = (options: Partial<ClientOptions> = {}): Client => {
-    const client = new Client({ baseUrl: listener.url, onResponseMismatch: 'throw', retry: 0, ...options })
+    const { url: baseUrl, fetch } = listener
+    const client = new Client({ baseUrl, fetch, onResponseMismatch: 'throw', retry: 0, ...options })
     clients.push(client)
     return client
   }
@@ -65,7 +68,7 @@ export async function openWorld(transport: Transport): Promise<World> {
     guest: clientOf(),
     raw: async (path, body, token) => {
       const headers = { 'content-type': 'application/json', ...(token !== undefined && { authorization: token }) }
-      const response = await fetch(listener.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+      const response = await send(listener.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
       return response.json()
     },
     async [Symbol.asyncDispose]() {
@@ -76,8 +79,10 @@ export async function openWorld(transport: Transport): Promise<World> {
   }
 }
 
-interface Listener {
+/** A running transport. */
+export interface Listener {
   readonly url: string
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
   close(): void | Promise<void>
 }
 
