@@ -103,32 +103,41 @@ type ListOf<List, Names extends PartName> = 'live' extends Names ? List : Omit<L
 /** Where the token of a client is; see `session` of its options. */
 export type SessionMode = 'token' | 'cookie'
 
-/** Methods of `client.auth` whose result has a token, besides those with overloads. */
-type SignInMethods = Pick<
-  Auth,
-  | ('verifyMfaLogin' | 'exchangeHandoffToken' | 'finishPasswordlessLogin' | 'loginWithPasskey')
-  | ('register' | 'oneTimeLogin')
->
-
 /** A result, or the challenge that leads to it, without the token. */
 export type WithoutToken<T> = T extends MfaPending<infer R> ? MfaPending<WithoutToken<R>> : Omit<T, 'token'>
 
-type SignInMethodsWithoutToken = {
-  [M in keyof SignInMethods]: (
-    ...parameters: Parameters<SignInMethods[M]>
-  ) => ApiPromise<WithoutToken<Awaited<ReturnType<SignInMethods[M]>>>>
-}
+/** What a method of `client.auth` returns, without the token. */
+type WithoutTokenOf<M extends SignInMethod> = ApiPromise<WithoutToken<Awaited<ReturnType<Auth[M]>>>>
+
+/** Methods whose result has a token, besides those with overloads. */
+type SignInMethod =
+  | ('verifyMfaLogin' | 'exchangeHandoffToken' | 'finishPasswordlessLogin')
+  | ('loginWithPasskey' | 'register' | 'oneTimeLogin')
 
 /** `client.auth` with `session: 'cookie'`: the result of a sign-in has no `token`. */
-export interface CookieAuth
-  extends SignInMethodsWithoutToken,
-    Omit<Auth, 'login' | 'resetPassword' | keyof SignInMethods> {
-  /** Signs in with a password, as `login` of {@link SignIn}. */
+export interface CookieAuth extends Omit<Auth, 'login' | 'resetPassword' | SignInMethod> {
+  /** As {@link SignIn.login}, with a handler. */
   login(params: LoginParams, options: WithMfaHandler): ApiPromise<WithoutToken<LoginCompleted>>
+  /** As {@link SignIn.login}. */
   login(params: LoginParams, options?: RequestOptions): ApiPromise<WithoutToken<LoginResult>>
-  /** Sets a new password, as `resetPassword` of {@link Recovery}. */
+  /** As {@link Recovery.resetPassword}, with a handler. */
   resetPassword(params: ResetPasswordParams, options: WithMfaHandler): ApiPromise<WithoutToken<ResetCompleted>>
+  /** As {@link Recovery.resetPassword}. */
   resetPassword(params: ResetPasswordParams, options?: RequestOptions): ApiPromise<WithoutToken<ResetResult>>
+  /** As {@link SignIn.verifyMfaLogin}. */
+  verifyMfaLogin(...parameters: Parameters<Auth['verifyMfaLogin']>): WithoutTokenOf<'verifyMfaLogin'>
+  /** As {@link SignIn.exchangeHandoffToken}. */
+  exchangeHandoffToken(...parameters: Parameters<Auth['exchangeHandoffToken']>): WithoutTokenOf<'exchangeHandoffToken'>
+  /** As {@link Passkeys.finishPasswordlessLogin}. */
+  finishPasswordlessLogin(
+    ...parameters: Parameters<Auth['finishPasswordlessLogin']>
+  ): WithoutTokenOf<'finishPasswordlessLogin'>
+  /** As {@link Passkeys.loginWithPasskey}. */
+  loginWithPasskey(...parameters: Parameters<Auth['loginWithPasskey']>): WithoutTokenOf<'loginWithPasskey'>
+  /** As {@link Registration.register}. */
+  register(...parameters: Parameters<Auth['register']>): WithoutTokenOf<'register'>
+  /** As {@link Recovery.oneTimeLogin}. */
+  oneTimeLogin(...parameters: Parameters<Auth['oneTimeLogin']>): WithoutTokenOf<'oneTimeLogin'>
 }
 
 /** `client.auth` of a client whose token is there. If that is not known, it is as with `token`. */
