@@ -179,7 +179,7 @@ export default defineConfig({
     alias: [
       { find: /^rapport-sdk$/, replacement: source('src/index.ts') },
       {
-        find: /^rapport-sdk\/(components|webauthn|preview|dialog|interactions|node|otel|react|redis|server|zod)$/,
+        find: /^rapport-sdk\/(components|webauthn|preview|dialog|interactions|node|otel|query|react|redis|server|zod)$/,
         replacement: source('src/$1/index.ts'),
       },
       {

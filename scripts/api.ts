@@ -23,6 +23,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   storage: 'storage/index',
   node: 'node/index',
   otel: 'otel/index',
+  query: 'query/index',
   react: 'react/index',
   redis: 'redis/index',
   server: 'server/index',

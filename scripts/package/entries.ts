@@ -14,6 +14,7 @@ export const library = {
   'storage/index': 'src/storage.ts',
   'node/index': 'src/node/index.ts',
   'otel/index': 'src/otel/index.ts',
+  'query/index': 'src/query/index.ts',
   'react/index': 'src/react/index.ts',
   'redis/index': 'src/redis/index.ts',
   'server/index': 'src/server/index.ts',

@@ -105,6 +105,10 @@ describe('packages', () => {
     ])
   })
 
+  test('nothing imports TanStack Query, types included', () => {
+    expect(offenders([...src, ...mocks], (_, { target }) => target.startsWith('@tanstack/'))).toEqual([])
+  })
+
   test('only src/otel imports the API of OpenTelemetry', () => {
     const found = offenders([...src, ...mocks], (_, { target }) => target.startsWith('@opentelemetry/'))
     expect(found.length).toBeGreaterThan(0)

@@ -1,9 +1,7 @@
-import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { get } from 'svelte/store'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { effectScope, watch } from 'vue'
 import { toReadable } from '../../examples/recipes/svelte'
-import { followClient, relationshipsQuery } from '../../examples/recipes/tanstack-query'
 import { toRef } from '../../examples/recipes/vue'
 import { setUp } from './set-up'
 
@@ -51,40 +49,5 @@ describe('the recipe for Svelte', () => {
     await client.session.setToken(null)
     expect(seen.mock.calls).toEqual([[1], [2]])
     expect(get(count)).toBe(0)
-  })
-})
-
-describe('the recipe for TanStack Query', () => {
-  it('a query loads the relationships, loads them again after an event, and is forgotten after a sign-out', async () => {
-    const { client, request, service } = await setUp()
-    const queries = new QueryClient()
-    onTestFinished(followClient(client, queries))
-    const counts: (number | undefined)[] = []
-    const observer = new QueryObserver(queries, relationshipsQuery(client))
-    onTestFinished(observer.subscribe(({ data }) => counts.push(data?.length)))
-    await expect.poll(() => counts.at(-1)).toBe(1)
-    await request()
-    await expect.poll(() => counts.at(-1)).toBe(2)
-    expect(service.journal.find('Get Relationships')).toHaveLength(2)
-    await client.session.setToken(null)
-    expect(queries.getQueryData(relationshipsQuery(client).queryKey)).toBeUndefined()
-  })
-
-  it('a query that nobody needs any more aborts its request, and reports an error without a second try', async () => {
-    const signals: (AbortSignal | null | undefined)[] = []
-    const { client } = await setUp({
-      fetch: (_, init) => {
-        signals.push(init?.signal)
-        return new Promise<Response>((_, reject) => {
-          init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))
-        })
-      },
-    })
-    const queries = new QueryClient()
-    const stop = new QueryObserver(queries, relationshipsQuery(client)).subscribe(() => {})
-    await vi.waitFor(() => expect(signals).toHaveLength(1))
-    stop()
-    await vi.waitFor(() => expect(signals[0]?.aborted).toBe(true))
-    expect(signals).toHaveLength(1)
   })
 })

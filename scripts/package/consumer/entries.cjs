@@ -10,6 +10,21 @@ const preview = require('rapport-sdk/preview')
 const sdk = require('rapport-sdk')
 const storage = require('rapport-sdk/storage')
 const webauthn = require('rapport-sdk/webauthn')
+const query = require('rapport-sdk/query')
 const redis = require('rapport-sdk/redis')
 
-module.exports = { components, control, core, dialog, factories, mocks, preview, redis, sdk, storage, vitest, webauthn }
+module.exports = {
+  components,
+  control,
+  core,
+  dialog,
+  factories,
+  mocks,
+  preview,
+  query,
+  redis,
+  sdk,
+  storage,
+  vitest,
+  webauthn,
+}
