@@ -142,7 +142,7 @@ const engines = {
 /** React's own test files run with the newest version of React, and again with the oldest supported one. */
 const react = {
   name: 'react',
-  include: ['test/react/**/*.test.tsx'],
+  include: ['test/{query,react}/**/*.test.tsx'],
   environment: 'happy-dom',
   env: { REACT_VERSION: '19' },
 }
@@ -150,6 +150,8 @@ const react = {
 const react18 = {
   ...react,
   name: 'react 18',
+  // Not those of other packages, which load the newest version themselves.
+  include: ['test/react/**/*.test.tsx'],
   env: { REACT_VERSION: '18' },
   setupFiles: ['test/clean-process.ts', 'test/patience.ts', 'test/react/react-18.ts'],
 }

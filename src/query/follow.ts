@@ -33,6 +33,7 @@ interface FollowedQuery {
   readonly promise?: Promise<unknown> | undefined
   readonly observers: readonly { readonly options: object; setOptions(options: object): void }[]
   setState(state: object): void
+  destroy(): void
 }
 
 /** What `follow` uses of an event of TanStack's `MutationCache`. */
@@ -108,15 +109,15 @@ export function followClient(
 /** Removes the queries of an account, and lets what shows them show those of another one. Keeps the data if it is the same account. */
 function replaceAccount(queryClient: FollowedQueryClient, before: QueryKey, after: QueryKey, isSame: boolean): void {
   const cache = queryClient.getQueryCache()
-  const shown = cache.findAll({ queryKey: before }).flatMap((query) => {
+  const queries = cache.findAll({ queryKey: before })
+  const shown = queries.flatMap((query) => {
     const queryKey = after.concat(query.queryKey.slice(before.length))
     const { data, dataUpdatedAt } = query.state
     if (isSame && data !== undefined) queryClient.setQueryData(queryKey, data, { updatedAt: dataUpdatedAt })
-    const observers = query.observers.map((observer) => ({ observer, queryKey }))
-    // The options `placeholderData: keepPreviousData` read it even if the query is removed.
-    query.setState({ data: undefined, dataUpdatedAt: 0, error: null, status: 'pending', isInvalidated: false })
     cache.remove(query)
-    return observers
+    // The option `placeholderData: keepPreviousData` reads it even if the query is removed.
+    query.setState({ data: undefined, dataUpdatedAt: 0, error: null, status: 'pending', isInvalidated: false })
+    return query.observers.map((observer) => ({ observer, queryKey }))
   })
   for (const { observer, queryKey } of shown) {
     const options = { ...observer.options, queryKey, queryHash: undefined, _defaulted: false }
@@ -124,4 +125,6 @@ function replaceAccount(queryClient: FollowedQueryClient, before: QueryKey, afte
     if (!isSame) observer.setOptions({ ...options, placeholderData: undefined })
     observer.setOptions(options)
   }
+  // Each has started a timer when its last observer left.
+  for (const query of queries) query.destroy()
 }
