@@ -23,6 +23,8 @@ export const ROWS = [
   'passkeys, signatures verified',
   'verification cookie over HTTPS, same site',
   'verification cookie over HTTPS, other site',
+  'cookie session over HTTPS',
+  'requests of other sites are refused',
 ] as const
 
 export type Row = (typeof ROWS)[number]

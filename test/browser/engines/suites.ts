@@ -1,3 +1,4 @@
+import { cookieSuite } from './cookie-suite'
 import { credentialSuite } from './credential-suite'
 import type { Engine, EngineName } from './engine'
 import { engineHarness } from './harness'
@@ -10,4 +11,5 @@ export function engineSuites(name: EngineName, start: () => Promise<Engine>): vo
   sessionSuite(harness)
   pageSuite(harness)
   credentialSuite(harness)
+  cookieSuite(harness)
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -18,6 +18,10 @@ export interface PageServer {
   readonly reports: readonly string[]
   /** Sets the `Content-Security-Policy` of later responses. */
   setPolicy(policy: string): void
+  /** Answers requests whose path begins with `path` by `listener`. */
+  mount(path: string, listener: RequestListener): void
+  /** For the upgrades of sockets. */
+  readonly server: Server
   close(): Promise<void>
 }
 
@@ -32,6 +36,7 @@ export async function servePages({ tls }: PageServerOptions = {}): Promise<PageS
   const scripts = inject('pageScripts')
   const reports: string[] = []
   let policy = ''
+  let mounted: { readonly path: string; readonly listener: RequestListener } | undefined
 
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname.slice(1)
@@ -50,6 +55,7 @@ export async function servePages({ tls }: PageServerOptions = {}): Promise<PageS
   }
 
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
+    if (mounted && request.url?.startsWith(mounted.path)) return mounted.listener(request, response)
     respond(request, response).catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined))
   }
   const server = tls === undefined ? createServer(onRequest) : createTlsServer(tls, onRequest)
@@ -62,6 +68,10 @@ export async function servePages({ tls }: PageServerOptions = {}): Promise<PageS
     setPolicy(next) {
       policy = next
     },
+    mount(path, listener) {
+      mounted = { path, listener }
+    },
+    server,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
