@@ -148,6 +148,16 @@ export class Ring<T> {
   }
 }
 
+/** Returns a line per request: its status, and why it was refused. Contains no secrets, as the journal. */
+export function formatRequests(requests: readonly JournalEntry[]): string {
+  const lines = requests.map(({ status, method, path, endpoint, user, reason, fault }) => {
+    const details = [endpoint ?? 'unknown endpoint', ...(user === null ? [] : [`user ${user}`])].join(', ')
+    const why = [reason?.message, fault && `fault: ${fault}`].filter(Boolean).join('; ')
+    return `  ${status ?? '---'} ${method} ${path} (${details})${why && ` - ${why}`}`
+  })
+  return lines.length === 0 ? 'The mock received no requests.' : ['Requests of the mock:', ...lines].join('\n')
+}
+
 /** Returns why a response refuses a request, or does not reach its client; `null` if it succeeds. */
 export function reasonOf(outcome: ServiceOutcome, source: JournalReason['source']): JournalReason | null {
   const reason = (message: string): JournalReason => ({ source, code: null, message, fields: [] })

@@ -22,10 +22,17 @@ import {
   type MockControlOptions,
   readEvents,
 } from './caller'
-import type { NamedSnapshot, ProblemError } from './row'
+import type { NamedSnapshot } from './row'
 import type { ClockState, ControlFault, ControlHealth } from './rows-service'
-import type { MessageQuery, RequestExpectation, RequestFilter } from './rows-traffic'
-import type {
+import type { MessageQuery } from './rows-traffic'
+import type { SeedData } from './seed-data'
+import { type ControlRequests, type ControlStubs, requestsOf, stubsOf } from './traffic-client'
+
+export { type ControlEvent, MockControlError, type MockControlOptions } from './caller'
+export type { NamedSnapshot, ProblemError } from './row'
+export type { ClockState, ControlFault, ControlHealth } from './rows-service'
+export type { MessageQuery, RequestExpectation, RequestFilter } from './rows-traffic'
+export type {
   SeedApplication,
   SeedData,
   SeedFault,
@@ -35,29 +42,7 @@ import type {
   SeedSuggestion,
   SeedUser,
 } from './seed-data'
-import { type ControlRequests, type ControlStubs, requestsOf, stubsOf } from './traffic-client'
-
-export type {
-  ClockState,
-  ControlEvent,
-  ControlFault,
-  ControlHealth,
-  MessageQuery,
-  MockControlOptions,
-  NamedSnapshot,
-  ProblemError,
-  RequestExpectation,
-  RequestFilter,
-  SeedApplication,
-  SeedData,
-  SeedFault,
-  SeedGameSuggestion,
-  SeedIdentity,
-  SeedRelationship,
-  SeedSuggestion,
-  SeedUser,
-}
-export { type ControlRequests, type ControlStubs, MockControlError }
+export type { ControlRequests, ControlStubs } from './traffic-client'
 
 /** The methods of `T`, each of which returns a promise. */
 export type Promised<T> = {

@@ -52,6 +52,7 @@ describe('packages', () => {
       'mocks/node-webauthn.ts',
       'mocks/cli.ts',
       'mocks/control/server.ts',
+      'mocks/fixtures/authenticator.ts',
       'mocks/fixtures/playwright.ts',
     ]
     const others = mocks.filter(({ path }) => !entries.includes(path) && !below('mocks/cli')(path))
@@ -137,7 +138,10 @@ describe('packages', () => {
     const found = [...src, ...mocks].flatMap(({ path, imports }) =>
       imports.filter(({ target }) => /playwright/.test(target)).map(({ isTypeOnly }) => [path, isTypeOnly]),
     )
-    expect(found).toEqual([['mocks/fixtures/playwright.ts', true]])
+    expect(found).toEqual([
+      ['mocks/fixtures/authenticator.ts', true],
+      ['mocks/fixtures/playwright.ts', true],
+    ])
   })
 
   test('only known packages are imported', () => {

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { addAuthenticator } from './harness/authenticator'
+import { addAuthenticator } from '../../mocks/fixtures/authenticator'
 import { browserHarness } from './harness/browser-harness'
 import { strictPolicy } from './harness/page-server'
 import type { StrictPageSettings } from './pages/strict-policy'

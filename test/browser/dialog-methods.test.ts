@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it, vi } from 'vitest'
+import { addAuthenticator } from '../../mocks/fixtures/authenticator'
 import { axeViolations } from './axe'
 import { closed, login, openDialogPage } from './dialog-page'
-import { addAuthenticator } from './harness/authenticator'
 import { browserHarness } from './harness/browser-harness'
 
 const harness = browserHarness()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it, test } from 'vitest'
-import { addAuthenticator } from './harness/authenticator'
+import { addAuthenticator } from '../../mocks/fixtures/authenticator'
 import { browserHarness } from './harness/browser-harness'
 
 declare global {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { addAuthenticator } from '../../mocks/fixtures/authenticator'
 import { compilerErrors } from '../compiler-errors'
-import { addAuthenticator } from './harness/authenticator'
 import { openPlayground } from './playground-harness'
 import { confirm, journalRows, makeTenCalls, pressEnter, signIn } from './playground-input'
 

@@ -1,6 +1,6 @@
 import { chromium, type Frame, type Page } from 'playwright-core'
+import { addAuthenticator } from '../../../mocks/fixtures/authenticator'
 import { PATIENCE_MS } from '../../patience'
-import { addAuthenticator } from '../harness/authenticator'
 import { launchOptions } from '../harness/chromium'
 import { type Engine, poll, type Scriptable, type Tab } from './engine'
 

@@ -1,4 +1,4 @@
-import type { Authenticator } from '../harness/authenticator'
+import type { Authenticator } from '../../../mocks/fixtures/authenticator'
 
 export const ENGINES = ['Chromium', 'Firefox', 'WebKitGTK'] as const
 

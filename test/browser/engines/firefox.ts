@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Authenticator, createPasskey } from '../harness/authenticator'
+import { type Authenticator, createPasskey } from '../../../mocks/fixtures/authenticator'
 import { type Engine, poll, type Tab } from './engine'
 import { type Send, toCookies, WebDriverSession } from './webdriver'
 
