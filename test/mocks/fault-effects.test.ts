@@ -135,7 +135,8 @@ async function describeResponse(responding: Promise<Response>, patience: AbortSi
   return `${response.status} and ${body}${retryAfter === null ? '' : `, with \`Retry-After: ${retryAfter}\``}`
 }
 
-async function observe(fault: Fault): Promise<readonly [seen: string, effect: string]> {
+/** Describes what a client observes; one that has gone sees nothing. */
+async function observe(fault: Fault, hasGone = false): Promise<readonly [seen: string, effect: string]> {
   const { service } = setUp()
   service.faults.on('Register Account', fault)
   const body = JSON.stringify({ username: 'linus', email: 'linus@example.com', password: 'correct horse battery' })
@@ -148,11 +149,15 @@ async function observe(fault: Fault): Promise<readonly [seen: string, effect: st
   })
   await settle()
   const [isAtOnce, isLate] = [exists(), !isOver]
+  if (hasGone) patience.abort()
   await vi.advanceTimersByTimeAsync(2000)
   await settle()
   const isStuck = !isOver
   patience.abort()
   const effect = isAtOnce ? '**yes**, at once' : exists() ? 'yes, after the delay' : 'no'
+  if (effect.startsWith('yes') && (await observe(fault, true))[1] === 'no') {
+    return [`${await seen}, late`, `${effect}, unless the client has gone`]
+  }
   return [`${await seen}${isLate && !isStuck ? ', late' : ''}`, effect]
 }
 

@@ -9,7 +9,10 @@ import {
   type StubRequest,
 } from 'rapport-sdk/mocks'
 import { handlers } from 'rapport-sdk/mocks/msw'
+import { listen } from 'rapport-sdk/mocks/node'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { WebSocket } from 'ws'
+import { createFrameClient } from './gateway-client'
 import { baseUrl, setUp } from './set-up'
 
 const guild = 'GET /guilds/{guild.id}'
@@ -236,6 +239,17 @@ describe('a stub next to journal, faults and snapshots', () => {
   ] as const)('of %s is refused, because no request would reach it', (endpoint, message) => {
     const { service } = setUp()
     expect(() => service.stubs.on(endpoint, {})).toThrow(`"${endpoint}": ${message}`)
+  })
+
+  it('of the path of the gateway answers requests, and the gateway still answers upgrades', async () => {
+    const { service } = setUp()
+    service.stubs.on('GET /gateway', { body: { url: service.gateway.url } })
+    const server = await listen(service)
+    onTestFinished(() => service.close())
+    expect(await (await fetch(`${server.url}/gateway`)).json()).toEqual({ url: service.gateway.url })
+    const client = createFrameClient(new WebSocket(server.gatewayUrl))
+    expect(await client.next()).toMatchObject({ op: 10 })
+    client.socket.close()
   })
 
   it('may have characters that URLs encode', async () => {
