@@ -1,8 +1,7 @@
 import { chromium, type Frame, type Page } from 'playwright-core'
 import { addAuthenticator } from '../../../mocks/fixtures/authenticator'
-import { PATIENCE_MS } from '../../patience'
 import { launchOptions } from '../harness/chromium'
-import { type Engine, poll, type Scriptable, type Tab } from './engine'
+import { type Engine, poll, type Scriptable, type Tab, WAIT_MS } from './engine'
 
 /** Starts Chromium, controlled with Playwright. */
 export async function startChromium(): Promise<Engine> {
@@ -10,7 +9,7 @@ export async function startChromium(): Promise<Engine> {
   const ignoreDefaultArgs = ['--disable-back-forward-cache']
   const browser = await chromium.launch({ ...launchOptions(), ignoreDefaultArgs })
   const context = await browser.newContext({ ignoreHTTPSErrors: true })
-  context.setDefaultTimeout(PATIENCE_MS)
+  context.setDefaultTimeout(WAIT_MS)
   const pages = new WeakMap<Tab, Page>()
   const pageOf = (tab: Tab): Page => {
     const page = pages.get(tab)

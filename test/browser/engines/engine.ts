@@ -54,7 +54,7 @@ export interface Cookie {
 }
 
 /** Time until a wait fails, in milliseconds. */
-const WAIT_MS = 120_000
+export const WAIT_MS = 120_000
 const POLL_MS = 25
 
 /** Calls `isTrue` until it resolves to something truthy. A document that is being replaced rejects, which counts as falsy. */
