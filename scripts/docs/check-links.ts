@@ -28,7 +28,10 @@ const guides = filesIn('docs/guides', '.md')
 const files = [
   ...TOP,
   'examples/README.md',
+  'examples/apps/next/README.md',
   'examples/apps/react/README.md',
+  'examples/apps/react-router/README.md',
+  'examples/apps/sveltekit/README.md',
   'examples/apps/vanilla/README.md',
   'examples/bots/README.md',
   'examples/containers/README.md',

@@ -5,7 +5,8 @@ import { pack } from './pack'
 import { compiler, root, step, tool } from './step'
 
 // Compiles, tests and builds the apps of `examples/apps/` with the packed package, one test of each in Chromium. They are copied
-// to a temporary folder, in which everything else comes from the packages of this project.
+// to a temporary folder, in which everything else comes from the packages of this project. Those with a server need other
+// packages: `npm run frameworks`.
 
 const folder = mkdtempSync(join(tmpdir(), 'rapport-apps-'))
 const { CHROMIUM = '/usr/bin/chromium', RAPPORT_BROWSER } = process.env
@@ -16,6 +17,7 @@ try {
   const tarball = pack(folder)
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   for (const name of readdirSync(join(root, 'examples/apps'))) {
+    if (existsSync(join(root, 'examples/apps', name, 'server.js'))) continue
     const app = join(folder, name)
     const installed = join(app, 'node_modules/rapport-sdk')
     const source = join(root, 'examples/apps', name)
