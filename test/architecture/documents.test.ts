@@ -49,7 +49,7 @@ test('workflows run scripts that exist, and every night those that are too slow 
   )
   expect(commands.flatMap(missingIn)).toEqual([])
   expect(commands).toEqual(
-    expect.arrayContaining(['soak', 'runtimes', 'interop', 'mutation'].map((name) => `npm run ${name}`)),
+    expect.arrayContaining(['soak', 'runtimes', 'interop', 'frameworks', 'mutation'].map((name) => `npm run ${name}`)),
   )
 })
 
