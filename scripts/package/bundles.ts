@@ -54,8 +54,8 @@ const APPS: readonly App[] = [
   { parts: ['live', 'gateway'] },
   { parts: ['auth'], limit: 29.2 },
   { parts: ['auth', 'relationships'], limit: 30 },
-  { parts: ['auth', 'relationships', 'mfa', 'gateway'], limit: 43 },
-  { parts: ['auth', 'relationships', 'mfa', 'gateway', 'live'], limit: 47.1 },
+  { parts: ['auth', 'relationships', 'mfa', 'gateway'], limit: 43.3 },
+  { parts: ['auth', 'relationships', 'mfa', 'gateway', 'live'], limit: 47.8 },
   ...Object.keys(AUTH_PARTS).map((part) => ({ parts: ['auth', part] })),
   { parts: CALLS, limit: 38.3 },
 ]

@@ -17,6 +17,7 @@ export type ClientWithLists<Name extends keyof InitialLists> = {
   readonly session: Pick<Session, 'status' | 'user'>
 } & {
   readonly [N in Name]: {
+    /** Loads the list. */
     list(options: { readonly signal: AbortSignal | undefined }): PromiseLike<NonNullable<InitialLists[N]>>
   }
 }

@@ -5,8 +5,11 @@ import type { Immutable } from '../contract/schema'
 
 /** Lists that a server has loaded. */
 export interface InitialLists {
+  /** The relationships. */
   readonly relationships?: readonly Immutable<Relationship>[] | undefined
+  /** The relationships in games. */
   readonly gameRelationships?: readonly Immutable<GameRelationship>[] | undefined
+  /** The friend suggestions. */
   readonly friendSuggestions?: readonly Immutable<FriendSuggestion>[] | undefined
 }
 
