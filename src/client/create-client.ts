@@ -45,7 +45,8 @@ type OptionsFor<Names extends PartName> = {
 }[OptionName]
 
 /** Options of {@link createClient} with these parts: those of every client, and those that a part understands. */
-export type OptionsOf<Names extends PartName> = CoreOptions &
+export type OptionsOf<Names extends PartName, Mode extends SessionMode = SessionMode> = CoreOptions &
+  SessionOption<Mode> &
   Pick<ClientOptions, OptionsFor<Names>> & {
     readonly [Option in Exclude<OptionName, OptionsFor<Names>>]?: NeedsPart<PartsOf<Option>> | undefined
   }
@@ -79,7 +80,7 @@ export type CoreClient<Names extends PartName, Mode extends SessionMode = 'token
  * const friends = await client.relationships.list()
  */
 export function createClient<Names extends PartName, Mode extends SessionMode = 'token'>(
-  options: OptionsOf<Names> & SessionOption<Mode>,
+  options: OptionsOf<Names, Mode>,
   parts: Parts<Names>,
 ): CoreClient<Names, Mode> {
   const client: BaseClient = new PartsClient(prepareParts(options, parts))
