@@ -3,6 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { basename, delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { compile, compileModule } from 'svelte/compiler'
+import type { Plugin } from 'vite'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -113,6 +115,7 @@ const unit = {
   exclude: [
     ...configDefaults.exclude,
     'test/browser/**',
+    'test/query/svelte.test.ts',
     ...isolatedTests,
     ...withoutLanguages(),
     ...withoutGo,
@@ -154,6 +157,28 @@ const react18 = {
   include: ['test/react/**/*.test.tsx'],
   env: { REACT_VERSION: '18' },
   setupFiles: ['test/clean-process.ts', 'test/patience.ts', 'test/react/react-18.ts'],
+}
+
+/** Compiles components of Svelte, and modules with its runes. */
+const svelte: Plugin = {
+  name: 'svelte',
+  transform(code, id) {
+    const options = { filename: id, generate: 'client', css: 'injected' } as const
+    if (id.endsWith('.svelte')) return compile(code, options).js
+    if (id.endsWith('.svelte.js')) return compileModule(code, { filename: id, generate: 'client' }).js
+    return undefined
+  },
+}
+
+const svelteAdapter = {
+  extends: true as const,
+  plugins: [svelte],
+  resolve: { conditions: ['browser', 'svelte', 'module', 'import', 'default'] },
+  test: {
+    name: 'svelte',
+    include: ['test/query/svelte.test.ts'],
+    server: { deps: { inline: ['svelte', '@tanstack/svelte-query'] } },
+  },
 }
 
 /** The tests of Zod schemas run with the newest version of zod, and again with older ones, from the oldest supported. */
@@ -218,6 +243,7 @@ export default defineConfig({
       { extends: true, test: browser },
       { extends: true, test: react },
       { extends: true, test: react18, resolve: { alias: REACT_18 } },
+      svelteAdapter,
       ...olderZod,
       { extends: true, test: types },
       { extends: true, test: engines },
