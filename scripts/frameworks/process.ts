@@ -23,6 +23,12 @@ export interface Command {
 const MAX_RUN_MS = 900_000
 const MAX_START_MS = 120_000
 
+/** Processes that end with this one, however that ends. Each leads a group: frameworks start further processes. */
+const running = new Set<number>()
+process.once('exit', () => {
+  for (const pid of running) process.kill(-pid, 'SIGKILL')
+})
+
 const environment = (env: Command['env']) => ({
   ...process.env,
   ...{ DO_NOT_TRACK: '1', NEXT_TELEMETRY_DISABLED: '1' },
@@ -43,8 +49,12 @@ export function run({ cwd, command, args, env }: Command): Promise<void> {
 
 /** Starts a command and waits for the line of its output that contains `text`. */
 export async function start({ cwd, command, args, env }: Command, text: string): Promise<Running> {
-  // A group of its own: frameworks start further processes.
   const child = spawn(command, args, { cwd, env: environment(env), detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const { pid } = child
+  if (pid !== undefined) {
+    running.add(pid)
+    child.once('exit', () => running.delete(pid))
+  }
   const lines: string[] = []
   let timer: NodeJS.Timeout | undefined
   const found = new Promise<string>((resolve, reject) => {

@@ -132,30 +132,26 @@ function report(outcomes: readonly Outcome[]): string {
   return ['| app | versions | engine | checks | time |', '|---|---|---|---|---|', ...rows].join('\n')
 }
 
+process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, async () => {
     await closeAll()
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
     process.exit(1)
   })
 }
+writeFileSync(files.TLS_CERT, certificate.cert)
+writeFileSync(files.TLS_KEY, certificate.key)
+mkdirSync(join(folder, 'packed'))
+if (!flags.includes('--no-build')) step('build', root, 'npm', ['run', 'build', '--silent'])
+const tarball = pack(join(folder, 'packed'))
 const outcomes: Outcome[] = []
-try {
-  writeFileSync(files.TLS_CERT, certificate.cert)
-  writeFileSync(files.TLS_KEY, certificate.key)
-  mkdirSync(join(folder, 'packed'))
-  if (!flags.includes('--no-build')) step('build', root, 'npm', ['run', 'build', '--silent'])
-  const tarball = pack(join(folder, 'packed'))
-  for (const app of chosen) {
-    try {
-      outcomes.push(...(await use(app, tarball)))
-    } catch (error) {
-      console.error(`FAIL ${app.name}\n${error instanceof Error ? error.message : error}`)
-      process.exitCode = 1
-    }
+for (const app of chosen) {
+  try {
+    outcomes.push(...(await use(app, tarball)))
+  } catch (error) {
+    console.error(`FAIL ${app.name}\n${error instanceof Error ? error.message : error}`)
+    process.exitCode = 1
   }
-} finally {
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 }
 console.log(`\n${report(outcomes)}`)
 if (outcomes.some(({ failures }) => failures.length > 0)) process.exitCode = 1
