@@ -52,9 +52,9 @@ export type RegisteredClient = Register extends { readonly client: infer C exten
 export interface RapportProviderProps {
   /**
    * The app's client. Create it outside of components, so that React does not create another one. The provider neither connects
-   * nor disposes it.
+   * nor disposes it. Its session may be a cookie; {@link Register} its type if the app reads results of sign-ins.
    */
-  readonly client: RegisteredClient
+  readonly client: RegisteredClient | (Register extends { readonly client: BaseClient } ? never : Client<'cookie'>)
   /** Result of `createMfaPrompt` whose `handler` is the client's `onMfaRequired`, for {@link useMfaPrompt}. */
   readonly mfaPrompt?: MfaPrompt | undefined
   /**
@@ -66,9 +66,11 @@ export interface RapportProviderProps {
   readonly children?: ReactNode
 }
 
-const RapportContext = /*@__PURE__*/ createContext<RapportProviderProps | undefined>(undefined)
+type Provided = RapportProviderProps & { readonly client: RegisteredClient }
 
-function useRapport(): RapportProviderProps {
+const RapportContext = /*@__PURE__*/ createContext<Provided | undefined>(undefined)
+
+function useRapport(): Provided {
   const context = useContext(RapportContext)
   if (!context) throw new Error('This component needs a <RapportProvider client={client}> around it.')
   return context
@@ -88,7 +90,9 @@ function useRapport(): RapportProviderProps {
  * ```
  */
 export function RapportProvider(props: RapportProviderProps): ReactElement {
-  const { client, children } = props
+  const { children } = props
+  // Only results of sign-ins differ with a cookie.
+  const client: RegisteredClient = Object(props.client)
   // Not one of a polluted `Object.prototype`.
   const mfaPrompt = Object.hasOwn(props, 'mfaPrompt') ? props.mfaPrompt : undefined
   const initial = Object.hasOwn(props, 'initial') ? props.initial : undefined

@@ -41,6 +41,28 @@ function readableData(tab: Tab): Promise<string> {
   })
 }
 
+/** Makes a sensitive call, and answers the dialog that it opens. */
+async function stepUpByDialog(tab: Tab, code: string): Promise<void> {
+  await tab.evaluate(() => {
+    window.outcomes = []
+    const onMfaRequired = window.rapport.dialog.mfaDialog()
+    window.page.auth.sessions.logout({ session_id_hashes: ['none'] }, { onMfaRequired }).then(
+      () => window.outcomes.push('done'),
+      (error: Error) => window.outcomes.push(error.name),
+    )
+  })
+  await tab.waitFor(() => document.querySelector('rapport-mfa-dialog')?.shadowRoot?.querySelector('[part=input]'))
+  await tab.evaluate((code) => {
+    const root = document.querySelector('rapport-mfa-dialog')?.shadowRoot
+    const input = root?.querySelector('[part=input]')
+    const submit = root?.querySelector('[part~=submit]')
+    if (input instanceof HTMLInputElement) input.value = code
+    if (submit instanceof HTMLElement) submit.click()
+  }, code)
+  await tab.waitFor(() => window.outcomes.length > 0)
+  expect(await tab.evaluate(() => window.outcomes)).toEqual(['done'])
+}
+
 /** Sends what a page of another origin can send: a form, two fetches, an image and a WebSocket. Returns what it learns. */
 function attack(tab: Tab, origin: string): Promise<readonly string[]> {
   return tab.evaluate(async (origin) => {
@@ -139,10 +161,7 @@ export function cookieSuite(harness: EngineHarness): void {
       })
       service.relationships.befriend(ada, grace)
       await second.waitFor((id) => window.friends.get(id)?.type === 1, grace.id)
-      await first.evaluate(async (code) => {
-        const onMfaRequired = () => ({ type: 'totp', code }) as const
-        await window.page.auth.sessions.logout({ session_id_hashes: ['none'] }, { onMfaRequired })
-      }, code)
+      await stepUpByDialog(first, code)
 
       expect(await first.evaluate(() => document.cookie)).toBe('')
       const cookie = { httpOnly: true, secure: true, sameSite: 'Lax' }
