@@ -74,7 +74,6 @@ export interface Session {
   readonly getSnapshot: () => SessionSnapshot
 }
 
-/** Client options that its session uses. */
 export interface SessionConfig {
   readonly session?: 'token' | 'cookie' | undefined
   readonly tokenStore?: TokenStore | undefined
@@ -92,9 +91,7 @@ type SessionFollower = 'stores' | 'gateway'
 export class SessionManager implements Session {
   #changes: Changes | undefined
   readonly #store: StoreSync | undefined
-  /** Whether the token is in a cookie, and that of this session only stands for it. */
-  readonly isCookie: boolean
-  /** Receives the errors of listeners. */
+  readonly #isCookie: boolean
   readonly #report: (error: unknown) => void
   readonly #warn: (warning: TokenStoreWarning | VerificationStoreWarning) => void
   readonly #elevations: Elevations | undefined
@@ -122,7 +119,7 @@ export class SessionManager implements Session {
     elevations?: Elevations,
   ) {
     bindMembers(this)
-    this.isCookie = session === 'cookie'
+    this.#isCookie = session === 'cookie'
     this.#report = report
     this.#warn = warn
     this.#elevations = elevations
@@ -164,6 +161,11 @@ export class SessionManager implements Session {
 
   get token(): string | null {
     return this.#token
+  }
+
+  /** Whether the token is in a cookie, and that of this session only stands for it. */
+  get isCookie(): boolean {
+    return this.#isCookie
   }
 
   get isAuthenticated(): boolean {
