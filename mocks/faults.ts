@@ -1,6 +1,5 @@
 // Faults of HTTP requests: statuses, delays and broken responses.
 
-import type { Endpoint } from '../src/contract/endpoint'
 import { createIssue, type Issue } from '../src/internal/issue'
 import { isObject, readField, withoutPrototype } from '../src/internal/json'
 import { type Duration, MAX_TIMER_MS, milliseconds } from './clock'
@@ -195,7 +194,7 @@ export function createFaults(seed: number, notify: FaultListener, stubs: () => r
       const skipped = skippedWithoutBody(fault)
       return (request) => {
         if (!matches(request) || !meets(request, readField(fault, 'match'))) return false
-        if (skipped === undefined || request.endpoint === undefined || hasBody(request.endpoint)) return true
+        if (skipped === undefined || !bodilessRoute(`${request.method} ${request.path}`, stubs())) return true
         request.onSkipped(skipped)
         return false
       }
@@ -279,6 +278,20 @@ function headersCheck(name: string, value: unknown): Issue[] {
 
 const headers = withSchema(headersCheck, () => ({ type: 'object', additionalProperties: { type: 'string' } }))
 
+/** Headers that the connection itself sets. */
+const OF_CONNECTION = /^(?:connection|content-length|keep-alive|trailer|transfer-encoding|upgrade)$/i
+
+const sentHeaders = withSchema(
+  (name, value) => {
+    const header = Object.keys(Object(value)).find((key) => OF_CONNECTION.test(key))
+    if (header === undefined) return headersCheck(name, value)
+    return [
+      createIssue([name, header], 'invalid_value', 'expected another header: the server sets those of the connection'),
+    ]
+  },
+  () => schemaOf(headers),
+)
+
 const isRange = (delay: unknown): delay is readonly [Duration, Duration] => Array.isArray(delay)
 
 const single = duration(MAX_TIMER_MS)
@@ -298,11 +311,7 @@ export const FAULT_OPTIONS: OptionChecks = {
   probability: check(
     'a number from 0 to 1',
     (value) => Number(value) >= 0 && Number(value) <= 1 && Number.isFinite(value),
-    {
-      type: 'number',
-      minimum: 0,
-      maximum: 1,
-    },
+    { type: 'number', minimum: 0, maximum: 1 },
   ),
   latency: delay,
   delayRequest: delay,
@@ -314,7 +323,7 @@ export const FAULT_OPTIONS: OptionChecks = {
   }),
   status: integer(200, 599),
   body: json,
-  headers,
+  headers: sentHeaders,
   retryAfter: check('a number of seconds', (value) => Number.isFinite(value) && Number(value) >= 0, {
     type: 'number',
     minimum: 0,
@@ -347,8 +356,6 @@ export function skippedWithoutBody(fault: Fault): string | undefined {
   const needed = neededBody(fault)
   return needed && `${needed} (skipped: the endpoint answers without a body)`
 }
-
-const hasBody = ({ response }: Endpoint) => response !== undefined
 
 /** Returns the names of what a fault does. */
 export function effectsOf(fault: Fault): string {
@@ -383,7 +390,7 @@ export function assertFault(selector: EndpointSelector, fault: Fault, stubs: rea
     throw new TypeError(`the fault: ${needed}: ${bodiless} answers without a body; use loseResponse`)
   }
   const status = readField(fault, 'status')
-  const sent = isWithoutBody(status) ? ['body', 'html', 'malformedJson'].find(has) : undefined
+  const sent = isWithoutBody(status) ? ['body', 'html', 'malformedJson', 'bandwidth'].find(has) : undefined
   if (sent !== undefined) throw new TypeError(`the fault: ${sent}: a response with status ${status} has no body`)
   const stray = ['body', 'headers', 'retryAfter', 'global'].find((name) => has(name) && effects[0] !== 'status')
   if (stray !== undefined) throw new TypeError(`the fault: ${stray}: only allowed with status`)

@@ -271,7 +271,7 @@ interface StubResponse {
 }
 
 /** Returns the only endpoint, or the stub, that a selector selects, if it answers without a body. */
-export function bodilessRoute(selector: EndpointSelector, stubs: readonly StubResponse[]): string | undefined {
+export function bodilessRoute(selector: string, stubs: readonly StubResponse[]): string | undefined {
   const endpoint = endpointOf(selector)
   if (endpoint !== undefined) return endpoint.response === undefined ? endpoint.name : undefined
   const selected = selectedStubs(selector, stubs)
@@ -280,7 +280,7 @@ export function bodilessRoute(selector: EndpointSelector, stubs: readonly StubRe
 }
 
 /** Returns the only endpoint that a selector selects; `undefined` for several ones, and for an unknown path. */
-function endpointOf(selector: EndpointSelector): Endpoint | undefined {
+function endpointOf(selector: string): Endpoint | undefined {
   const { method, path } = partsOf(selector)
   const named = rows.find((row) => row.name === selector || (row.method === method && row.path === path))
   if (named !== undefined || method === undefined || path === undefined) return named

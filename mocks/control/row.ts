@@ -129,11 +129,12 @@ export function row<P = undefined, T = void>(definition: Row<P, T>): Row<P, T> {
   return definition
 }
 
-export const NAME = /^[A-Za-z0-9_.-]{1,64}$/
+/** URLs have no segments `.` and `..`. */
+export const NAME = /^(?!\.{1,2}$)[A-Za-z0-9_.-]{1,64}$/
 
 export function assertName(path: string, name: string): void {
   if (NAME.test(name)) return
-  throw refusal(400, path, 'a name must be 1 to 64 characters: letters, digits, "_", "." and "-"')
+  throw refusal(400, path, 'a name must be 1 to 64 characters: letters, digits, "_", "." and "-", but not "." or ".."')
 }
 
 export function requireUser(service: MockService, ref: UserRef, path: string): MockUser {

@@ -65,6 +65,13 @@ test('a namespace in the path and another one in the header are refused with bot
   expect((await control('GET /namespaces')).body).toEqual({ items: [{ name: 'default' }, { name: 'one' }] })
 })
 
+test.each(['.', '..'])('a namespace "%s", which no URL can name, is refused', async (name) => {
+  const { control } = await startControl()
+  const answer = await control<Problem>('GET /users', undefined, { 'x-mock-namespace': name })
+  expect([answer.status, answer.body.errors[0]?.message]).toEqual([400, expect.stringContaining('but not "." or ".."')])
+  expect((await control('GET /namespaces')).body).toEqual({ items: [{ name: 'default' }] })
+})
+
 test('a namespace begins with the state at the start, and POST /reset restores it there alone', async () => {
   const { control, service } = await startControl()
   service.users.create({ login: 'later@example.com' })

@@ -96,6 +96,15 @@ describe('invalid faults', () => {
     [{ status: 200, body: 1n }, 'body: expected a value that JSON can represent, got a bigint'],
     [{ status: 204, body: { id: '1' } }, 'body: a response with status 204 has no body'],
     [{ status: 304, html: true }, 'html: a response with status 304 has no body'],
+    [{ status: 204, bandwidth: 5 }, 'bandwidth: a response with status 204 has no body'],
+    [
+      { status: 503, headers: { 'Content-Length': '1' } },
+      'expected another header: the server sets those of the connection',
+    ],
+    [
+      { status: 503, headers: { 'transfer-encoding': 'chunked' } },
+      'headers["transfer-encoding"]: expected another header',
+    ],
     [undefined, 'expected an object, got undefined'],
   ])('faults.on() rejects the fault %o', (fault, message) => {
     const { service } = setUp()

@@ -267,6 +267,19 @@ describe('a stub next to journal, faults and snapshots', () => {
     expect(entry).toMatchObject({ fault: 'truncate (skipped: the endpoint answers without a body)', reason: null })
   })
 
+  it('without a body does not use up a fault of many endpoints that needs one', async () => {
+    const { service, send } = setUp()
+    const events: unknown[] = []
+    service.onEvent((event) => event.type === 'fault' && events.push(event.action))
+    service.stubs.on('GET /empty', { status: 204 })
+    service.faults.on('*', { truncate: true, times: 1 })
+    expect((await send('GET /empty')).status).toBe(204)
+    expect(service.journal.requests[0]).toMatchObject({
+      fault: 'truncate (skipped: the endpoint answers without a body)',
+    })
+    expect([events, service.faults.all().map(({ left }) => left)]).toEqual([['added'], [1]])
+  })
+
   it('without a function is part of snapshots; one with a function stays when a snapshot is restored', async () => {
     const { service, send } = setUp()
     service.stubs.on(guild, { body: { id: '{{params.guild.id}}' } })
