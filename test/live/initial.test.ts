@@ -110,7 +110,7 @@ describe('dehydrate', () => {
 })
 
 describe('a live store that starts from the list of a server', () => {
-  test('is ready at once and sends no request, also if the store is opened twice', async () => {
+  test('a store with initial data is ready at once and sends no request, also if the store is opened twice', async () => {
     const { createClientOf, initial, countRequests } = await setUp()
     const client = createClientOf()
     const store = client.relationships.live({ initial })
@@ -122,7 +122,7 @@ describe('a live store that starts from the list of a server', () => {
     expect([...stateOf(store), store.lastError, countRequests()]).toEqual(['ready', 'grace', undefined, 0])
   })
 
-  test('without a list it loads, as ever', async () => {
+  test('a store whose initial data has no list loads, as ever', async () => {
     const { createClientOf, initial, countRequests } = await setUp()
     for (const given of [null, undefined, { ...initial, live: {} }]) {
       const store = createClientOf().relationships.live({ initial: given })
@@ -132,7 +132,7 @@ describe('a live store that starts from the list of a server', () => {
     expect(countRequests()).toBe(3)
   })
 
-  test('is loaded again after Ready, and then follows events', async () => {
+  test('a store with initial data loads again after Ready, and then follows events', async () => {
     const { service, ada, grace, linus, createClientOf, initial, countRequests } = await setUp()
     const client = createClientOf()
     const store = client.relationships.live({ initial })
@@ -145,7 +145,7 @@ describe('a live store that starts from the list of a server', () => {
     expect(countRequests()).toBe(1)
   })
 
-  test('takes its list from a Ready that contains it, without a request', async () => {
+  test('a store with initial data takes its list from a Ready that contains it, without a request', async () => {
     const { service, ada, linus, createClientOf, initial, countRequests } = await setUp(SNAPSHOT)
     const client = createClientOf()
     const store = client.relationships.live({ initial })
@@ -155,7 +155,7 @@ describe('a live store that starts from the list of a server', () => {
     expect([...stateOf(store), countRequests()]).toEqual(['ready', 'grace', 'linus', 0])
   })
 
-  test('shows a list of a connected client, whose Ready has passed, and loads it at once', async () => {
+  test('a store shows the initial list of a connected client, whose Ready has passed, and loads it at once', async () => {
     const { service, ada, linus, createClientOf, initial, countRequests } = await setUp()
     const client = createClientOf()
     await client.gateway.connect()
@@ -166,7 +166,7 @@ describe('a live store that starts from the list of a server', () => {
     expect([store.stale, countRequests()]).toEqual([false, 1])
   })
 
-  test('shows a list that is 60 seconds old, and loads it at once; the list stays if that fails', async () => {
+  test('a store shows an initial list that is 60 seconds old, and loads it at once; the list stays if that fails', async () => {
     const { service, createClientOf, initial, countRequests } = await setUp()
     service.faults.on('Get Relationships', { status: 500, times: 1 })
     const store = createClientOf().relationships.live({ initial: { ...initial, time: initial.time - 60_000 } })
@@ -183,7 +183,7 @@ describe('a live store that starts from the list of a server', () => {
     expect([...stateOf(store), countRequests()]).toEqual(['ready', 'grace', 0])
   })
 
-  test('is ready while the session loads, and sends no request if that is the session of its user', async () => {
+  test('a store with initial data is ready while the session loads, and sends no request if that is the session of its user', async () => {
     const { service, ada, openLoading, initial, countRequests } = await setUp()
     const { client, answer } = openLoading()
     const store = client.relationships.live({ initial })
@@ -200,7 +200,7 @@ describe('a live store that starts from the list of a server', () => {
   test.each([
     ['of another user', 'grace'],
     ['whose user is unknown', undefined],
-  ] as const)('is dropped and loaded if the session is one %s', async (_, name) => {
+  ] as const)('initial data is dropped and loaded if the session is one %s', async (_, name) => {
     const setup = await setUp()
     const { client, answer } = setup.openLoading()
     const { linus, service, openLoading: __, initial } = setup
@@ -212,7 +212,7 @@ describe('a live store that starts from the list of a server', () => {
     expect([...stateOf(store), setup.countRequests(), ...shown]).toEqual(['ready', 1])
   })
 
-  test('is dropped if nobody is signed in, or the session cannot be loaded', async () => {
+  test('initial data is dropped if nobody is signed in, or the session cannot be loaded', async () => {
     const { openLoading, options, initial, countRequests } = await setUp()
     const { client, answer } = openLoading()
     const store = client.relationships.live({ initial })
@@ -255,7 +255,7 @@ describe('a live store that starts from the list of a server', () => {
     expect(stateOf(seeded)).toEqual(['ready', 'grace', 'linus'])
   })
 
-  test('replaces the request in flight of a store that was opened without it', async () => {
+  test('initial data replaces the request in flight of a store that was opened without it', async () => {
     const { createClientOf, initial } = await setUp()
     const client = createClientOf()
     const store = client.relationships.live()

@@ -58,7 +58,7 @@ describe('a stub in process', () => {
     expect(found).toEqual({ id: '7', name: 'Chess club' })
   })
 
-  it('is refused for an endpoint that the document lists, in any notation', () => {
+  it('a stub is refused for an endpoint that the document lists, in any notation', () => {
     const { service } = setUp()
     for (const endpoint of [
       'POST /auth/login',
