@@ -132,7 +132,10 @@ export async function listen(service: MockService, options: ListenOptions = {}):
     // Rejects only if the connection or the service was closed.
     serve(parts, request, response).catch(() => request.socket.destroy())
   }
-  const server = tls === undefined ? createServer(onRequest) : createTlsServer(tls, onRequest)
+  // A program that was stalled for longer than a time limit would send its next request into a closing connection.
+  const connections = { keepAliveTimeout: 0 }
+  const server =
+    tls === undefined ? createServer(connections, onRequest) : createTlsServer({ ...tls, ...connections }, onRequest)
   /** Emitted with each connection that HTTP is spoken on. */
   const connected = tls === undefined ? 'connection' : 'secureConnection'
   const gateway = createGatewayServer(namespaces)

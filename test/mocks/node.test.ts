@@ -46,6 +46,13 @@ describe('listen()', () => {
     expect((await fetch(`${server.url}/auth/location-metadata`)).status).toBe(200)
   })
 
+  it('the server keeps idle connections, so that a program that was stalled for seconds finds none closing', async () => {
+    const { url } = await startServer()
+    const { headers } = await fetch(url)
+    expect(headers.get('connection')).toBe('keep-alive')
+    expect(headers.get('keep-alive'), 'the seconds until the server closes an idle connection').toBeNull()
+  })
+
   it('the server sets the verification cookie', async () => {
     const { service, server } = await startServer()
     const user = service.users.create({ login: 'mfa@example.com', password, mfa: ['totp'] })
