@@ -35,6 +35,7 @@ const ROOMS = [
   'src/client',
   'src/core.ts',
   'src/index.ts',
+  'src/doctor',
   'src/otel',
   'src/query',
   'src/react',
@@ -105,6 +106,7 @@ const ENTRIES = [
   },
   { name: 'data for the first render', files: /^src\/live\/(?:initial|dehydrate)\.ts$/, lines: 130, count: 2 },
   { name: 'queries for TanStack Query', files: /^src\/query\//, lines: 385, count: 3 },
+  { name: 'the doctor, its conventions and drift', files: /^src\/doctor\//, lines: 1200, count: 8 },
   { name: 'spans and metrics', files: /^src\/otel\//, lines: 350, count: 8 },
   {
     name: 'stubs of the mock',
