@@ -168,7 +168,6 @@ export {
   AccountRecoverableError,
   ApiError,
   AuthenticationError,
-  type FieldError,
   isAccountDeletionScheduledError,
   isAccountDisabledError,
   isAccountRecoverableError,
@@ -296,6 +295,9 @@ export type {
 } from './types/mfa'
 export type {
   CallInfo,
+  ErrorContent,
+  ErrorResponse,
+  FieldError,
   Logger,
   MaybePromise,
   ObjectFirstLogger,

@@ -18,6 +18,8 @@ import {
 import type { MfaOptions } from '../mfa/options'
 import type { Fetch } from '../types/fetch'
 import type {
+  ErrorContent,
+  ErrorResponse,
   Logger,
   RateLimit,
   RateLimitCall,
@@ -114,6 +116,18 @@ export interface CoreOptions extends SessionOption<'token' | 'cookie'> {
    */
   readonly readRateLimit?: ((response: RateLimitResponse) => RateLimit) | undefined
   /**
+   * Reads the code, the message and the field errors of a response whose status is not 2xx, and the ticket of a required
+   * second factor if it is not in `mfa`. Called once for each; if it throws, the error is reported like that of a listener.
+   * @default by convention: `{ code, message, errors }`, where `errors` has `_errors` at each field
+   */
+  readonly readError?: ((response: ErrorResponse) => ErrorContent) | undefined
+  /**
+   * Returns whether a response whose status is not 2xx requires a second factor. Called once for each such response of a
+   * call with a token; if it throws, the error is reported like that of a listener, and the response does not.
+   * @default status 401 and code 60003, as the API document shows
+   */
+  readonly isStepUp?: ((response: ErrorResponse) => boolean) | undefined
+  /**
    * Maximum size of a response body, in bytes.
    * @default 8_388_608
    */
@@ -192,6 +206,8 @@ export const CORE_CHECKS: Checks<CoreOptions> = {
   rateLimitKey: functionOption,
   maxConcurrency: positiveNumber,
   readRateLimit: functionOption,
+  readError: functionOption,
+  isStepUp: functionOption,
   maxResponseBytes: positiveNumber,
   onResponseMismatch: /*@__PURE__*/ oneOf('report', 'throw', 'ignore'),
   userSchema: schemaOption,

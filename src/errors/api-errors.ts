@@ -1,18 +1,7 @@
 import { formatIssues, toOneLine } from '../internal/issue'
 import type { Elevated, MfaChallenge } from '../types/mfa'
+import type { FieldError } from '../types/options'
 import { declareKind, guardFor, RapportError } from './base'
-
-/**
- * Problem that the service reports for one field. Decoded by convention, since the API document does not show the format.
- */
-export interface FieldError {
-  /** Path of the field from the root of the request body. */
-  readonly path: readonly (string | number)[]
-  /** Error code of the service, such as `BASE_TYPE_REQUIRED`. */
-  readonly code: string
-  /** Message of the service. */
-  readonly message: string
-}
 
 /** Content of an error response. */
 export interface ApiFailure {
@@ -104,7 +93,7 @@ export class AuthenticationError extends ApiError {
 export const isAuthenticationError = /*@__PURE__*/ guardFor<AuthenticationError>('AuthenticationError')
 
 /**
- * Status 401 with code 60003: the call requires a second factor, and there is no handler. Or the service requires one
+ * Status 401 with code 60003, or what the option `isStepUp` recognizes: the call requires a second factor, and there is no handler. Or the service requires one
  * again although second factors were verified: prompts are then blocked for 5 minutes; the message says what to check.
  * Also without the part `mfa` of `createClient`, which verifies second factors.
  */

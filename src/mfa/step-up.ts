@@ -58,7 +58,7 @@ async function stepUp(
     return send()
   }
   for (let response = first; ; response = await sendAgain()) {
-    const required = readRequirement(response)
+    const required = transport.requiresStepUp(response) ? readRequirement(response) : undefined
     if (required === undefined) {
       if (call.jwt !== undefined && response.status < 300) elevation.accept(call.jwt)
       return response
@@ -118,12 +118,9 @@ async function stepUp(
   }
 }
 
-/** Returns the verification that a 60003 requires, or `undefined` for any other response. */
-function readRequirement(response: BufferedResponse): { mfa: MfaVerificationRequest | undefined } | undefined {
-  if (response.status !== 401) return undefined
-  const body = decodeFailure(response)
-  if (readField(body, 'code') !== MFA_REQUIRED_CODE) return undefined
-  const mfa = readField(body, 'mfa')
+/** Returns the verification that a response requires. */
+function readRequirement(response: BufferedResponse): { mfa: MfaVerificationRequest | undefined } {
+  const mfa = response.content?.mfa ?? readField(decodeFailure(response), 'mfa')
   const ticket = readField(mfa, 'ticket')
   const values = readField(mfa, 'methods')
   if (typeof ticket !== 'string' || !Array.isArray(values)) return { mfa: undefined }

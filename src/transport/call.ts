@@ -10,6 +10,8 @@ import type { SessionManager } from '../session/session'
 import type { Fetch } from '../types/fetch'
 import type {
   CallInfo,
+  ErrorContent,
+  ErrorResponse,
   RateLimit,
   RateLimitCall,
   RateLimitResponse,
@@ -39,6 +41,8 @@ export interface TransportConfig extends CallDefaults {
   readonly rateLimitKey?: ((call: RateLimitCall) => string) | undefined
   readonly maxConcurrency: number
   readonly readRateLimit?: ((response: RateLimitResponse) => RateLimit) | undefined
+  readonly readError?: ((response: ErrorResponse) => ErrorContent) | undefined
+  readonly isStepUp?: ((response: ErrorResponse) => boolean) | undefined
   /** Absent also if mismatches are ignored. */
   readonly userSchema?: StandardSchema | undefined
 }

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../contract/endpoint'
+import { MFA_REQUIRED_CODE } from '../contract/mfa'
 import { check } from '../contract/validate'
 import {
   AccountDeletionScheduledError,
@@ -6,7 +7,6 @@ import {
   ApiError,
   type ApiFailure,
   AuthenticationError,
-  type FieldError,
   NotFoundError,
   PermissionError,
   RateLimitError,
@@ -19,7 +19,7 @@ import { isObject, parseJson, readField } from '../internal/json'
 import { isHeaderValue } from '../internal/options'
 import { redact, type Secrets, valuesOf } from '../internal/redact'
 import type { FetchResponse } from '../types/fetch'
-import type { RateLimit, StandardSchema } from '../types/options'
+import type { ErrorContent, ErrorResponse, FieldError, RateLimit, StandardSchema } from '../types/options'
 import { checkUsers, readIssues } from './users'
 
 /** A response whose body has been read. */
@@ -35,6 +35,10 @@ export interface BufferedResponse {
   decoded?: DecodedBody
   /** What it says about rate limits. */
   rateLimit?: RateLimit
+  /** What the option `readError` read of a failure. */
+  content?: ErrorContent
+  /** Result of the first {@link requiresStepUp}. */
+  isStepUp?: boolean
 }
 
 /** Returns names and values of headers. Not every type of them is iterable. */
@@ -175,21 +179,83 @@ const MAX_DEPTH = 64
 /** Maximum number of field errors; a hostile response has millions, each of which takes as much memory as 100 bytes. */
 const MAX_FIELD_ERRORS = 100_000
 
+/** Reads a response with a function of the app, which may throw, and return anything; then returns `undefined`. */
+export function readWith<T>(
+  read: (response: ErrorResponse) => unknown,
+  response: BufferedResponse,
+  report: (error: unknown) => void,
+  pick: (result: unknown) => T,
+): T | undefined {
+  const { status, headers } = response
+  try {
+    const result = read({ status, headers, body: decodeFailure(response) })
+    if (result instanceof Promise) result.catch(report)
+    return pick(result)
+  } catch (error) {
+    report(error)
+    return undefined
+  }
+}
+
+/** Picks the valid fields of the result of `readError`. */
+export function pickContent(result: unknown): ErrorContent {
+  const { code, message, fieldErrors, mfa } = Object(result)
+  return {
+    code: typeof code === 'number' ? code : undefined,
+    message: stringOf(message),
+    fieldErrors: Array.isArray(fieldErrors) ? fieldErrors.slice(0, MAX_FIELD_ERRORS) : [],
+    mfa,
+  }
+}
+
+/** Whether a failure requires a second factor. */
+export function requiresStepUp(
+  response: BufferedResponse,
+  isStepUp: ((response: ErrorResponse) => unknown) | undefined,
+  report: (error: unknown) => void,
+): boolean {
+  const { status, content } = response
+  if (status >= 200 && status < 300) return false
+  if (isStepUp) response.isStepUp ??= readWith(isStepUp, response, report, (result) => result === true) ?? false
+  else
+    response.isStepUp ??= status === 401 && readField(content ?? decodeFailure(response), 'code') === MFA_REQUIRED_CODE
+  return response.isStepUp
+}
+
 /**
  * Reads the envelope of a failure. The API document does not show it: `{ code, message, errors }` with nested `_errors` is
  * a convention. The whole body is kept as `body`.
  */
-export function readFailure(endpoint: string, status: number, body: unknown, secrets: Secrets): ApiFailure {
-  const code = readField(body, 'code')
+export function readFailure(
+  endpoint: string,
+  status: number,
+  body: unknown,
+  secrets: Secrets,
+  content?: ErrorContent,
+): ApiFailure {
+  const code = content ? content.code : readField(body, 'code')
   const redacted = redact(body, secrets)
-  const message = readField(redacted, 'message')
+  const message = content ? secrets.text(stringOf(content.message)) : readField(redacted, 'message')
   return {
     endpoint,
     status,
     code: typeof code === 'number' && !secrets.isSecret(code) ? code : undefined,
     serviceMessage: typeof message === 'string' ? message : '',
-    fieldErrors: collectFieldErrors(readField(body, 'errors'), secrets),
+    fieldErrors: content
+      ? (content.fieldErrors ?? []).map((error) => redactFieldError(error, secrets))
+      : collectFieldErrors(readField(body, 'errors'), secrets),
     body: redacted,
+  }
+}
+
+/** Redacts a field error that `readError` returned, which may be anything. */
+function redactFieldError(error: unknown, secrets: Secrets): FieldError {
+  const { path, code, message } = Object(error)
+  const segments: unknown[] = Array.isArray(path) ? path : []
+  return {
+    path: segments.map((part) => (typeof part === 'number' ? part : secrets.name(stringOf(part)))),
+    code: secrets.text(stringOf(code)),
+    message: secrets.text(stringOf(message)),
   }
 }
 

@@ -6,7 +6,7 @@ import { ignoreErrors } from '../internal/emitter'
 import { withoutPrototype } from '../internal/json'
 import { addHeaderSecrets } from '../internal/redact'
 import type { FetchInit, FetchResponse } from '../types/fetch'
-import type { RateLimit, RateLimitResponse } from '../types/options'
+import type { RateLimit } from '../types/options'
 import {
   type Call,
   type CallContext,
@@ -19,8 +19,7 @@ import {
   secretsOf,
   startRequest,
 } from './call'
-import type { Events } from './events'
-import { type BufferedResponse, decodeFailure, readRateLimit } from './response'
+import { type BufferedResponse, pickContent, readRateLimit, readWith } from './response'
 import { RETRY_POLICY, type RepeatableRequest } from './retry'
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
@@ -129,21 +128,13 @@ async function follow({ rateLimiter }: CallContext, sending: Sending): Promise<v
   }
 }
 
-/** Reads a response with the function of the app, which may throw, and return anything. */
-function readOwnRateLimit(read: (response: RateLimitResponse) => unknown, response: BufferedResponse, events: Events) {
-  const { status, headers } = response
-  const rateLimit: { -readonly [Name in keyof RateLimit]: RateLimit[Name] } = {}
-  try {
-    const result = read({ status, headers, body: decodeFailure(response) })
-    if (result instanceof Promise) result.catch(events.report)
-    const times = Object(result)
-    rateLimit.global = times.global === true
-    for (const name of ['retryAfterMs', 'remaining', 'resetAfterMs'] as const) {
-      // JSON would serialize `Infinity` as null.
-      if (times[name] >= 0) rateLimit[name] = Math.min(times[name], Number.MAX_SAFE_INTEGER)
-    }
-  } catch (error) {
-    events.report(error)
+/** Picks the valid fields of the result of `readRateLimit`. */
+function pickRateLimit(result: unknown): RateLimit {
+  const times = Object(result)
+  const rateLimit: { -readonly [Name in keyof RateLimit]: RateLimit[Name] } = { global: times.global === true }
+  for (const name of ['retryAfterMs', 'remaining', 'resetAfterMs'] as const) {
+    // JSON would serialize `Infinity` as null.
+    if (times[name] >= 0) rateLimit[name] = Math.min(times[name], Number.MAX_SAFE_INTEGER)
   }
   return rateLimit
 }
@@ -152,7 +143,9 @@ function readOwnRateLimit(read: (response: RateLimitResponse) => unknown, respon
 function learn({ config, events, rateLimiter }: CallContext, call: Call, sending: Sending, response: BufferedResponse) {
   const { status } = response
   const { readRateLimit: readOwn } = config
-  const rateLimit = readOwn ? readOwnRateLimit(readOwn, response, events) : readRateLimit(response)
+  const rateLimit = readOwn
+    ? (readWith(readOwn, response, events.report, pickRateLimit) ?? {})
+    : readRateLimit(response)
   response.rateLimit = rateLimit
   sending.waitMs = undefined
   if (status !== 429) return rateLimiter.learn(sending, rateLimit)
@@ -230,6 +223,13 @@ async function attempt(
   const response = await readResponse(fetched, url, config.maxResponseBytes, scope, redactCause)
   throwIfAborted(scope.signal)
   const { status, bodyError } = response
+  if (config.readError && !(status >= 200 && status < 300)) {
+    const content = readWith(config.readError, response, context.events.report, pickContent)
+    if (content) response.content = content
+    // Before the log line of the response: its name there may be any.
+    const ticket = content?.mfa?.ticket
+    if (typeof ticket === 'string') call.sentSecrets.add(ticket)
+  }
   endRequest(context, call, bodyError && (bodyError.cause ?? { name: 'ResponseParseError' }), response)
   sending.response = response
   learn(context, call, sending, response)

@@ -1,6 +1,5 @@
 import { AbortScope, bindFlow, type FlowCalls, flowCalls } from '../abort'
 import type { Endpoint, ParamsOf, ResponseOf } from '../contract/endpoint'
-import { MFA_REQUIRED_CODE } from '../contract/mfa'
 import { type ApiFailure, MfaRequiredError } from '../errors/api-errors'
 import { addAsyncFrames, DISPOSED, isRapportError, RapportError, wrapError } from '../errors/base'
 import {
@@ -36,11 +35,11 @@ import { type Events, eventErrorName } from './events'
 import type { RateLimiter } from './rate-limit'
 import { type PreparedCall, prepare, type ReadOptions, readRequestOptions } from './request'
 import type { BufferedResponse } from './response'
-import { decodeFailure, headerEntries, readFailure, toApiError } from './response'
+import { decodeFailure, headerEntries, readFailure, requiresStepUp, toApiError } from './response'
 import { sendRequest } from './send'
 
 /**
- * The pipeline of every call: validate, send, wait out a 429, step up on a 60003, read the response. Resources call
+ * The pipeline of every call: validate, send, wait out a 429, step up, read the response. Resources call
  * `send`. An {@link AbortScope} can end a call at any point.
  */
 export class Transport implements CallContext {
@@ -192,7 +191,7 @@ export class Transport implements CallContext {
       try {
         const send = () => sendRequest(this, call)
         let buffered = await send()
-        if (this.stepUp && elevation && prepared.stepUp && buffered.status === 401)
+        if (this.stepUp && elevation && prepared.stepUp && this.requiresStepUp(buffered))
           buffered = await this.stepUp.run(this, call, elevation, buffered, send)
         const data = await this.#readResponse(call, buffered)
         const response = responseInfo(call, buffered)
@@ -286,8 +285,7 @@ export class Transport implements CallContext {
     const { status } = response
     if (status < 200 || status > 299) {
       const failure = this.failure(call, response)
-      if (failure.code === MFA_REQUIRED_CODE && status === 401 && prepared.stepUp)
-        throw new MfaRequiredError(failure, undefined, MISSING_MFA)
+      if (prepared.stepUp && this.requiresStepUp(response)) throw new MfaRequiredError(failure, undefined, MISSING_MFA)
       // A 401 of a sign-in call, or of a call with a previous token, does not concern the session's token.
       const isCurrent = call.token !== null && call.token === this.session.token
       if (status === 401 && prepared.stepUp && isCurrent) notify(this, call, 'unauthorized', (info) => info)
@@ -306,6 +304,11 @@ export class Transport implements CallContext {
     return data
   }
 
+  /** Whether a response requires a second factor. */
+  requiresStepUp(response: BufferedResponse): boolean {
+    return requiresStepUp(response, this.config.isStepUp, this.events.report)
+  }
+
   /** Reads a failure and redacts the secrets of the call. */
   failure(call: Call, response: BufferedResponse): ApiFailure {
     const { config } = this
@@ -313,7 +316,7 @@ export class Transport implements CallContext {
     const secrets = secretsOf(call, response)
     const requestId = config.requestIdHeaders.map((name) => headers.get(name)).find(Boolean)
     return {
-      ...readFailure(call.prepared.name, status, decodeFailure(response), secrets),
+      ...readFailure(call.prepared.name, status, decodeFailure(response), secrets, response.content),
       attempts: call.record.attempts,
       requestId: requestId ? secrets.text(requestId) : undefined,
       headers: redactHeaders(headerEntries(headers), secrets),
@@ -328,8 +331,7 @@ export interface StepUp {
   /** Those of all clients with this step-up. */
   readonly elevations: Elevations
   /**
-   * Obtains a second factor if a response with status 401 requires one, and sends the request again. Returns the last
-   * response.
+   * Obtains the second factor that a response requires, and sends the request again. Returns the last response.
    */
   run(
     transport: Transport,

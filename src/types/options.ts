@@ -1,5 +1,6 @@
 // Types of the options of calls, token stores, rate limits and loggers, and of what events show of a call.
 import type { Method } from '../contract/endpoint'
+import type { MfaVerificationRequest } from '../contract/mfa'
 import type { HeaderValues } from '../internal/options'
 import type { MfaHandler } from './mfa'
 
@@ -144,6 +145,31 @@ export interface RateLimitResponse {
   readonly headers: Headers
   /** JSON of the body; `undefined` if it is not JSON. */
   readonly body: unknown
+}
+
+/** Response whose error is read. */
+export type ErrorResponse = RateLimitResponse
+
+/** Problem that the service reports for one field. The API document does not show the format: see the option `readError`. */
+export interface FieldError {
+  /** Path of the field from the root of the request body. */
+  readonly path: readonly (string | number)[]
+  /** Error code of the service, such as `BASE_TYPE_REQUIRED`. */
+  readonly code: string
+  /** Message of the service. */
+  readonly message: string
+}
+
+/** What an error response says. Absent or `undefined`: nothing. */
+export interface ErrorContent {
+  /** Error code; 60003, 20011 and 20013 have their meaning of the API document. */
+  readonly code?: number | undefined
+  /** Message, suitable for display to users. */
+  readonly message?: string | undefined
+  /** Problems of single fields. */
+  readonly fieldErrors?: readonly FieldError[] | undefined
+  /** Ticket and methods of a required second factor. Default: `mfa` of the body. */
+  readonly mfa?: MfaVerificationRequest | undefined
 }
 
 /** Call whose rate limit is looked up. */

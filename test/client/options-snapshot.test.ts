@@ -25,6 +25,8 @@ function allOptions(baseUrl: string | URL): Required<ClientOptions> {
     rateLimitKey: () => 'address',
     maxConcurrency: 5,
     readRateLimit: () => ({}),
+    readError: ({ body }) => Object(body),
+    isStepUp: ({ status }) => status === 401,
     maxResponseBytes: 1_000,
     onMfaRequired: () => ({ type: 'totp', code: '123456' }),
     mfaTimeout: 10_000,

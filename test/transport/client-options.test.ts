@@ -322,6 +322,8 @@ describe('the error of invalid client options', () => {
     { tokenStore: null },
     { onMfaRequired: 'x' },
     { classifyMfaFailure: 'x' },
+    { readError: 'x' },
+    { isStepUp: 'x' },
     { webauthn: 5 },
     { logger: 5 },
     { headers: 'abc' },
