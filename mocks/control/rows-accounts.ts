@@ -343,7 +343,7 @@ export const accountRows = {
     }),
     handle(call) {
       const { user: _, target: __, ...options } = call.params
-      call.service.users.suggest(...pairOf(call.service, call.params), options)
+      given('/target', () => call.service.users.suggest(...pairOf(call.service, call.params), options), 409)
     },
   }),
   'POST /game-suggestions': row({

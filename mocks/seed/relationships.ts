@@ -1,8 +1,8 @@
 import { RelationshipType } from '../../src/contract/relationships'
 import type { ServiceContext } from '../core'
-import type { UserRecord, UserRef } from '../database'
+import type { UserRef } from '../database'
 import { changeRelationship, relationshipOf, setSide } from '../state/relationships'
-import { userOf } from '../state/users'
+import { pairOf, userOf } from '../state/users'
 
 /** Options of a seeded friend request. */
 export interface SeedRequestOptions {
@@ -14,7 +14,7 @@ export interface SeedRequestOptions {
   readonly stranger?: boolean
 }
 
-/** Seeds relationships without the calls that create them. */
+/** Seeds relationships without the calls that create them. Each needs two different users. */
 export interface MockRelationships {
   /** Makes two users friends. */
   befriend(user: UserRef, other: UserRef): void
@@ -31,24 +31,21 @@ export interface MockRelationships {
 }
 
 export function createRelationships(core: ServiceContext): MockRelationships {
-  const pair = (user: UserRef, other: UserRef): [UserRecord, UserRecord] => [userOf(core, user), userOf(core, other)]
   return {
     befriend(user, other) {
-      const [one, two] = pair(user, other)
+      const [one, two] = pairOf(core, user, other)
       const since = core.clock.now()
       setSide(core, one.id, two.id, RelationshipType.FRIEND, { since })
       setSide(core, two.id, one.id, RelationshipType.FRIEND, { since })
     },
-    request: (from, to, options) => changeRelationship(core, 'request', ...pair(from, to), options),
-    block: (user, target) => changeRelationship(core, 'block', ...pair(user, target)),
-    remove: (user, target) => changeRelationship(core, 'remove', ...pair(user, target)),
+    request: (from, to, options) => changeRelationship(core, 'request', ...pairOf(core, from, to), options),
+    block: (user, target) => changeRelationship(core, 'block', ...pairOf(core, user, target)),
+    remove: (user, target) => changeRelationship(core, 'remove', ...pairOf(core, user, target)),
     addImplicit(user, target) {
-      const [one, two] = pair(user, target)
+      const [one, two] = pairOf(core, user, target)
       setSide(core, one.id, two.id, RelationshipType.IMPLICIT)
     },
-    between(user, target) {
-      const [one, two] = pair(user, target)
-      return relationshipOf(core, one.id, two.id)?.type ?? RelationshipType.NONE
-    },
+    between: (user, target) =>
+      relationshipOf(core, userOf(core, user).id, userOf(core, target).id)?.type ?? RelationshipType.NONE,
   }
 }

@@ -3,7 +3,7 @@ import { AuthenticatorType } from '../../src/contract/mfa'
 import type { FriendSuggestionReason } from '../../src/contract/relationships'
 import { check as validate } from '../../src/contract/validate'
 import { isUnexpired, type ServiceContext } from '../core'
-import { type AccountStatus, type MockUser, type UserRecord, type UserRef, viewOf } from '../database'
+import { type MockUser, type UserRecord, type UserRef, viewOf } from '../database'
 import { sendMail } from '../outbox'
 import type { PasskeyCredential } from '../request'
 import {
@@ -27,10 +27,12 @@ import {
   findByUsername,
   generateUnused,
   generateUsername,
+  pairOf,
   removeUser,
   userOf,
 } from '../state/users'
 import { createPasskeyCredential } from '../state/webauthn'
+import type { AccountStatus } from '../table'
 
 /** A passkey of a real authenticator, from its registration. */
 export interface AddPasskeyOptions {
@@ -256,7 +258,7 @@ export interface MockUsers {
   setFactors(user: UserRef, factors: readonly AuthenticatorType[]): void
   /** Removes the account with its sessions, its relationships on both sides, and the applications that it owns. */
   remove(user: UserRef): void
-  /** Suggests a friend. */
+  /** Suggests another user as a friend. */
   suggest(user: UserRef, suggested: UserRef, options?: SuggestOptions): void
   /** Replaces the games suggested for widgets. */
   suggestGames(user: UserRef, options: SuggestGamesOptions): void
@@ -342,10 +344,10 @@ export function createUsers(core: ServiceContext): MockUsers {
     },
     remove: (ref) => removeUser(core, userOf(core, ref)),
     suggest(ref, suggested, { reasons, fromContacts = false } = {}) {
-      const { username, id } = userOf(core, suggested)
+      const [user, { username, id }] = pairOf(core, ref, suggested)
       const copy = structuredClone(reasons ?? [{ type: 1, platform: 'contacts', name: username }])
-      const others = (core.db.suggestions.get(userOf(core, ref).id) ?? []).filter((other) => other.suggestedId !== id)
-      core.db.suggestions.set(userOf(core, ref).id, [...others, { suggestedId: id, reasons: [...copy], fromContacts }])
+      const others = (core.db.suggestions.get(user.id) ?? []).filter((other) => other.suggestedId !== id)
+      core.db.suggestions.set(user.id, [...others, { suggestedId: id, reasons: [...copy], fromContacts }])
     },
     suggestGames(ref, { games = [], wishlist = [] }) {
       const suggested = { suggested_games: [...games], suggested_wishlist_games: [...wishlist] }

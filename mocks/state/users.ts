@@ -10,6 +10,13 @@ export function userOf({ db }: ServiceContext, ref: UserRef): UserRecord {
   return user
 }
 
+/** Returns two different users. @throws Error if one does not exist, or both are the same. */
+export function pairOf(core: ServiceContext, user: UserRef, other: UserRef): [UserRecord, UserRecord] {
+  const [one, two] = [userOf(core, user), userOf(core, other)]
+  if (one !== two) return [one, two]
+  throw new Error(`expected two different users, got ${one.username} twice`)
+}
+
 export function requireUser(core: ServiceContext, id: string): UserRecord {
   const user = core.db.users.get(id)
   if (user === undefined) throw apiError(core.policy, 'unknownUser')

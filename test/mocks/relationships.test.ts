@@ -2,6 +2,16 @@ import { describe, expect, it, test } from 'vitest'
 import { BLOCKED, FRIEND, IMPLICIT, INCOMING, NONE, OUTGOING, problems, relationships, setUpPair } from './set-up'
 
 describe('a block', () => {
+  it('nobody can have a relationship with themselves through a seed function, and the error names the user', () => {
+    const { service, ada } = setUpPair()
+    const { befriend, request, block, remove, addImplicit } = service.relationships
+    for (const act of [befriend, request, block, remove, addImplicit, service.users.suggest])
+      expect(() => act(ada, ada.id)).toThrow('expected two different users, got ada twice')
+    expect(service.relationships.between(ada, ada)).toBe(0)
+    const { relationships, suggestions } = service.snapshot().database
+    expect([relationships, suggestions]).toEqual([[], []])
+  })
+
   it('a block ends a friendship and rejects requests of the blocked user', async () => {
     const { service, ada, grace, asAda, asGrace, toGrace, toAda, types } = setUpPair()
     service.relationships.befriend(ada, grace)
