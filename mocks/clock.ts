@@ -10,13 +10,13 @@ export interface Clock {
   now(): number
   /**
    * Moves the time forward; everything that expires in between expires at once.
-   * @throws RangeError if the step is negative or not finite, or ends after the year 9999; TypeError if it is no
+   * @throws RangeError if the step is negative or not a whole number of milliseconds, or ends after the year 9999; TypeError if it is no
    * duration.
    */
   advance(by: Duration): void
   /**
    * Sets the time, forward or back; what expires by then expires at once.
-   * @param to a date, ISO 8601 with a time zone, or milliseconds since the epoch.
+   * @param to a `Date`, ISO 8601 with time and zone, or milliseconds since the epoch.
    * @throws TypeError if it is no point in time, RangeError if it is not from 1970 to 9999.
    * @example
    * service.clock.set('2026-12-31T23:59:00Z')
@@ -66,7 +66,8 @@ export function milliseconds(duration: Duration): number {
     const quoted = typeof value === 'string' ? `"${value}"` : String(value)
     throw new TypeError(`${quoted} is not a duration; pass milliseconds or a string such as "30s", "5m" or "2d"`)
   }
-  return Number(amount) * factor
+  // Without the error of floating point numbers: 1.005 s are 1005 ms.
+  return Number((Number(amount) * factor).toFixed(6))
 }
 
 /**
@@ -76,7 +77,7 @@ export function milliseconds(duration: Duration): number {
 export function createClock(start?: ClockStart): PositionedClock {
   const fixed = start === undefined || typeof start === 'function' ? undefined : timeOf('now', start)
   // Read at each use: fake timers replace `Date`.
-  const read = typeof start === 'function' ? start : () => Date.now()
+  const read = typeof start === 'function' ? () => Math.floor(start()) : () => Date.now()
   /** When a clock with a fixed start was unfrozen, by the wall clock. */
   let unfrozenAt: number | undefined
   let offset = 0
@@ -96,6 +97,7 @@ export function createClock(start?: ClockStart): PositionedClock {
       const step = milliseconds(by)
       if (!(step >= 0))
         throw new RangeError(`clock.advance: ${step} ms; it only moves forward, clock.set also moves back`)
+      if (!Number.isInteger(step)) throw new RangeError(`clock.advance: ${step} ms; expected whole milliseconds`)
       if (!(this.now() + step <= MAX_TIMESTAMP)) {
         throw new RangeError(`clock.advance: ${step} ms from now is past the end of the year 9999`)
       }
@@ -135,14 +137,14 @@ export function createClock(start?: ClockStart): PositionedClock {
 function timeOf(subject: string, given: Date | number | string): number {
   const time = parseTime(given)
   if (Number.isNaN(time)) {
-    const expected = 'pass ISO 8601 with a time zone, such as "2026-12-31T23:59:00Z", or milliseconds since the epoch'
+    const expected = 'pass ISO 8601 with time and zone, such as "2026-12-31T23:59:00Z", or milliseconds since the epoch'
     throw new TypeError(`${subject}: ${JSON.stringify(given)} is not a point in time; ${expected}`)
   }
   return time
 }
 
-/** A date, or a date and time with its zone: without one it would depend on the machine. */
-const ISO_8601 = /^((?:[+-]\d\d)?\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/
+/** A date and time with its zone: without one it would depend on the machine. */
+const ISO_8601 = /^((?:[+-]\d\d)?\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/
 
 /** Returns the milliseconds of a point in time, or `NaN`. `Date` alone would turn `2026-02-30` into March 2. */
 export function parseTime(given: Date | number | string): number {

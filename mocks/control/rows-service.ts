@@ -256,7 +256,7 @@ export const stateRows = {
     },
   }),
   'POST /clock/set': row({
-    summary: 'Sets the time: ISO 8601 with a time zone, or milliseconds since the epoch, from 1970 to 9999',
+    summary: 'Sets the time: ISO 8601 with time and zone, or milliseconds since the epoch, from 1970 to 9999',
     params: fromCheck<{ readonly to: string | number }>(nested({ to: time }, ['to'])),
     result: ClockSchema,
     handle({ service, params }) {

@@ -8,7 +8,7 @@ import { createFrameClient, identify } from './gateway-client'
 import { password, start } from './set-up'
 
 const notATime =
-  'not a point in time; pass ISO 8601 with a time zone, such as "2026-12-31T23:59:00Z", or milliseconds since the epoch'
+  'not a point in time; pass ISO 8601 with time and zone, such as "2026-12-31T23:59:00Z", or milliseconds since the epoch'
 
 describe('the control API', () => {
   it('POST /users creates an account that can sign in with the TOTP code of the control API', async () => {
@@ -264,6 +264,21 @@ describe('refusals of the control API', () => {
     ['POST /tokens', { user: 'ada', oauth2: '1' }, 400, '/oauth2', undefined],
     ['POST /clock/advance', { by: 'soon' }, 400, '/by', undefined],
     ['POST /clock/advance', { by: -1 }, 400, '/by', undefined],
+    ['POST /clock/advance', { by: 0.5 }, 400, '/by', undefined],
+    ['POST /clock/advance', { by: '0.5ms' }, 400, '/by', undefined],
+    ['POST /clock/set', { to: '2030-01-01' }, 400, '/to', undefined],
+    ['POST /clock/set', { to: 0.5 }, 400, '/to', undefined],
+    ['POST /relationships/befriend', { user: 'ada', target: 'ADA@example.com' }, 409, '/target', undefined],
+    ['POST /relationships/implicit', { user: 'ada', target: 'ada' }, 409, '/target', undefined],
+    ['POST /suggestions', { user: 'ada', target: 'ada' }, 409, '/target', undefined],
+    [
+      'POST /seed',
+      { relationships: [{ action: 'befriend', user: 'ada', target: 'ada' }] },
+      400,
+      '/relationships/0',
+      undefined,
+    ],
+    ['POST /seed', { suggestions: [{ user: 'ada', target: 'ada' }] }, 400, '/suggestions/0', undefined],
     ['POST /reset', { all: true }, 400, '/all', []],
     ['GET /users?limit=1', undefined, 400, 'limit', []],
     ['GET /events?types=request,mails', undefined, 400, 'types', ['mail']],

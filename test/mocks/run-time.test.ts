@@ -14,15 +14,26 @@ test('set() moves the clock forward and back', async () => {
   expect((await send('GET /auth/sessions')).status).toBe(200)
   service.clock.set(0)
   expect(service.clock.now()).toBe(0)
-  service.clock.set('2028-02-29')
+  service.clock.set('2028-02-29T00:00Z')
   expect(service.clock.now()).toBe(Date.UTC(2028, 1, 29))
   service.clock.set(0)
   expect(() => service.clock.set('tomorrow')).toThrow('clock.set: "tomorrow" is not a point in time')
   expect(() => service.clock.set('2026-02-29T00:00:00Z')).toThrow('"2026-02-29T00:00:00Z" is not a point in time')
-  expect(() => service.clock.set('2026-13-01')).toThrow('not a point in time')
+  for (const time of ['2026-13-01T00:00:00Z', '2026-01-01', '2026-01-01T00:00:00', '2026-01-01 00:00Z', '', '0'])
+    expect(() => service.clock.set(time)).toThrow(`${JSON.stringify(time)} is not a point in time`)
   expect(() => service.clock.set(-1)).toThrow(RangeError)
   expect(() => service.clock.set('+010000-01-01T00:00:00Z')).toThrow(RangeError)
   expect(service.clock.now()).toBe(0)
+})
+
+test('the clock has whole milliseconds, whatever it follows or is moved by', () => {
+  const service = createMockService({ now: () => 1000.75 })
+  service.clock.advance('1.005s')
+  expect(service.clock.now()).toBe(2005)
+  for (const step of [0.5, '0.5ms', '1.0005s'] as const)
+    expect(() => service.clock.advance(step)).toThrow('ms; expected whole milliseconds')
+  expect(() => service.clock.set(0.5)).toThrow('0.5 is not a point in time')
+  expect(service.clock.now()).toBe(2005)
 })
 
 test('a frozen clock only moves by advance() and set(), and continues from there', () => {
