@@ -2,7 +2,6 @@
 export type { Clock, ClockStart, Duration } from './clock'
 export type { EventDetails, GatewayEventDetails, GatewayEventName, MockServiceEvent } from './core'
 export type {
-  AccountStatus,
   Mail,
   MailKind,
   MailParts,
@@ -90,3 +89,4 @@ export { createMockService, type MockService } from './service'
 export type { MockSnapshot } from './snapshot'
 export type { Stub, StubAnswer, StubEndpoint, StubFunction, Stubs } from './stubs/stubs'
 export type { StubRequest } from './stubs/template'
+export type { AccountStatus } from './table'

@@ -20,7 +20,7 @@ import { check } from '../src/contract/validate'
 import { formatIssues } from '../src/internal/issue'
 import { describeType } from '../src/internal/json'
 import { MAX_TIMESTAMP } from './clock'
-import { type Message, type SavedDatabase, tables } from './database'
+import type { Message, SavedDatabase } from './database'
 import { assertFault, type Fault, type PendingFault } from './faults'
 import type { GatewayEffect, PendingGatewayFault } from './gateway/connection'
 import type { GatewaySnapshot } from './gateway/gateway'
@@ -29,7 +29,7 @@ import type { JournalEntry, JournalReason } from './journal'
 import { deriveId, deriveToken, hashOf } from './random'
 import { type EndpointName, type EndpointSelector, matcherOf } from './router'
 import { answerOf, assertStub, type Stub, StubSchema } from './stubs/stubs'
-import { counter, literal, timestamp, within } from './table'
+import { counter, literal, type TableDefinition, tables, timestamp, within } from './table'
 
 /** Copies a value through JSON; maps become arrays of pairs, and sets become arrays. */
 export function toPlainJson<T>(value: object): T {
@@ -51,7 +51,7 @@ const nullableNumber = nullable(number)
 
 /** Schema of {@link SavedDatabase}. */
 const SavedDatabaseSchema = strictObject<SavedDatabase>()({
-  ...Object.fromEntries(Object.entries(tables).map(([name, { schema }]) => [name, pairsOf(schema)])),
+  ...Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, pairsOf(table)])),
   random: strictObject<SavedDatabase['random']>()({
     state: within(integer, -(2 ** 31), 2 ** 31 - 1),
     ids: within(integer, 0, 2 ** 31 - 1),
@@ -62,12 +62,18 @@ const SavedDatabaseSchema = strictObject<SavedDatabase>()({
   // The compiler does not know the names of the tables here.
 } as never)
 
-function pairsOf(schema: Schema<unknown>): Schema<readonly unknown[]> {
+function pairsOf({ schema, keyOf }: Pick<TableDefinition<unknown, never>, 'schema' | 'keyOf'>) {
   const pair = refine(unchecked<unknown>(), function* (value) {
-    if (!Array.isArray(value) || value.length !== 2 || typeof value[0] !== 'string')
+    if (!Array.isArray(value) || value.length !== 2 || typeof value[0] !== 'string') {
       yield { code: 'invalid_type', message: 'expected an array of a key and a record' }
-    else
-      for (const issue of check(schema, value[1], { showValues: false })) yield { ...issue, path: [1, ...issue.path] }
+      return
+    }
+    const [key, record]: readonly unknown[] = value
+    const issues = check(schema, record, { showValues: false })
+    for (const issue of issues) yield { ...issue, path: [1, ...issue.path] }
+    if (key === '' || key === '__proto__') yield { code: 'invalid_value', path: [0], message: 'not a key' }
+    else if (issues.length === 0 && keyOf !== undefined && keyOf(record) !== key)
+      yield { code: 'invalid_value', path: [0], message: 'not the key of its record' }
   })
   return array(pair)
 }
@@ -192,7 +198,7 @@ export const JournalEntrySchema = strictObject<JournalEntry>()({
 const SnapshotSchema = strictObject<MockSnapshot>()({
   version: literal(SNAPSHOT_VERSION),
   database: SavedDatabaseSchema,
-  offset: within(number, -MAX_TIMESTAMP, MAX_TIMESTAMP),
+  offset: within(integer, -MAX_TIMESTAMP, MAX_TIMESTAMP),
   frozenAt: nullable(timestamp),
   faults: readonlyArray(
     strictObject<PendingFault>()({

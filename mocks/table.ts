@@ -1,15 +1,27 @@
 // The tables of which the mock's database consists: maps with secondary indexes, and the schemas of their records.
+import { GameRelationshipType } from '../src/contract/game-relationships'
+import { AuthenticatorType } from '../src/contract/mfa'
+import type { ProfileData } from '../src/contract/profile-data'
+import { FriendSuggestionReasonSchema, RelationshipType } from '../src/contract/relationships'
 import {
+  array,
+  boolean,
   type Fields,
   number as finite,
   integer,
+  nullable,
   OpenObjectSchema,
   oneOf,
+  readonlyArray,
   refine,
   type Schema,
   strictObject,
+  string,
   type ValueOfSchema,
 } from '../src/contract/schema'
+import type { LayoutDefinition, WidgetConfig } from '../src/contract/widget-configs'
+import type { GameWidget } from '../src/contract/widgets'
+import { SuggestedGamesSchema } from '../src/contract/widgets'
 import { MAX_TIMESTAMP } from './clock'
 
 /** Schema of a number in a range. */
@@ -27,7 +39,7 @@ export function within(schema: Schema<number>, min: number, max: number): Schema
 /** Number of times, or a sequence number. */
 export const counter = within(integer, 0, Number.MAX_SAFE_INTEGER)
 /** A point in time that the clock can have. */
-export const timestamp = within(finite, 0, MAX_TIMESTAMP)
+export const timestamp = within(integer, 0, MAX_TIMESTAMP)
 
 type ValuesOf<F extends Fields> = { -readonly [K in keyof F]: ValueOfSchema<F[K]> }
 
@@ -39,14 +51,17 @@ export function record<F extends Fields, C extends Fields>(fixed: F, changing: C
 
 export interface TableDefinition<T, Index extends string> {
   readonly schema: Schema<T>
+  /** Returns the key of a record, if the record contains it. */
+  keyOf?(record: T): string
   readonly indexes: Indexes<T, Index>
 }
 
 export function table<T, Index extends string = never>(
   schema: Schema<T>,
   indexes: Indexes<T, Index> = {},
+  keyOf?: (record: T) => string,
 ): TableDefinition<T, Index> {
-  return { schema, indexes }
+  return { schema, indexes, ...(keyOf && { keyOf }) }
 }
 
 /** Returns the index values of a record; `null` for none. */
@@ -149,3 +164,207 @@ export function literal<const V extends string | number | boolean>(...values: re
 
 /** Schema of an object that the contract or the service validates itself. */
 export const openObject = <T>() => OpenObjectSchema as unknown as Schema<T>
+
+/**
+ * Status of an account; only `active` ones can sign in without further steps. A `locked` account needs a password
+ * reset, which unlocks it (`state/sessions.ts`). The mock never locks an account by itself: tests do, with `users.lock`.
+ */
+export type AccountStatus = 'active' | 'disabled' | 'deletion_scheduled' | 'suspended' | 'locked'
+
+const text = nullable(string)
+const number = nullable(finite)
+
+export type PasskeyRecord = ValueOfSchema<typeof PasskeyRecordSchema>
+const PasskeyRecordSchema = record(
+  {
+    id: string,
+    /** SubjectPublicKeyInfo, base64url; `null` for a passkey that the mock simulates. */
+    publicKey: text,
+  },
+  {
+    /** Signature counter of the authenticator; 0 if it has no counter. */
+    counter: within(integer, 0, 2 ** 32 - 1),
+  },
+)
+
+const userId = (of: { readonly userId: string | null }) => [of.userId]
+const targetId = (of: { readonly targetId: string }) => [of.targetId]
+const applicationId = (of: { readonly applicationId: string | null }) => [of.applicationId]
+const sessionId = (of: { readonly sessionId: string | null }) => [of.sessionId]
+const id = (of: { readonly id: string }) => of.id
+const token = (of: { readonly token: string }) => of.token
+
+/** Returns the key of a record that several IDs identify. */
+export const joinIds = (...ids: readonly string[]): string => ids.join(' ')
+
+/** The tables of a service. Records contain only JSON values, because snapshots are JSON. */
+export const tables = {
+  /** Accounts. Passwords are stored in plain text, because they are test data. */
+  users: table(
+    record(
+      {
+        id: string,
+        username: string,
+        /** `null` for a migrated user. */
+        discriminator: text,
+        email: text,
+        phone: text,
+        passkeys: readonlyArray(PasskeyRecordSchema),
+        /** Application of the bot. */
+        botOf: text,
+      },
+      {
+        globalName: text,
+        /** All numbers that the account has had; Revert Account blacklists them. */
+        phoneHistory: array(string),
+        password: text,
+        locale: string,
+        theme: literal('dark', 'light'),
+        status: literal<AccountStatus>('active', 'disabled', 'deletion_scheduled', 'suspended', 'locked'),
+        factors: array(oneOf(AuthenticatorType)),
+        totpSecret: string,
+        backupCodes: array(string),
+        authorizedIps: array(string),
+        invite: text,
+      },
+    ),
+    {
+      email: ({ email }) => [email === null ? null : email.toLowerCase()],
+      phone: ({ phone }) => [phone],
+      username: ({ username }) => [username.toLowerCase()],
+      botOf: ({ botOf }) => [botOf],
+      passkey: ({ passkeys }) => passkeys.map(({ id }) => id),
+    },
+    id,
+  ),
+  sessions: table(
+    record(
+      {
+        id: string,
+        idHash: string,
+        token: string,
+        userId: string,
+        kind: literal('user', 'oauth2', 'bot'),
+        applicationId: text,
+        /** `null` for never. */
+        expiresAt: number,
+      },
+      { lastUsedAt: timestamp, ip: string, userAgent: string },
+    ),
+    { userId, applicationId },
+    token,
+  ),
+  /** IDs of users by token. */
+  suspendedTokens: table(string, { userId: (id) => [id] }),
+  tickets: table(
+    record(
+      {
+        ticket: string,
+        purpose: literal('login', 'password_reset', 'elevation', 'passwordless'),
+        /** `null` in a passwordless ceremony. */
+        userId: text,
+        sessionId: text,
+        loginInstanceId: text,
+        /** Reset token that the ticket belongs to. */
+        resetToken: text,
+        undelete: boolean,
+        challenge: string,
+        expiresAt: number,
+      },
+      { smsCode: text },
+    ),
+    { userId, sessionId },
+    ({ ticket }) => ticket,
+  ),
+  elevations: table(record({ userId: string, sessionId: string, expiresAt: number }, {}), { userId, sessionId }),
+  /** Tokens from a mail, an SMS or a seed function. */
+  grants: table(
+    record(
+      {
+        token: string,
+        purpose: literal('reset', 'one_time_login', 'revert', 'verification', 'phone', 'contact_sync'),
+        userId: text,
+        /** The phone number, the e-mail address to restore, or the IP address to authorize. */
+        subject: text,
+        issuedAt: timestamp,
+        expiresAt: number,
+      },
+      {},
+    ),
+    { userId },
+    token,
+  ),
+  /** Sign-ins handed off from one client to another. */
+  handoffs: table(
+    record({ token: string, key: string, ip: string, userId: string, expiresAt: number }, { consumed: boolean }),
+    { userId },
+    token,
+  ),
+  /** Codes sent for registration, by phone number. */
+  phoneCodes: table(record({ code: string, expiresAt: number }, {})),
+  applications: table(
+    record(
+      { id: string, name: string, ownerId: string, memberIds: array(string), authorizedBy: array(string) },
+      { assets: array(OpenObjectSchema), featured: boolean },
+    ),
+    { ownerId: ({ ownerId }) => [ownerId] },
+    id,
+  ),
+  identities: table(
+    record(
+      { applicationId: string, userId: string, externalUserId: string },
+      {
+        username: text,
+        metadata: text,
+        data: nullable(openObject<ProfileData>()),
+        dataTrusted: boolean,
+        connectionVisible: boolean,
+      },
+    ),
+    { userId, applicationId },
+    ({ applicationId, userId, externalUserId }) => joinIds(applicationId, userId, externalUserId),
+  ),
+  widgets: table(array(openObject<GameWidget>())),
+  suggestedGames: table(SuggestedGamesSchema),
+  widgetConfigs: table(
+    openObject<WidgetConfig>(),
+    { applicationId: ({ application_id }) => [application_id] },
+    ({ config_id }) => config_id,
+  ),
+  layouts: table(openObject<LayoutDefinition>(), {}, ({ key }) => key),
+  /** One side of each relationship, as `userId` sees it. */
+  relationships: table(
+    refine(
+      record(
+        { userId: string, targetId: string },
+        {
+          type: oneOf(RelationshipType),
+          nickname: text,
+          ignored: boolean,
+          spam: boolean,
+          stranger: boolean,
+          originApplicationId: text,
+          since: nullable(timestamp),
+          note: text,
+        },
+      ),
+      function* ({ userId, targetId }) {
+        if (userId === targetId) yield { code: 'invalid_value', path: ['targetId'], message: 'must be another user' }
+      },
+    ),
+    { userId, targetId },
+    ({ userId, targetId }) => joinIds(userId, targetId),
+  ),
+  gameRelationships: table(
+    record(
+      { userId: string, targetId: string, applicationId: string },
+      { type: oneOf(GameRelationshipType), since: timestamp },
+    ),
+    { userId, targetId, applicationId },
+    ({ userId, targetId, applicationId }) => joinIds(userId, targetId, applicationId),
+  ),
+  suggestions: table(
+    array(record({ suggestedId: string, reasons: array(FriendSuggestionReasonSchema), fromContacts: boolean }, {})),
+    { suggestedId: (all) => all.map(({ suggestedId }) => suggestedId) },
+  ),
+}

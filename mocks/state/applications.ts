@@ -19,6 +19,7 @@ import { type ApplicationRecord, type IdentityRecord, viewOf } from '../database
 import { apiError, fieldErrorsOf, formError } from '../errors'
 import type { PolicyCaller } from '../policy'
 import type { EndpointName } from '../router'
+import { joinIds } from '../table'
 
 export function requireApplication({ db, policy }: ServiceContext, id: string): ApplicationRecord {
   const application = db.applications.get(id)
@@ -70,7 +71,7 @@ export function actingApplication(
 
 export type IdentityKey = Pick<IdentityRecord, 'applicationId' | 'userId' | 'externalUserId'>
 
-const keyOf = ({ applicationId, userId, externalUserId }: IdentityKey) => `${applicationId} ${userId} ${externalUserId}`
+const keyOf = ({ applicationId, userId, externalUserId }: IdentityKey) => joinIds(applicationId, userId, externalUserId)
 
 export function putIdentity({ db }: ServiceContext, identity: IdentityRecord): void {
   db.identities.set(keyOf(identity), identity)

@@ -3,6 +3,7 @@ import { RelationshipType } from '../../src/contract/relationships'
 import { type ServiceContext, toTimestamp } from '../core'
 import type { GameRelationshipRecord, UserRecord } from '../database'
 import { apiError } from '../errors'
+import { joinIds } from '../table'
 import { relationshipOf, type Viewer } from './relationships'
 import { partialUser } from './users'
 
@@ -30,14 +31,12 @@ export function gameRelationshipViews(core: ServiceContext, viewer: Viewer): Gam
 }
 
 const { FRIEND, INCOMING_REQUEST, OUTGOING_REQUEST } = GameRelationshipType
-const keyOf = (userId: string, targetId: string, applicationId: string) => `${userId} ${targetId} ${applicationId}`
-
 export function gameRelationshipsOf({ db }: ServiceContext, userId: string): GameRelationshipRecord[] {
   return db.gameRelationships.where('userId', userId)
 }
 
 function gameRelationshipOf({ db }: ServiceContext, userId: string, targetId: string, applicationId: string) {
-  return db.gameRelationships.get(keyOf(userId, targetId, applicationId))
+  return db.gameRelationships.get(joinIds(userId, targetId, applicationId))
 }
 
 /** Accepts the request of `target`, else sends one. */
@@ -80,7 +79,7 @@ export function removeGameRelationship(
   if (mine === undefined) throw apiError(core.policy, 'unknownRelationship')
   for (const side of [mine, gameRelationshipOf(core, target.id, user.id, applicationId)]) {
     if (side === undefined) continue
-    core.db.gameRelationships.delete(keyOf(side.userId, side.targetId, applicationId))
+    core.db.gameRelationships.delete(joinIds(side.userId, side.targetId, applicationId))
     core.publish({
       kind: 'event',
       userId: side.userId,
@@ -107,7 +106,7 @@ function setBoth(
 
 /** Sets one side; all changes except removals go through this function. */
 function setSide(core: ServiceContext, side: GameRelationshipRecord): void {
-  core.db.gameRelationships.set(keyOf(side.userId, side.targetId, side.applicationId), side)
+  core.db.gameRelationships.set(joinIds(side.userId, side.targetId, side.applicationId), side)
   publishAdded(core, side)
 }
 

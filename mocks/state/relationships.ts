@@ -3,6 +3,7 @@ import { type ServiceContext, toTimestamp } from '../core'
 import { type RelationshipRecord, type SessionRecord, type UserRecord, viewOf } from '../database'
 import { apiError } from '../errors'
 import type { RelationshipChange } from '../policy'
+import { joinIds } from '../table'
 import { isAuthorized } from './applications'
 import { partialUser } from './users'
 
@@ -30,14 +31,12 @@ export function relationshipViews(core: ServiceContext, viewer: Viewer): Relatio
   return core.db.relationships.where('userId', viewer.userId).map((record) => relationshipView(core, record, viewer))
 }
 
-const keyOf = (userId: string, targetId: string) => `${userId} ${targetId}`
-
 export function relationshipOf(
   { db }: ServiceContext,
   userId: string,
   targetId: string,
 ): RelationshipRecord | undefined {
-  return db.relationships.get(keyOf(userId, targetId))
+  return db.relationships.get(joinIds(userId, targetId))
 }
 
 export function relationshipsOf({ db }: ServiceContext, userId: string): RelationshipRecord[] {
@@ -123,8 +122,8 @@ export function setSide(
   if (type === NONE) record.type = core.policy.ignoredType
   const after = type === NONE && !record.ignored ? undefined : record
   // A removal that leaves the target ignored emits Remove and Add, so the new record becomes the last one.
-  if (type === NONE && before?.type !== after?.type) core.db.relationships.delete(keyOf(userId, targetId))
-  if (after !== undefined) core.db.relationships.set(keyOf(userId, targetId), after)
+  if (type === NONE && before?.type !== after?.type) core.db.relationships.delete(joinIds(userId, targetId))
+  if (after !== undefined) core.db.relationships.set(joinIds(userId, targetId), after)
   publishSideChange(core, { before, after, requested: type, ownEvent })
   // Friends are not suggested.
   if (type === FRIEND && before?.type !== FRIEND) endSuggestion(core, userId, targetId)

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../src/contract/endpoint'
 import type { PasskeyProof, ServiceContext } from '../core'
-import type { PasskeyRecord, UserRecord } from '../database'
+import type { UserRecord } from '../database'
 import { base64url, decodeJson, encodeJson } from '../random'
 import {
   type PasskeyAssertion,
@@ -10,6 +10,7 @@ import {
   type ServiceRequest,
 } from '../request'
 import { type EndpointName, endpointName } from '../router'
+import type { PasskeyRecord } from '../table'
 
 /** Creates public key credential request options as JSON. Without `user`, any passkey is allowed. */
 export function requestOptions({ rpId }: ServiceContext, challenge: string, user?: UserRecord): string {

@@ -123,6 +123,10 @@ describe('restore() of an invalid snapshot', () => {
     change(snapshot)
     return snapshot
   }
+  const relationship = (userId: string, targetId: string) => ({
+    ...{ userId, targetId, type: 1, nickname: null, ignored: false, spam: false, stranger: false },
+    ...{ originApplicationId: null, since: null, note: null },
+  })
   const session = ['key', { id: '1', idHash: 'x', token: 't0p-s3cret', userId: '1', kind: 'user' }]
 
   it.each<readonly [string, unknown, string]>([
@@ -149,6 +153,45 @@ describe('restore() of an invalid snapshot', () => {
     ],
     ['a row that is a string', edit((it) => it.database.users.push('ada')), 'database.users[2]: expected'],
     ['a row without its key', edit((it) => it.database.users.push([])), 'database.users[2]'],
+    ...(['', '__proto__', '7'] as const).map(
+      (key) =>
+        [
+          `a user whose key is "${key}" and ID another`,
+          edit((it) => Object.assign(it.database.users[0], [key])),
+          'database.users[0][0]: not ',
+        ] as const,
+    ),
+    ...(['', '__proto__'] as const).map(
+      (key) =>
+        [
+          `a user whose key and ID are "${key}"`,
+          edit((it) => Object.assign(it.database.users, [[key, { ...it.database.users[0][1], id: key }]])),
+          'database.users[0][0]: not a key',
+        ] as const,
+    ),
+    ...(['', '__proto__'] as const).map(
+      (key) =>
+        [
+          `widgets with the key "${key}"`,
+          edit((it) => it.database.widgets.push([key, []])),
+          'database.widgets[0][0]: not a key',
+        ] as const,
+    ),
+    [
+      'a relationship whose key has other users',
+      edit((it) => it.database.relationships.push(['1 2', relationship('2', '1')])),
+      'database.relationships[0][0]: not the key of its record',
+    ],
+    [
+      'a user who is their own friend',
+      edit((it) => it.database.relationships.push(['1 1', relationship('1', '1')])),
+      'database.relationships[0][1].targetId: must be another user',
+    ],
+    [
+      'a layout without a key',
+      edit((it) => Object.assign(it.database.layouts, [['x', {}]])),
+      'database.layouts[0][0]: not the key of its record',
+    ],
     [
       'an incomplete row',
       edit((it) => it.database.sessions.push(session)),
@@ -181,8 +224,19 @@ describe('restore() of an invalid snapshot', () => {
     ],
     [
       'an offset past the year 9999',
-      edit((it) => Object.assign(it, { offset: 1e300 })),
+      edit((it) => Object.assign(it, { offset: 253402300800000 })),
       'offset: must be from -253402300799999 to 253402300799999',
+    ],
+    ['an offset with a fraction', edit((it) => Object.assign(it, { offset: 0.5 })), 'offset: expected an integer'],
+    [
+      'a frozen time with a fraction',
+      edit((it) => Object.assign(it, { frozenAt: 0.5 })),
+      'frozenAt: expected an integer',
+    ],
+    [
+      'a time of a relationship with a fraction',
+      edit((it) => it.database.relationships.push(['1 2', { ...relationship('1', '2'), since: 0.5 }])),
+      'database.relationships[0][1].since: expected an integer',
     ],
     ['an offset too far in the past', edit((it) => Object.assign(it, { offset: -1e300 })), 'offset: '],
     ['an empty fault', edit((it) => it.faults.push({})), 'faults[0].id: required'],
