@@ -1,29 +1,36 @@
 // Faults of HTTP requests: statuses, delays and broken responses.
 
-import { createIssue, type Issue } from '../src/internal/issue'
 import { isObject, readField, withoutPrototype } from '../src/internal/json'
-import { type Duration, MAX_TIMER_MS, milliseconds } from './clock'
+import { type Duration, milliseconds } from './clock'
 import type { UserRef } from './database'
 import { FaultQueue } from './faults/queue'
 import { createRandom } from './random'
 import { isWithoutBody } from './request'
-import { assertRoute, bodilessRoute, type EndpointSelector, type MatchableRequest, matcherOf } from './router'
+import {
+  assertRoute,
+  bodilessRoute,
+  type EndpointSelector,
+  type MatchableRequest,
+  matcherOf,
+  routeProblem,
+} from './router'
 import {
   assertOptions,
   boolean,
   check,
   count,
-  duration,
+  delay,
+  headers,
   integer,
   isJson,
+  isRange,
   json,
   literalTrue,
   nested,
   type OptionChecks,
   omitUndefined,
   oneOf,
-  schemaOf,
-  withSchema,
+  sentHeaders,
 } from './settings'
 import type { Stub } from './stubs/stubs'
 
@@ -45,7 +52,7 @@ export type FaultDelay = Duration | readonly [min: Duration, max: Duration]
 
 /** Timing and condition of a fault. */
 export interface FaultTiming {
-  /** Number of requests that it affects. @default Infinity */
+  /** Number of requests that it affects, at least 1. @default Infinity */
   readonly times?: number
   /** Number of matching requests that it lets pass first. @default 0 */
   readonly after?: number
@@ -137,8 +144,9 @@ export interface Faults {
   /**
    * Makes an endpoint fail, or all of a method, of a path or of the service (`'*'`). If an endpoint has several faults,
    * the first one whose turn it is applies. A path that the API document does not list needs a stub first. A fault of
-   * many endpoints that needs a body is skipped for those that answer without one; the journal says so.
-   * @throws TypeError if neither an endpoint nor a stub has the path, the fault has no effect or contradictory ones, or
+   * many endpoints that needs a body is skipped for those that answer without one; the journal says so. Removing a stub
+   * removes the faults that are left without an endpoint.
+   * @throws TypeError if neither an endpoint nor a stub has the method and path, the fault has no effect or contradictory ones, or
    * its only endpoint or stub has no body that it needs.
    * @returns a function that removes the fault.
    */
@@ -180,6 +188,8 @@ export interface EndpointFaults extends Faults {
   load(saved: readonly PendingFault[]): void
   /** Returns the fault that applies to a request, and uses one of its times. */
   take(request: FaultableRequest): TakenFault | undefined
+  /** Removes the faults whose stub was removed. */
+  removeStale(): void
 }
 
 export type FaultListener = (action: 'added' | 'applied' | 'removed', fault: PendingFault) => void
@@ -228,6 +238,9 @@ export function createFaults(seed: number, notify: FaultListener, stubs: () => r
     },
     all: () => structuredClone(queue.save()),
     remove,
+    removeStale() {
+      for (const { id, selector } of queue.save()) if (routeProblem(selector, stubs()) !== undefined) remove(id)
+    },
     save: () => queue.save(),
     load(saved) {
       state = { state: seed, ids: 0 }
@@ -262,51 +275,8 @@ export function contains(actual: unknown, expected: unknown): boolean {
   return Object.entries(expected).every(([key, part]) => contains(Reflect.get(actual, key), part))
 }
 
-function headersCheck(name: string, value: unknown): Issue[] {
-  if (!isObject(value)) return check('an object of header names and values', isObject)(name, value)
-  return Object.entries(value).flatMap(([header, text]) => {
-    try {
-      // Validates the name and the value.
-      new Headers([[header, String(text)]])
-      return []
-    } catch {
-      const message = 'expected a header name, and a value of printable characters in one line'
-      return [createIssue([name, header], 'invalid_value', message)]
-    }
-  })
-}
-
-const headers = withSchema(headersCheck, () => ({ type: 'object', additionalProperties: { type: 'string' } }))
-
-/** Headers that the connection itself sets. */
-const OF_CONNECTION = /^(?:connection|content-length|keep-alive|trailer|transfer-encoding|upgrade)$/i
-
-const sentHeaders = withSchema(
-  (name, value) => {
-    const header = Object.keys(Object(value)).find((key) => OF_CONNECTION.test(key))
-    if (header === undefined) return headersCheck(name, value)
-    return [
-      createIssue([name, header], 'invalid_value', 'expected another header: the server sets those of the connection'),
-    ]
-  },
-  () => schemaOf(headers),
-)
-
-const isRange = (delay: unknown): delay is readonly [Duration, Duration] => Array.isArray(delay)
-
-const single = duration(MAX_TIMER_MS)
-const delay = withSchema(
-  (name, value) => {
-    if (!isRange(value)) return single(name, value)
-    const isValid = value.length === 2 && value.every((one) => single(name, one).length === 0)
-    if (isValid && milliseconds(value[0]) <= milliseconds(value[1])) return []
-    return [createIssue([name], 'invalid_value', 'expected a duration, or a range of two, such as ["100ms", "2s"]')]
-  },
-  () => ({ anyOf: [schemaOf(single), { type: 'array', items: schemaOf(single), minItems: 2, maxItems: 2 }] }),
-)
-
 export const FAULT_OPTIONS: OptionChecks = {
-  times: count(0),
+  times: count(1),
   after: integer(0, Number.MAX_SAFE_INTEGER),
   probability: check(
     'a number from 0 to 1',

@@ -202,6 +202,8 @@ export const endpointNames: readonly string[] = rows.map(({ name }) => name)
 const names: ReadonlySet<string> = new Set(endpointNames)
 
 const knownPaths: ReadonlySet<string> = new Set(rows.map(({ path }) => path))
+/** Number of paths that a message names. */
+const MAX_NAMED = 5
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /**
@@ -223,6 +225,12 @@ export function matcherOf(selector: EndpointSelector): RequestMatcher {
   }
   if (path !== undefined && /[?#]/.test(path)) {
     throw new TypeError(`"${selector}": the path must not have a query or fragment`)
+  }
+  const [start = '', ...afterStar] = path?.split('*') ?? []
+  if (afterStar.length > 0) {
+    const near = [...knownPaths].filter((known) => known.startsWith(start))
+    const known = (near.length === 0 ? [nearestRoute('', start)] : near.slice(0, MAX_NAMED)).join(', ')
+    throw new TypeError(`"${selector}": paths have no wildcards; use "*" alone, a method, or a path such as ${known}`)
   }
   const isStub = path !== undefined && isUnknownTemplate(path) ? compilePath(path) : () => undefined
   return (request) =>
@@ -254,14 +262,31 @@ export function selectedStubs<T extends { readonly endpoint: string }>(selector:
   })
 }
 
-/** @throws TypeError as {@link assertSelector}, and if neither an endpoint nor a stub has the path. */
+/** @throws TypeError as {@link assertSelector}, and if neither an endpoint nor a stub has the method and the path. */
 export function assertRoute(selector: EndpointSelector, stubs: readonly { readonly endpoint: string }[]): void {
   assertSelector(selector, stubs)
-  const { method = '', path } = partsOf(selector)
+  const problem = routeProblem(selector, stubs)
+  if (problem !== undefined) throw new TypeError(problem)
+}
+
+/** Returns why a selector selects neither an endpoint nor a stub; `undefined` if it selects one. */
+export function routeProblem(selector: string, stubs: readonly { readonly endpoint: string }[]): string | undefined {
+  const { method, path } = partsOf(selector)
+  const routes = [...endpointRoutes, ...stubs.map(({ endpoint }) => endpoint)]
+  if (path === undefined) {
+    if (method === undefined || routes.some((route) => route.startsWith(`${method} `))) return undefined
+    return `no endpoint and no stub has the method ${method}`
+  }
   // Without a method, `match` returns those of the path.
-  if (path === undefined || Object.keys(match('', path)).length > 0 || selectedStubs(path, stubs).length > 0) return
-  const nearest = nearestRoute(method, path, [...endpointRoutes, ...stubs.map(({ endpoint }) => endpoint)])
-  throw new TypeError(`no endpoint and no stub has the path ${path}; add a stub first, or use ${nearest}`)
+  const listed = match('', path)
+  const methods = [
+    ...(Array.isArray(listed) ? listed : []),
+    ...selectedStubs(path, stubs).map(({ endpoint }) => partsOf(endpoint).method),
+  ]
+  if (method === undefined ? methods.length > 0 : methods.includes(method)) return undefined
+  if (methods.length > 0) return `${path} has no ${method}; use ${methods.map((one) => `${one} ${path}`).join(' or ')}`
+  const nearest = nearestRoute(method ?? '', path, routes)
+  return `no endpoint and no stub has the path ${path}; add a stub first, or use ${nearest}`
 }
 
 interface StubResponse {

@@ -1,7 +1,7 @@
 import { type Clock, type ClockStart, createClock } from './clock'
 import { createCore, type MockServiceEvent, toTimestamp } from './core'
 import { createDatabase, loadDatabase, type MailKind, type MailParts, type SmsKind } from './database'
-import { createFaults, type Faults } from './faults'
+import { createFaults, type EndpointFaults, type Faults } from './faults'
 import { createGateway, type MockGateway } from './gateway/gateway'
 import { createJournal, type Journal } from './journal'
 import { createWebSocketClass, type MockWebSocketClass } from './memory-socket'
@@ -217,8 +217,12 @@ export function createMockService(options: MockServiceOptions = {}): MockService
     policy: changePolicy(defaultPolicy, { ...policy, ...(requireMfa && { requireMfa }) }),
     clock: createClock(now),
   })
-  const stubs = createStubs()
-  const faults = createFaults(seed, (action, fault) => core.emit({ type: 'fault', action, fault }), stubs.all)
+  const stubs = createStubs(() => faults.removeStale())
+  const faults: EndpointFaults = createFaults(
+    seed,
+    (action, fault) => core.emit({ type: 'fault', action, fault }),
+    stubs.all,
+  )
   const journal = createJournal(core.maxJournalEntries, (request) => core.emit({ type: 'request', request }), stubs.all)
   const delays = createDelays()
   const gateway = createGateway(core)
@@ -334,8 +338,8 @@ export function createMockService(options: MockServiceOptions = {}): MockService
       core.db = createDatabase(seed)
       core.clock.load()
       core.rateLimitWindows.clear()
-      stubs.clear()
       faults.load([])
+      stubs.clear()
       journal.clear()
       gateway.load()
       core.emit({ type: 'reset' })

@@ -2,7 +2,7 @@
 import { createIssue, formatIssues, type Issue } from '../src/internal/issue'
 import { describeType, isObject } from '../src/internal/json'
 import { type Check, createCheck, describeActual, readOptions } from '../src/internal/options'
-import { type Duration, milliseconds } from './clock'
+import { type Duration, MAX_TIMER_MS, milliseconds } from './clock'
 
 export { anyValue, type Check } from '../src/internal/options'
 
@@ -211,3 +211,48 @@ export function isJson(value: unknown): boolean {
     return false
   }
 }
+
+function headersCheck(name: string, value: unknown): Issue[] {
+  if (!isObject(value)) return check('an object of header names and values', isObject)(name, value)
+  return Object.entries(value).flatMap(([header, text]) => {
+    try {
+      // Validates the name and the value.
+      new Headers([[header, String(text)]])
+      return []
+    } catch {
+      const message = 'expected a header name, and a value of printable characters in one line'
+      return [createIssue([name, header], 'invalid_value', message)]
+    }
+  })
+}
+
+/** Names and values of headers. */
+export const headers = withSchema(headersCheck, () => ({ type: 'object', additionalProperties: { type: 'string' } }))
+
+const OF_CONNECTION = /^(?:connection|content-length|keep-alive|trailer|transfer-encoding|upgrade)$/i
+
+/** {@link headers} other than those that the connection itself sets. */
+export const sentHeaders = withSchema(
+  (name, value) => {
+    const header = Object.keys(Object(value)).find((key) => OF_CONNECTION.test(key))
+    if (header === undefined) return headersCheck(name, value)
+    return [
+      createIssue([name, header], 'invalid_value', 'expected another header: the server sets those of the connection'),
+    ]
+  },
+  () => schemaOf(headers),
+)
+
+export const isRange = (delay: unknown): delay is readonly [Duration, Duration] => Array.isArray(delay)
+
+const single = duration(MAX_TIMER_MS)
+/** A delay of at most as long as a timer, or a range of two. */
+export const delay = withSchema(
+  (name, value) => {
+    if (!isRange(value)) return single(name, value)
+    const isValid = value.length === 2 && value.every((one) => single(name, one).length === 0)
+    if (isValid && milliseconds(value[0]) <= milliseconds(value[1])) return []
+    return [createIssue([name], 'invalid_value', 'expected a duration, or a range of two, such as ["100ms", "2s"]')]
+  },
+  () => ({ anyOf: [schemaOf(single), { type: 'array', items: schemaOf(single), minItems: 2, maxItems: 2 }] }),
+)

@@ -72,7 +72,7 @@ export interface InjectedGatewayFault {
 
 const GATEWAY_FAULT: OptionChecks = {
   user: anyValue,
-  times: count(0),
+  times: count(1),
   after: integer(0, Number.MAX_SAFE_INTEGER),
   at: oneOf('connect', 'identify', 'resume'),
   reason: check('a string of at most 123 bytes', (value) => typeof value === 'string' && isValidCloseReason(value)),

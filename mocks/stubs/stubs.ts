@@ -4,7 +4,7 @@ import { integer as integerSchema, nullable, open, optional, strictObject, unche
 import { readField } from '../../src/internal/json'
 import { isWithoutBody, jsonResponse, type ServiceAnswer } from '../request'
 import { compilePath, match, partsOf } from '../router'
-import { assertOptions, integer, json, type OptionChecks } from '../settings'
+import { assertOptions, integer, json, type OptionChecks, omitUndefined } from '../settings'
 import { assertPlaceholders, fill, type StubRequest } from './template'
 
 /** Method and path template of an endpoint that the document does not list: `'GET /guilds/{guild.id}'`. */
@@ -41,7 +41,7 @@ export interface Stubs {
    * In the strings of a body, `{{params.x}}`, `{{query.x}}` and `{{body.x}}` are replaced by values of the request: those
    * other than strings by their JSON, and a missing one by nothing. `{{body.a.b}}` is a nested field.
    * @param answer the response, or a function that returns it. A function is not part of snapshots, so `restore` keeps it.
-   * @returns a function that removes the stub.
+   * @returns a function that removes the stub, and the faults of its path.
    * @throws TypeError if the document lists the endpoint, or the answer or a placeholder is invalid.
    * @example
    * service.stubs.on('GET /guilds/{guild.id}', { body: { id: '{{params.guild.id}}', name: 'Chess club' } })
@@ -50,9 +50,9 @@ export interface Stubs {
   on(endpoint: StubEndpoint, answer: StubAnswer | StubFunction): () => void
   /** Returns the stubs that are set. */
   all(): Stub[]
-  /** Removes the stub of an endpoint. @returns whether there was one. */
+  /** Removes the stub of an endpoint, and the faults of its path. @returns whether there was one. */
   remove(endpoint: StubEndpoint): boolean
-  /** Removes all stubs. */
+  /** Removes all stubs, and the faults of their paths. */
   clear(): void
 }
 
@@ -73,13 +73,11 @@ interface Entry extends Stub {
   readonly parameters: number
 }
 
-export function createStubs(): EndpointStubs {
+/** @param onRemoved called when stubs were removed, except by `load`. */
+export function createStubs(onRemoved: () => void): EndpointStubs {
   const stubs = new Map<StubEndpoint, Entry>()
   const list = () => [...stubs.values()]
-  const save = (filter: (entry: Entry) => boolean) =>
-    list()
-      .filter(filter)
-      .map(({ endpoint, status, body }): Stub => ({ endpoint, status, ...(body !== undefined && { body }) }))
+  const viewOf = ({ endpoint, status, body }: Entry): Stub => omitUndefined({ endpoint, status, body })
   const add = (endpoint: StubEndpoint, given: StubAnswer | StubFunction): Entry => {
     assertStub(endpoint, given)
     const { method, path } = partsOfStub(endpoint)
@@ -89,17 +87,22 @@ export function createStubs(): EndpointStubs {
     stubs.set(endpoint, entry)
     return entry
   }
+  const remove = (endpoint: StubEndpoint): boolean => {
+    const isRemoved = stubs.delete(endpoint)
+    if (isRemoved) onRemoved()
+    return isRemoved
+  }
   return {
     on(endpoint, answer) {
       const entry = add(endpoint, answer)
-      return () => {
-        if (stubs.get(endpoint) === entry) stubs.delete(endpoint)
-      }
+      return () => void (stubs.get(endpoint) === entry && remove(endpoint))
     },
-    all: () => structuredClone(save(() => true)),
-    remove: (endpoint) => stubs.delete(endpoint),
-    clear: () => stubs.clear(),
-    save: () => save(({ status }) => status !== null),
+    all: () => structuredClone(list().map(viewOf)),
+    remove,
+    clear() {
+      for (const { endpoint } of list()) remove(endpoint)
+    },
+    save: () => list().flatMap((entry) => (entry.status === null ? [] : viewOf(entry))),
     load(saved) {
       for (const { endpoint, status } of list()) if (status !== null) stubs.delete(endpoint)
       for (const stub of saved) add(stub.endpoint, answerOf(stub))
@@ -114,8 +117,8 @@ export function createStubs(): EndpointStubs {
       if (first === undefined) return undefined
       const { answer, params, endpoint } = first
       return (request) => {
-        const given = readAnswer(`the stub ${endpoint}`, answer({ ...request, params }))
-        return jsonResponse(given.status ?? defaultStatus(given), given.body)
+        const { status, body } = readAnswer(`the stub ${endpoint}`, answer({ ...request, params }))
+        return jsonResponse(status, body)
       }
     },
   }
@@ -124,25 +127,24 @@ export function createStubs(): EndpointStubs {
 /** Returns the answer of a saved stub. */
 export const answerOf = ({ status, body }: Stub): StubAnswer => ({ ...(status !== null && { status }), body })
 
-const defaultStatus = ({ body }: StubAnswer) => (body === undefined ? 204 : 200)
-
 /** Copies an answer, and returns the function that fills in its placeholders. */
-function fixed({ status, body }: StubAnswer) {
+function fixed(given: StubAnswer) {
+  const { status, body } = readAnswer('the stub', given)
   const copy: unknown = body === undefined ? undefined : JSON.parse(JSON.stringify(body))
-  const answer = { status: status ?? defaultStatus({ body }), body: copy }
-  return { ...answer, answer: (request: StubRequest) => ({ ...answer, body: fill(copy, request) }) }
+  return { status, body: copy, answer: (request: StubRequest) => ({ status, body: fill(copy, request) }) }
 }
 
 export const ANSWER_OPTIONS: OptionChecks = { status: integer(200, 599), body: json }
 
-function readAnswer(subject: string, answer: StubAnswer): StubAnswer {
+/** Validates an answer and completes it with the default of its status. */
+function readAnswer(subject: string, answer: StubAnswer) {
   if (typeof readField(answer, 'then') === 'function')
     throw new TypeError(`${subject}: expected a response, got a promise`)
   const read = assertOptions(subject, answer, ANSWER_OPTIONS)
   if (isWithoutBody(read.status) && read.body !== undefined) {
     throw new TypeError(`${subject}: body: a response with status ${read.status} has none`)
   }
-  return read
+  return { status: read.body === undefined ? 204 : 200, ...omitUndefined(read) }
 }
 
 /**
@@ -163,9 +165,7 @@ export function partsOfStub(endpoint: StubEndpoint): { readonly method: string; 
     throw new TypeError(`"${endpoint}": a server itself answers below /_mock and /_ns`)
   }
   if (compilePath(path)(new URL(`http://localhost${path}`).pathname) === undefined) {
-    throw new TypeError(
-      `"${endpoint}": no URL has this path: ".", "..", "\\" and invalid percent-encoding do not reach a server`,
-    )
+    throw new TypeError(`"${endpoint}": no URL has this path: ".", "..", "\\" and invalid escapes reach no server`)
   }
   const listed = match(method, path)
   if ('endpoint' in listed) {

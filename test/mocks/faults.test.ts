@@ -42,6 +42,18 @@ it('a fault on a path that no endpoint and no stub has is refused with the neare
   expect(service.journal.find('POST /safety/standing')[0]?.params).toEqual({ token: '[redacted]' })
 })
 
+it('a fault on a method that a path does not have is refused with those that it has', () => {
+  const { service } = setUp()
+  const on = (selector: string) => () => service.faults.on(selector as '*', { network: true })
+  expect(on('GET /auth/login')).toThrow('/auth/login has no GET; use POST /auth/login')
+  expect(on('PUT /friend-suggestions')).toThrow('use GET /friend-suggestions')
+  expect(on('OPTIONS')).toThrow('no endpoint and no stub has the method OPTIONS')
+  service.stubs.on('GET /auth/{thing}', {})
+  expect(on('PATCH /auth/login')).toThrow('use POST /auth/login or GET /auth/login')
+  expect(on('GET /auth/login')).not.toThrow()
+  expect(service.faults.all()).toHaveLength(1)
+})
+
 it('a fault with an unknown name throws', () => {
   const { service } = setUp()
   expect(() => service.faults.on('Log In' as 'Logout', { network: true })).toThrow('"Log In" is neither')

@@ -158,7 +158,7 @@ test.each<[string, (gateway: MockGateway, user: { id: string }) => unknown]>([
     (gateway) => gateway.drop(4000, { reason: 'é'.repeat(62) }),
   ],
   [
-    'gateway.freeze: times: expected an integer of at least 0, or Infinity, got -1',
+    'gateway.freeze: times: expected an integer of at least 1, or Infinity, got -1',
     (gateway) => gateway.freeze({ times: -1 }),
   ],
   [

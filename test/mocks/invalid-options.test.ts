@@ -87,7 +87,8 @@ describe('invalid faults', () => {
     [{ status: '500' }, 'the fault: status: expected an integer from 200 to 599, got "500"'],
     [{ latency: '5 minutes' }, 'latency: expected milliseconds or a string such as "30s", "5m" or "2d"'],
     [{ latency: '60d' }, 'at most'],
-    [{ status: 500, times: -1 }, 'times: expected an integer of at least 0, or Infinity, got -1'],
+    [{ status: 500, times: -1 }, 'times: expected an integer of at least 1, or Infinity, got -1'],
+    [{ status: 500, times: 0 }, 'times: expected an integer of at least 1, or Infinity, got 0'],
     [{ network: false }, 'network: expected true, got false'],
     [{ network: true, reset: true }, 'more than one effect, network and reset; set only one of'],
     [{ truncate: true, status: 500 }, 'more than one effect, truncate and status; set only one of'],
@@ -116,6 +117,8 @@ describe('invalid faults', () => {
     ['GET /auth/sessions?page=1', 'the path must not have a query'],
     ['FETCH /auth/sessions', 'FETCH is not an HTTP method'],
     ['get /auth/sessions', 'is neither'],
+    ['GET /users/*', 'paths have no wildcards; use "*" alone, a method, or a path such as /users/@me/widgets, /users/'],
+    ['/auht/*', 'paths have no wildcards; use "*" alone, a method, or a path such as GET /auth/'],
   ])('faults.on() and journal.find() reject the selector %s', (selector, message) => {
     const { service } = setUp()
     expect(() => service.faults.on(selector as 'GET /x', { status: 500 })).toThrow(message)

@@ -13,7 +13,7 @@ import { listen } from 'rapport-sdk/mocks/node'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
 import { createFrameClient } from './gateway-client'
-import { baseUrl, setUp } from './set-up'
+import { baseUrl, settle, setUp } from './set-up'
 
 const guild = 'GET /guilds/{guild.id}'
 const echo = 'POST /guilds/{guild.id}/echo'
@@ -284,7 +284,7 @@ describe('a stub next to journal, faults and snapshots', () => {
     const { service, send } = setUp()
     service.stubs.on(guild, { body: { id: '{{params.guild.id}}' } })
     service.stubs.on('GET /now', () => ({ body: service.clock.now() }))
-    service.faults.on('GET /now', { latency: 1, times: 0 })
+    service.faults.on('GET /now', { latency: 1, times: 1 })
     const snapshot: MockSnapshot = JSON.parse(JSON.stringify(service.snapshot()))
     service.stubs.on(guild, { body: 'changed' })
     service.stubs.on('GET /later', {})
@@ -297,6 +297,37 @@ describe('a stub next to journal, faults and snapshots', () => {
     expect((await other.fetch(`${baseUrl}/now`)).status).toBe(404)
     service.reset()
     expect(service.stubs.all()).toEqual([])
+  })
+
+  it('that is removed takes along the faults that only it has, however it is removed', async () => {
+    const { service } = setUp()
+    const events: string[] = []
+    service.onEvent((event) => event.type === 'fault' && events.push(`${event.action} ${event.fault.selector}`))
+    const left = () => service.faults.all().map(({ selector }) => selector)
+    const selectors = [guild, '/guilds/7', '/guilds/{guild.id}', 'GET', '*', 'Login Account'] as const
+    const set = () => {
+      for (const selector of selectors) service.faults.on(selector, { status: 503 })
+    }
+    const remove = service.stubs.on(guild, {})
+    set()
+    service.stubs.on(guild, { body: 'replaced' })()
+    expect(left()).toEqual(['GET', '*', 'Login Account'])
+    await settle()
+    expect(events.slice(selectors.length)).toEqual([
+      `removed ${guild}`,
+      'removed /guilds/7',
+      'removed /guilds/{guild.id}',
+    ])
+    service.faults.clear()
+    service.stubs.on(guild, {})
+    service.stubs.on('PUT /guilds/{guild.id}', {})
+    set()
+    remove()
+    expect(left()).toEqual([...selectors])
+    service.stubs.remove(guild)
+    expect(left()).toEqual(selectors.slice(1))
+    service.stubs.clear()
+    expect(left()).toEqual(['GET', '*', 'Login Account'])
   })
 
   it.each([
