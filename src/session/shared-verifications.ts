@@ -59,9 +59,12 @@ export class SharedVerifications {
   }
 
   async write(token: string, { jwt, expiresInMs }: Verification, warn: SharedWarn): Promise<void> {
+    // Before it waits for other operations, which may take seconds.
+    const expiresAt = Date.now() + expiresInMs
     await this.#enqueue(token, warn, 'save', (key) => {
-      const content: Content = { key, jwt, expiresAt: Date.now() + expiresInMs }
-      return this.#store.set(key, JSON.stringify(content), Math.ceil(expiresInMs))
+      const remainingMs = Math.ceil(expiresAt - Date.now())
+      const content: Content = { key, jwt, expiresAt }
+      return remainingMs > 0 ? this.#store.set(key, JSON.stringify(content), remainingMs) : undefined
     })
   }
 

@@ -163,6 +163,36 @@ describe('the option `verifications`', () => {
     expect(handler).toHaveBeenCalledTimes(2)
   })
 
+  it('a verification that waits for a slow store is not used any longer by another process', async () => {
+    const store = storeInMemory()
+    const [reading, release, elevated] = [deferred<undefined>(), deferred<undefined>(), deferred<undefined>()]
+    const slow: VerificationStore = {
+      ...store,
+      async get() {
+        reading.resolve(undefined)
+        await release.promise
+        return undefined
+      },
+    }
+    const { createProcess } = await setUp(slow)
+    vi.useFakeTimers({ toFake: ['Date', 'performance'], now: 1_000_000 })
+    onTestFinished(() => void vi.useRealTimers())
+    const client = createProcess('ada')
+    client.on('elevated', () => elevated.resolve(undefined))
+    const call = client.relationships.list()
+    await reading.promise
+    const verification = client.mfa.finish({ ticket: 'ticket-1', mfa_type: 'totp', data: CODE })
+    await elevated.promise
+
+    // Less than a call waits for a store.
+    vi.advanceTimersByTime(4_000)
+    release.resolve(undefined)
+    await Promise.all([call, verification])
+
+    expect([...store.values.values()].map(({ value }) => JSON.parse(value).expiresAt)).toEqual([1_290_000])
+    expect([...store.values.values()].map(({ expiresAt }) => expiresAt)).toEqual([1_290_000])
+  })
+
   it.each<[string, Partial<VerificationStore>]>([
     [
       'throws',
