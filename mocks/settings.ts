@@ -1,6 +1,6 @@
 // Checks of the options of the mock.
 import { createIssue, formatIssues, type Issue } from '../src/internal/issue'
-import { describeType, isObject } from '../src/internal/json'
+import { describeType, isObject, isPlainJson, isPlainObject } from '../src/internal/json'
 import { type Check, createCheck, describeActual, readOptions } from '../src/internal/options'
 import { type Duration, MAX_TIMER_MS, milliseconds } from './clock'
 
@@ -128,9 +128,10 @@ export function check(expected: string, isValid: (value: unknown) => boolean, sc
   return withSchema(createCheck(expected, isValid, describeValue), () => schema)
 }
 
-function describeValue(value: unknown): string {
-  if (typeof value !== 'string') return describeActual(value)
-  return value.length > 60 ? 'a long string' : JSON.stringify(value)
+export function describeValue(value: unknown): string {
+  if (typeof value === 'string') return value.length > 60 ? 'a long string' : JSON.stringify(value)
+  if (!isObject(value) || Array.isArray(value) || isPlainObject(value)) return describeActual(value)
+  return `an instance of ${value.constructor?.name ?? 'a class'}`
 }
 
 const NON_EMPTY: JsonSchema = { type: 'string', minLength: 1 }
@@ -147,6 +148,13 @@ export const array = check('an array', Array.isArray, { type: 'array' })
 
 /** A non-empty string that is not shown in messages. */
 export const secret = withSchema(createCheck('a non-empty string', isNonEmptyString, describeType), () => NON_EMPTY)
+
+/** A token that a header can contain, not shown in messages. */
+export const headerToken = createCheck(
+  'one or more visible ASCII characters without spaces',
+  (value) => typeof value === 'string' && /^[!-~]+$/.test(value),
+  (value) => (typeof value !== 'string' ? describeType(value) : value === '' ? 'an empty string' : 'others'),
+)
 
 export function oneOf(...values: readonly (string | number)[]): Check {
   return check(values.map(describeValue).join(' or '), (value) => values.some((allowed) => allowed === value), {
@@ -256,3 +264,20 @@ export const delay = withSchema(
   },
   () => ({ anyOf: [schemaOf(single), { type: 'array', items: schemaOf(single), minItems: 2, maxItems: 2 }] }),
 )
+
+/** Maximum number of objects around a value. */
+const MAX_DEPTH = 100
+
+/** Returns the issues of parts of a value that JSON cannot represent. */
+export function jsonIssues(value: unknown, path: Issue['path'] = [], around: readonly object[] = []): Issue[] {
+  if (value === undefined || (!isObject(value) && isPlainJson(value))) return []
+  const isPlain = isObject(value) && (Array.isArray(value) || isPlainObject(value))
+  const isCycle = isObject(value) && around.includes(value)
+  if (isPlain && !isCycle && around.length <= MAX_DEPTH) {
+    const keyOf = (key: string) => (Array.isArray(value) ? Number(key) : key)
+    return Object.entries(value).flatMap(([key, part]) => jsonIssues(part, [...path, keyOf(key)], [...around, value]))
+  }
+  const deep = isCycle ? 'an object that contains itself' : `an object in more than ${MAX_DEPTH} others`
+  const message = `expected a value that JSON can represent, got ${isPlain ? deep : describeValue(value)}`
+  return [createIssue(path, 'invalid_type', message)]
+}

@@ -193,11 +193,42 @@ describe('fields that depend on each other', () => {
   })
 })
 
+class Account {
+  readonly id = '7'
+}
+const cycle: Record<string, unknown> = { id: '7' }
+cycle.self = [cycle]
+
+test.each<[string, unknown, string]>([
+  ['a Date', new Date(0), 'user.field: expected a value that JSON can represent, got an instance of Date'],
+  ['a Map in an array', [new Map()], 'user.field[0]: expected a value that JSON can represent, got an instance of Map'],
+  ['a class of one’s own', new Account(), 'user.field: .*, got an instance of Account'],
+  ['an object without a class', Object.create(Object.create(null)), 'user.field: .*, got an instance of a class'],
+  ['a BigInt', 1n, 'user.field: .*, got a bigint'],
+  ['a function', () => 1, 'user.field: .*, got a function'],
+  ['Infinity', Number.POSITIVE_INFINITY, 'user.field: .*, got Infinity'],
+  ['a cycle', cycle, 'user.field.self[0]: .*, got an object that contains itself'],
+  ['a deep object', JSON.parse(`${'{"a":'.repeat(200)}1${'}'.repeat(200)}`), 'got an object in more than 100 others'],
+])('a factory refuses %s in the given fields, and says what is allowed', (_, field, message) => {
+  const { relationship } = createFactories()
+  const make = () => relationship({ user: { id: '7', field } as never })
+  expect(make).toThrow(TypeError)
+  expect(make).toThrow(new RegExp(message.replaceAll(/[[\]]/g, '\\$&')))
+})
+
+test('a factory accepts the same object twice, and one without a prototype', () => {
+  const user = Object.assign(Object.create(null), { id: '7' })
+  expect(createFactories().relationship({ user: { ...user, one: user, two: user } as never }).id).toBe('7')
+})
+
 test.each([
   [null, 'null'],
   [[], 'an array'],
-  ['friend', 'a string'],
-])('a factory refuses %j instead of fields', (changes, shown) => {
+  ['friend', '"friend"'],
+  [new Date(0), 'an instance of Date'],
+  [new Map(), 'an instance of Map'],
+  [1n, 'a bigint'],
+])('a factory refuses %o instead of fields', (changes, shown) => {
   const { relationship } = createFactories()
   expect(() => relationship(changes as never)).toThrow(`expected an object with fields to set, got ${shown}`)
 })
