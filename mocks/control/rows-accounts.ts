@@ -26,6 +26,7 @@ import type { PasskeyCredential } from '../request'
 import type { MockApplication } from '../seed/applications'
 import type { MockRelationships } from '../seed/relationships'
 import type { MockService } from '../service'
+import { isEmail, isLogin, isPhone } from '../state/users'
 import { literal, openObject } from '../table'
 import {
   type Call,
@@ -43,10 +44,7 @@ import {
   type Values,
 } from './row'
 
-export const phone = formattedString(
-  (text) => /^\+\d{3,15}$/.test(text),
-  'a phone number in E.164 format, such as +15555550100',
-)
+export const phone = formattedString(isPhone, 'a phone number in E.164 format, such as +15555550100')
 const factors = readonlyArray(oneOf(AuthenticatorType))
 
 const ofPath = ({ service, id }: Call<unknown>) => requireUser(service, id, 'id')
@@ -141,7 +139,7 @@ export const accountRows = {
   'POST /users': row({
     summary: 'Creates an account',
     params: fields({
-      login: formattedString((text) => text !== '', 'an e-mail address or a phone number'),
+      login: formattedString(isLogin, 'an e-mail address, or a phone number in E.164 format'),
       password: optional(PasswordSchema),
       username: optional(formattedString((text) => text !== '', 'a non-empty string')),
       discriminator: optional(nullable(string)),
@@ -197,7 +195,7 @@ export const accountRows = {
   'POST /users/{id}/email': action(
     'Changes the e-mail address; the previous one receives a mail with the revert token',
     ({ service, params }, id) => given('/email', () => service.users.changeEmail(id, params.email), 409),
-    fields({ email: formattedString((text) => /^[^@\s]+@[^@\s]+$/.test(text), 'an e-mail address') }),
+    fields({ email: formattedString(isEmail, 'an e-mail address') }),
   ),
   'POST /users/{id}/phone': action(
     'Changes or removes the phone number',

@@ -27,6 +27,9 @@ import {
   findByUsername,
   generateUnused,
   generateUsername,
+  isEmail,
+  isLogin,
+  isPhone,
   pairOf,
   removeUser,
   userOf,
@@ -82,18 +85,20 @@ export interface CreateUserOptions {
 }
 
 export const USER_OPTIONS: OptionChecks = {
-  login: string,
+  login: check('an e-mail address, or a phone number in E.164 format', isLogin, { type: 'string', minLength: 1 }),
   password: withSchema(secret, () => ({ type: 'string', minLength: 8, maxLength: 72 })),
   username: string,
   discriminator: stringOrNull,
   global_name: stringOrNull,
-  phone: check('a phone number in E.164 format', (value) => typeof value === 'string' && /^\+\d{3,15}$/.test(value), {
-    type: 'string',
-    pattern: '^\\+\\d{3,15}$',
-  }),
+  phone: check('a phone number in E.164 format', isPhone, { type: 'string', pattern: '^\\+\\d{3,15}$' }),
   mfa: array,
   locale: string,
   theme: oneOf('dark', 'light'),
+}
+
+const CONTACT_OPTIONS: OptionChecks = {
+  email: check('an e-mail address', isEmail),
+  phone: check('a phone number in E.164 format, or null', (value) => value === null || isPhone(value)),
 }
 
 function createUser(core: ServiceContext, input: CreateUserOptions): UserRecord {
@@ -221,12 +226,12 @@ export interface MockUsers {
   /**
    * Changes the e-mail address; the previous one receives the recovery mail with the revert token. Earlier reset and
    * one-time login tokens become invalid.
-   * @throws Error if the address belongs to an account.
+   * @throws Error if the address belongs to an account, TypeError if it is none.
    */
   changeEmail(user: UserRef, email: string): void
   /**
    * Changes or removes the phone number. Earlier reset tokens become invalid. @throws Error if it belongs to an
-   * account.
+   * account, TypeError if it is none in E.164 format.
    */
   changePhone(user: UserRef, phone: string | null): void
   /**
@@ -292,6 +297,7 @@ export function createUsers(core: ServiceContext): MockUsers {
     },
     changeEmail(ref, email) {
       const user = userOf(core, ref)
+      assertOptions('users.changeEmail', { email }, CONTACT_OPTIONS)
       if (findByLogin(core, email)) throw new Error(`${email} already belongs to an account`)
       if (user.email !== null) {
         const token = issueGrant(core, 'revert', { userId: user.id, subject: user.email })
@@ -304,6 +310,7 @@ export function createUsers(core: ServiceContext): MockUsers {
     },
     changePhone(ref, phone) {
       const user = userOf(core, ref)
+      assertOptions('users.changePhone', { phone }, CONTACT_OPTIONS)
       if (phone !== null && findByLogin(core, phone)) throw new Error(`${phone} already belongs to an account`)
       core.db.users.update(user.id, { phone })
       endRecovery(core, user.id)

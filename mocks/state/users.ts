@@ -23,6 +23,10 @@ export function requireUser(core: ServiceContext, id: string): UserRecord {
   return user
 }
 
+export const isPhone = (value: unknown) => typeof value === 'string' && /^\+\d{3,15}$/.test(value)
+export const isEmail = (value: unknown) => typeof value === 'string' && /^[^@\s]+@[^@\s]+$/.test(value)
+export const isLogin = (value: unknown) => isEmail(value) || isPhone(value)
+
 export function findByLogin({ db }: ServiceContext, login: string): UserRecord | undefined {
   return db.users.find('email', login.toLowerCase()) ?? db.users.find('phone', login)
 }

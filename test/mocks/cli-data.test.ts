@@ -102,11 +102,12 @@ describe('the data of rapport-mock', () => {
 
   it('--seed lists the mistakes in the entries of a file with mistakes at its top level too', async () => {
     const file = write('top-level.json', {
+      $schema: 5,
       foo: 1,
       now: 'soon',
       seed: -1,
       policy: { lifetimes: { session: 'soon' } },
-      users: [{ logn: 'x' }, { login: 5 }],
+      users: [{ logn: 'x' }, { login: 5 }, { login: '' }, { login: ['a@b'] }, { login: 'ada' }, { login: '+1 555' }],
       // Misspelt, so the reference to its entry below is no mistake.
       application: [{ owner: 'nobody', name: 'Bridge Builder' }],
       identities: [{ application: 'Bridge Builder', user: 'nobody', externalUserId: '1' }],
@@ -117,6 +118,7 @@ describe('the data of rapport-mock', () => {
     expect(await ended).toEqual([2, null])
     const lines = output.stderr.trimEnd().split('\n').slice(1)
     expect(lines.map((line) => line.slice(0, 38))).toEqual([
+      '  $schema: expected a non-empty string',
       '  foo: unknown; expected one of $schem',
       '  now: expected a time such as "2026-0',
       '  seed: expected an integer from 0 to ',
@@ -125,7 +127,11 @@ describe('the data of rapport-mock', () => {
       '  gameSuggestions: expected an array, ',
       '  users[0].logn: unknown; expected one',
       '  users[0].login: required',
-      '  users[1].login: expected a non-empty',
+      '  users[1].login: expected an e-mail a',
+      '  users[2].login: expected an e-mail a',
+      '  users[3].login: expected an e-mail a',
+      '  users[4].login: expected an e-mail a',
+      '  users[5].login: expected an e-mail a',
       '  faults[0].endpoint: "Log in" is neit',
     ])
   })
@@ -144,6 +150,8 @@ describe('the data of rapport-mock', () => {
         write('policy.json', { lifetimes: { sessions: '5m' } }),
         /policy\.json: lifetimes\.sessions: unknown/,
       ],
+      ['--policy', write('list.json', '[]'), /list\.json: expected an object, got an array/],
+      ['--policy', write('schema.json', { $schema: 5 }), /schema\.json: \$schema: expected a string, got a number/],
       ['--policy', join(folder, 'missing.json'), /no such file.*missing\.json/],
       ['--import', join(folder, 'missing'), /cannot import .*missing: .*no such file/],
     ] as const

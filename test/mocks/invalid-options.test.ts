@@ -138,6 +138,9 @@ describe('invalid accounts', () => {
       'users.create: password: expected a non-empty string, got a number',
     ],
     [{}, 'users.create: login: required'],
+    [{ login: 'ada' }, 'users.create: login: expected an e-mail address, or a phone number in E.164 format, got "ada"'],
+    [{ login: '+1' }, 'users.create: login: expected an e-mail address, or'],
+    [{ login: 'a b@example.com' }, 'users.create: login: expected an e-mail address, or'],
     [{ login: 'x@example.com', mfa: 'totp' }, 'users.create: mfa: expected an array, got "totp"'],
     [{ login: 'x@example.com', discriminator: 42 }, 'users.create: discriminator: expected a string or null, got 42'],
     [
@@ -150,6 +153,13 @@ describe('invalid accounts', () => {
     const create = () => service.users.create(options as { login: string })
     expect(create).toThrow(message)
     expect(create).not.toThrow(/abcde|12345678/)
+  })
+
+  it('the address and the phone number of an account are changed only to those', () => {
+    const { service, ada } = setUp()
+    expect(() => service.users.changeEmail(ada, 'ada')).toThrow('users.changeEmail: email: expected an e-mail address')
+    expect(() => service.users.changePhone(ada, '')).toThrow('users.changePhone: phone: expected a phone number')
+    expect(service.users.get(ada)).toEqual(ada)
   })
 
   it('users.create() generates a phone number for SMS codes', () => {
