@@ -6,6 +6,7 @@ import { get as getWithTls } from 'node:https'
 import { createServer } from 'node:net'
 import { basename } from 'node:path'
 import { version } from '../package.json'
+import { describeType, isObject } from '../src/internal/json'
 import { loadCertificate, trustInstructions } from './cli/certificate'
 import { exportData, hasData, importData } from './cli/data-folder'
 import { type CommandOptions, parseOptions, usage } from './cli/options'
@@ -68,11 +69,15 @@ async function findPort(host: string): Promise<number> {
 const CHECK_TIMEOUT = 3000
 
 /** Asks the mock that runs as a process whether it is up: its arguments and the environment say where it listens. */
-async function check(pid: string): Promise<void> {
+async function check(pid: number): Promise<void> {
   try {
     const parts = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1)
     const script = parts.findIndex((part) => basename(part) === basename(process.argv[1] ?? ''))
     const { host, port, tls } = parseOptions(parts.slice(script + 1))
+    if (port === 0) {
+      fail(`process ${pid} cannot be checked: it listens on any free port; start it with a fixed --port\n`, EXIT_FAILED)
+      return
+    }
     const address = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host
     // The certificate is not that of an authority, and nothing is sent.
     const options = { host: address, port, path: '/_mock/health', rejectUnauthorized: false }
@@ -140,8 +145,11 @@ function readImport(folder: string, { maxNamespaces }: CommandOptions): Record<s
 
 function applyPolicy(service: MockService, file: string): void {
   try {
-    // `$schema` is for editors.
-    const { $schema: _, ...settings } = Object(readJson(file))
+    const data = readJson(file)
+    if (!isObject(data) || Array.isArray(data)) throw new Error(`expected an object, got ${describeType(data)}`)
+    // For editors.
+    const { $schema = '', ...settings } = Object(data)
+    if (typeof $schema !== 'string') throw new Error(`$schema: expected a string, got ${describeType($schema)}`)
     service.changePolicy(settings)
   } catch (error) {
     throw new Error(`${file}: ${messageOf(error).replace(/^changePolicy: /, '')}`)

@@ -28,7 +28,18 @@ import { gatewayUrl, isGatewayPath } from './gateway/protocol'
 import { verifyPasskeyWhereInstalled } from './node-webauthn'
 import { bodyOf, errorResponse, isWithoutBody, jsonResponse, type ServiceOutcome } from './request'
 import type { MockService } from './service'
-import { assertOptions, callback, check, each, integer, nested, type OptionChecks, secret, string } from './settings'
+import {
+  assertOptions,
+  callback,
+  check,
+  each,
+  headerToken,
+  integer,
+  nested,
+  type OptionChecks,
+  secret,
+  string,
+} from './settings'
 import type { MockSnapshot } from './snapshot'
 
 export { verifyPasskey } from './node-webauthn'
@@ -47,9 +58,9 @@ export interface ListenOptions {
   readonly cors?: boolean | readonly string[]
   /**
    * Whether the control API and the inspector are served at `/_mock/`; with a `token`, callers must send it as
-   * `Authorization: Bearer <token>`. Default: `true` if `host` is a loopback address, otherwise off without a token:
+   * `Authorization: Bearer <token>`: visible ASCII characters without spaces. Default: `true` if `host` is a loopback address, otherwise off without a token:
    * whoever can call it can read every mail and token. `origins` are exact origins, such as `http://localhost:5173`, whose
-   * pages may call the control API, too; no pattern is allowed.
+   * pages may call the control API, too; no pattern is allowed, and on another host they need a token.
    */
   readonly control?: boolean | { readonly token?: string; readonly origins?: readonly string[] }
   /** Certificate and private key in PEM: the server listens on `https:` and `wss:`. Default: none, `http:` and `ws:`. */
@@ -65,7 +76,10 @@ export interface ListenOptions {
   readonly onNamespace?: (service: MockService, name: string) => void
 }
 
-const controlObject = nested({ token: secret, origins: each(check('an origin such as https://app.example', isOrigin)) })
+const controlObject = nested({
+  token: headerToken,
+  origins: each(check('an origin such as https://app.example', isOrigin)),
+})
 
 const LISTEN_OPTIONS: OptionChecks = {
   port: integer(0, 65_535),
@@ -112,13 +126,12 @@ export async function listen(service: MockService, options: ListenOptions = {}):
   const { port = 0, host = '127.0.0.1', cors = true, control } = read
   const { token = null, origins = [] } = typeof control === 'object' ? control : {}
   const isOn = typeof control === 'boolean' ? control : token !== null || isLoopback(hostOf(host))
+  if (!isOn && origins.length > 0) {
+    throw new TypeError(`listen: control.origins: need a token, because the control API is off on ${host} without one`)
+  }
   const { tls, maxNamespaces = MAX_NAMESPACES, namespaces: initial = {}, onNamespace = () => {} } = read
-  const namespaces = new Namespaces(service, {
-    max: maxNamespaces,
-    isProtected: token !== null,
-    onCreated: onNamespace,
-    initial,
-  })
+  const limits = { max: maxNamespaces, isProtected: token !== null, onCreated: onNamespace, initial }
+  const namespaces = new Namespaces(service, limits)
   const controlServer = createControlServer({
     namespaces,
     token,

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { parseTime } from '../clock'
 import { MAX_NAMESPACES } from '../control/namespaces'
-import { isOrigin } from '../control/server'
+import { hostOf, isLoopback, isOrigin } from '../control/server'
+import { headerToken } from '../settings'
 
 const scenarios = ['demo', 'empty'] as const
 
@@ -147,14 +148,20 @@ export function parseOptions(args: readonly string[], env: Environment = process
   if (now !== undefined && Number.isNaN(parseTime(now))) {
     throw new Error(`${nameOf('now')} must be a time such as 2026-01-01T00:00:00Z, got "${now}"`)
   }
+  const { host = '127.0.0.1' } = values
+  const controlToken = readToken(nameOf, values)
+  const controlOrigins = parseOrigins(nameOf('control-origin'), values['control-origin'])
+  if (controlOrigins.length > 0 && controlToken === undefined && !isLoopback(hostOf(host))) {
+    throw new Error(`${nameOf('control-origin')} needs --control-token: the control API is off on ${host} without it`)
+  }
   const byDefault = seedFile === undefined && importFrom === undefined ? 'demo' : 'empty'
   return {
-    host: values.host ?? '127.0.0.1',
+    host,
     port: parseInteger(nameOf('port'), port, 0, 65_535),
     tls: values.tls ?? false,
     cors: parseOrigins(nameOf('cors'), values.cors),
-    controlToken: readToken(nameOf, values),
-    controlOrigins: parseOrigins(nameOf('control-origin'), values['control-origin']),
+    controlToken,
+    controlOrigins,
     maxNamespaces: parseInteger(
       nameOf('max-namespaces'),
       values['max-namespaces'] ?? String(MAX_NAMESPACES),
@@ -170,7 +177,7 @@ export function parseOptions(args: readonly string[], env: Environment = process
     now,
     policyFile: values.policy,
     log: parseOneOf(nameOf('log'), log, logFormats),
-    check: values.check,
+    check: values.check === undefined ? undefined : parseInteger('--check', values.check, 1, 2 ** 31 - 1),
     version: values.version,
     help: values.help,
   }
@@ -180,17 +187,23 @@ function readToken(
   nameOf: (option: string) => string,
   { 'control-token': token, 'control-token-file': file }: { 'control-token'?: string; 'control-token-file'?: string },
 ): string | undefined {
-  if (file === undefined) return token
+  if (file === undefined) return token && parseToken(nameOf('control-token'), token)
   const option = nameOf('control-token-file')
   if (token !== undefined) throw new Error(`${option} cannot be combined with ${nameOf('control-token')}`)
   let read: string
   try {
-    read = readFileSync(file, 'utf8').trim()
+    read = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
   } catch (error) {
     throw new Error(`${option}: ${error instanceof Error ? error.message : error}`)
   }
   if (read === '') throw new Error(`${option}: ${file} is empty`)
-  return read
+  return parseToken(option, read)
+}
+
+function parseToken(option: string, text: string): string {
+  const [issue] = headerToken(option, text)
+  if (issue !== undefined) throw new Error(`${option}: ${issue.message}`)
+  return text
 }
 
 function parseInteger(option: string, text: string, min: number, max: number): number {

@@ -9,7 +9,7 @@ import type { RequestFilter } from './rows-traffic'
 export interface MockControlOptions {
   /** Namespace; created on first use. Default: the default one. */
   readonly namespace?: string
-  /** Control token, if the mock was started with one. */
+  /** Control token, if the mock was started with one: visible ASCII characters without spaces. */
   readonly token?: string
   /** `fetch` for the calls. Default: the global one. */
   readonly fetch?: typeof fetch
@@ -54,6 +54,9 @@ export interface Caller {
 export function createCaller(url: string | URL, options: MockControlOptions): Caller {
   const base = `${new URL(url).origin}/_mock`
   const { namespace, token } = options
+  if (token !== undefined && !/^[!-~]+$/.test(token)) {
+    throw new TypeError('createMockControl: token: expected one or more visible ASCII characters without spaces')
+  }
   const headers: Readonly<Record<string, string>> = {
     ...(namespace !== undefined && { 'x-mock-namespace': namespace }),
     ...(token !== undefined && { authorization: `Bearer ${token}` }),

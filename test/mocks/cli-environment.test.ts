@@ -44,13 +44,13 @@ it('options are environment variables, and arguments win over them', async () =>
 
 it('the control token is read from the environment or a file, and never printed', async () => {
   const host = { RAPPORT_MOCK_HOST: '0.0.0.0', RAPPORT_MOCK_PORT: '0' }
-  const file = fileWith('s3cret from a file\n')
+  const file = fileWith('s3cret-from-a-file\r\n')
   const runs = [
     [startMockWith({ ...host, RAPPORT_MOCK_CONTROL_TOKEN: 's3cret' }), 's3cret'],
-    [startMockWith({ ...host, RAPPORT_MOCK_CONTROL_TOKEN_FILE: file }), 's3cret from a file'],
+    [startMockWith({ ...host, RAPPORT_MOCK_CONTROL_TOKEN_FILE: file }), 's3cret-from-a-file'],
     [
       startMockWith({ ...host, RAPPORT_MOCK_CONTROL_TOKEN: 's3cret' }, '--control-token-file', file),
-      's3cret from a file',
+      's3cret-from-a-file',
     ],
   ] as const
   for (const [{ output }, token] of runs) {
@@ -59,6 +59,16 @@ it('the control token is read from the environment or a file, and never printed'
     expect(output.stdout + output.stderr).not.toContain('s3cret')
   }
 })
+
+it.each(['s3cret\n\n', 's3cret \n', ' s3cret', 's3c\tret', 's3cr\u00e9t', '\ufeffs3cret'])(
+  'a token file with %j is an error that does not show it',
+  async (text) => {
+    const { output, ended } = startMockWith({ RAPPORT_MOCK_CONTROL_TOKEN_FILE: fileWith(text) })
+    expect(await ended).toEqual([2, null])
+    expect(output.stderr).toMatch(/_FILE: expected one or more visible ASCII characters without spaces, got others\n/)
+    expect(output.stderr).not.toContain('s3c')
+  },
+)
 
 it('an argument that excludes a variable wins over it', async () => {
   const first = startMock('--port', '0', '--scenario', 'empty', '--export', fileWith('').replace(/file$/, 'data'))
@@ -76,6 +86,16 @@ it.each<readonly [Record<string, string>, string]>([
   [{ RAPPORT_MOCK_PORT: 'tcp://10.0.0.1:4817' }, 'RAPPORT_MOCK_PORT must be an integer from 0 to 65535'],
   [{ RAPPORT_MOCK_TLS: 'yes' }, 'RAPPORT_MOCK_TLS must be true or false, got "yes"'],
   [{ RAPPORT_MOCK_CONTROL_TOKEN: '' }, 'RAPPORT_MOCK_CONTROL_TOKEN must not be empty'],
+  [
+    { RAPPORT_MOCK_CONTROL_TOKEN: 's3cret\nX: y' },
+    'RAPPORT_MOCK_CONTROL_TOKEN: expected one or more visible ASCII characters without spaces, got others\n',
+  ],
+  [{ RAPPORT_MOCK_CONTROL_TOKEN: 's3crét' }, 'RAPPORT_MOCK_CONTROL_TOKEN: expected one or more visible ASCII'],
+  [{ RAPPORT_MOCK_CONTROL_TOKEN: ' s3cret' }, 'RAPPORT_MOCK_CONTROL_TOKEN: expected one or more visible ASCII'],
+  [
+    { RAPPORT_MOCK_CONTROL_ORIGIN: 'http://localhost:5173', RAPPORT_MOCK_HOST: '0.0.0.0' },
+    'RAPPORT_MOCK_CONTROL_ORIGIN needs --control-token: the control API is off on 0.0.0.0 without it',
+  ],
   [{ RAPPORT_MOCK_CONTROL_ORIGIN: '*' }, 'RAPPORT_MOCK_CONTROL_ORIGIN must be origins'],
   [{ RAPPORT_MOCK_WATCH: 'true' }, 'RAPPORT_MOCK_WATCH needs a seed file'],
   [{ RAPPORT_MOCK_IMPORT: '/tmp', RAPPORT_MOCK_SEED: '1' }, 'RAPPORT_MOCK_IMPORT replaces all data'],

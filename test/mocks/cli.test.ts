@@ -158,6 +158,8 @@ it('rapport-mock exits with 2 on an option with an invalid value', async () => {
       '--control-origin must be origins such as https://app.example, separated by commas, got "*"',
     ],
     ['--control-origin', 'https://*.example', '--control-origin must be origins'],
+    ['--control-token', 's3cret ', '--control-token: expected one or more visible ASCII characters without spaces'],
+    ['--check', 'x', '--check must be an integer from 1 to 2147483647, got "x"'],
     ['--max-namespaces', '0', '--max-namespaces must be an integer from 1 to 10000, got "0"'],
     ['--scenario', 'chaos', '--scenario must be demo or empty, got "chaos"'],
   ] as const

@@ -90,8 +90,6 @@ describe('who may call the control API', () => {
     const origin = 'Origin: https://app.example'
     expect((await sendRaw(server.port, 'GET /_mock/users', ['Host: localhost', origin])).status).toBe(200)
     expect((await sendRaw(server.port, 'GET /_mock/users', ['Host: rebound.example', origin])).status).toBe(403)
-    const off = await startControl({ host: '0.0.0.0', control: { origins: ['https://app.example'] } })
-    expect(off.server.controlUrl).toBeNull()
   })
 
   it('the client of a page that is refused says how to allow it', async () => {
@@ -153,9 +151,27 @@ describe('who may call the control API', () => {
       'The control API is off, because the server listens on 0.0.0.0 without a control token.',
     ])
     expect((await off.call('GET /api/auth/location-metadata')).status).toBe(200)
-    const on = await startControl({ host: '0.0.0.0', control: { token: 'x' } })
+    const origins = ['http://localhost:5173']
+    await expect(startControl({ host: '0.0.0.0', control: { origins } })).rejects.toThrow(
+      'listen: control.origins: need a token, because the control API is off on 0.0.0.0 without one',
+    )
+    const on = await startControl({ host: '0.0.0.0', control: { token: 'x', origins } })
     expect((await on.control('GET /users', undefined, { authorization: 'Bearer x' })).status).toBe(200)
   })
+
+  it.each(['', 's3cret ', 's3\ncret', 's3cr\u00e9t', 's3\u007fcret', 7, null])(
+    'the control token %j is refused where it is given, without being shown',
+    async (token) => {
+      const expected = 'token: expected one or more visible ASCII characters without spaces'
+      const listening = startControl({ control: { token: token as string } })
+      await expect(listening).rejects.toThrow(`listen: control.${expected}`)
+      await expect(listening).rejects.not.toThrow('s3')
+      if (typeof token !== 'string') return
+      const connect = () => createMockControl('http://127.0.0.1:1', { token })
+      expect(connect).toThrow(`createMockControl: ${expected}`)
+      expect(connect).not.toThrow('s3')
+    },
+  )
 
   it('GET /health needs no token and no name of a host, and then tells only that the mock is up', async () => {
     const guarded = await startControl({ control: { token: 's3cret' } })
@@ -181,7 +197,7 @@ describe('who may call the control API', () => {
   })
 
   it.each([
-    [{ control: { token: '' } }, 'control.token: expected a non-empty string'],
+    [{ control: { token: '' } }, 'control.token: expected one or more visible ASCII characters'],
     [{ control: { origins: ['*'] } }, 'control.origins[0]: expected an origin'],
     [{ control: { origins: ['null'] } }, 'control.origins[0]: expected an origin'],
     [{ control: { origins: ['https://app.example/'] } }, 'control.origins[0]: expected an origin'],
