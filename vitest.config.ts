@@ -206,7 +206,7 @@ export default defineConfig({
     alias: [
       { find: /^rapport-sdk$/, replacement: source('src/index.ts') },
       {
-        find: /^rapport-sdk\/(components|webauthn|preview|dialog|interactions|node|otel|query|react|redis|server|zod)$/,
+        find: /^rapport-sdk\/(components|webauthn|preview|dialog|doctor|interactions|node|otel|query|react|redis|server|zod)$/,
         replacement: source('src/$1/index.ts'),
       },
       {

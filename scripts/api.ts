@@ -20,6 +20,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   webauthn: 'webauthn/index',
   preview: 'preview/index',
   dialog: 'dialog/index',
+  doctor: 'doctor/index',
   storage: 'storage/index',
   node: 'node/index',
   otel: 'otel/index',

@@ -10,6 +10,7 @@ export const library = {
   'webauthn/index': 'src/webauthn/index.ts',
   'preview/index': 'src/preview/index.ts',
   'dialog/index': 'src/dialog/index.ts',
+  'doctor/index': 'src/doctor/index.ts',
   'interactions/index': 'src/interactions/index.ts',
   'storage/index': 'src/storage.ts',
   'node/index': 'src/node/index.ts',

@@ -22,7 +22,7 @@ import {
 import { type BufferedResponse, pickContent, readRateLimit, readWith } from './response'
 import { RETRY_POLICY, type RepeatableRequest } from './retry'
 
-const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+export const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const REDIRECT_MESSAGE =
   'the response is a redirect, which is not followed: it could send secrets to another origin. Check `baseUrl`.'
 /** Paths of sign-in, sign-out and MFA calls: a request whose response was lost may have consumed its ticket or code. */
@@ -302,7 +302,7 @@ function sessionHeaders({ config, session }: CallContext, { token, jwt }: Call):
  * Reads at most `maxBytes` of a body. A truncated body sets `bodyError` and does not reject. An abort cancels the body: a
  * custom `fetch` may not follow its signal, nor does that of Node 20 if a `Request` made of it was garbage-collected.
  */
-async function readResponse(
+export async function readResponse(
   response: FetchResponse,
   requestUrl: string,
   maxBytes: number,

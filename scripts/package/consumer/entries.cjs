@@ -3,6 +3,7 @@ const components = require('rapport-sdk/components')
 const control = require('rapport-sdk/mocks/control')
 const core = require('rapport-sdk/core')
 const dialog = require('rapport-sdk/dialog')
+const doctor = require('rapport-sdk/doctor')
 const mocks = require('rapport-sdk/mocks')
 const factories = require('rapport-sdk/mocks/factories')
 const vitest = require('rapport-sdk/mocks/vitest')
@@ -18,6 +19,7 @@ module.exports = {
   control,
   core,
   dialog,
+  doctor,
   factories,
   mocks,
   preview,

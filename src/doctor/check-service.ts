@@ -1,0 +1,396 @@
+// Compares a running service with the API document and the conventions, by requests of its own.
+import { throwIfAborted } from '../abort'
+import { type BaseClient, type ClientCore, CORE } from '../client/base-client'
+import { type Endpoint, pathParameters } from '../contract/endpoint'
+import { identities } from '../contract/identities'
+import { endpoints } from '../contract/index'
+import { logout } from '../contract/login'
+import { listRelationships, RelationshipType, relationships } from '../contract/relationships'
+import { WidgetConfigStatus, widgetConfigs } from '../contract/widget-configs'
+import { RapportError } from '../errors/base'
+import { isConnectionError, isTimeoutError, RequestValidationError } from '../errors/client-errors'
+import type { GatewayOptions } from '../gateway/options'
+import { defaultGatewayProtocol } from '../gateway/protocol'
+import { createIssue, type Issue } from '../internal/issue'
+import { readField } from '../internal/json'
+import {
+  anyValue,
+  type Checks,
+  functionOption,
+  nonNegativeInteger,
+  objectOption,
+  readOptions,
+  signalOption,
+} from '../internal/options'
+import type { MaybePromise } from '../types/options'
+import { conventions } from './conventions'
+import { GatewayCheck } from './gateway-check'
+import { type Answer, findObject, Probe, Stopped } from './probe'
+import { Findings, type KnownReport, type ServiceReport } from './report'
+import { type OwnSession, SignInCheck, type SignInParams } from './sign-in-check'
+
+/** A change that a check may make, and undoes; see {@link CheckServiceOptions}. */
+export type WriteCheck = `nickname:${string}` | `widget-config:${string}` | 'logout'
+
+/** Options of {@link checkService}. */
+export interface CheckServiceOptions {
+  /**
+   * Account to sign in with, so that sign-in is checked too; the check then uses that session only, and signs out at the
+   * end. The client's `onMfaRequired` obtains the second factor.
+   * @default the token of the client
+   */
+  readonly signIn?: SignInParams | undefined
+  /**
+   * Changes to make: `nickname:<user ID>` sets the nickname of a friend who has one, and restores it;
+   * `widget-config:<application ID>` creates a widget config and deletes it; `logout` ends the session of `signIn` by Logout
+   * Auth Sessions, to see a step-up.
+   * @default none: only GETs, and one Identify if the client has the option `gateway`
+   */
+  readonly write?: readonly WriteCheck[] | undefined
+  /** Report of an earlier check: what is in it is no longer a difference. */
+  readonly known?: KnownReport | undefined
+  /** Receives each step before it is done, and what could not be undone. */
+  readonly onStep?: ((step: string) => MaybePromise<void>) | undefined
+  /**
+   * Minimum time between the starts of two requests, in milliseconds.
+   * @default 1_000
+   */
+  readonly intervalMs?: number | undefined
+  /**
+   * Time to wait for a frame of the gateway, in milliseconds.
+   * @default 10_000
+   */
+  readonly timeoutMs?: number | undefined
+  /** Ends the check; changes are undone before it rejects. */
+  readonly signal?: AbortSignal | undefined
+}
+
+const OPTIONS: Checks<CheckServiceOptions> = {
+  signIn: objectOption,
+  write: anyValue,
+  known: objectOption,
+  onStep: functionOption,
+  intervalMs: nonNegativeInteger,
+  timeoutMs: nonNegativeInteger,
+  signal: signalOption,
+}
+
+/** Whether a text names a change that a check may make. */
+export function isWriteCheck(text: unknown): text is WriteCheck {
+  return /^(?:nickname:\d+|widget-config:\d+|logout)$/.test(String(text))
+}
+
+/**
+ * Compares a service with the API document and with the conventions that the client assumes: by its options, or the
+ * defaults. Sends GETs, one of them without a token, and one Identify with the option `gateway`; more only if `signIn` or
+ * `write` says so. Sends at most one request a second, stops at a 429, and follows no redirect. The report contains no secrets,
+ * names and IDs.
+ *
+ * @throws RequestValidationError if an option is invalid.
+ * @throws RapportError if the service cannot be checked: it accepts neither token nor account, or does not answer.
+ *
+ * @example
+ * import { Client } from 'rapport-sdk'
+ * import { checkService } from 'rapport-sdk/doctor'
+ *
+ * const client = new Client({ baseUrl: 'https://service.example', token: 'a token' })
+ * const { conventions, differences } = await checkService(client)
+ * console.log(conventions.filter(({ status }) => status === 'different'), differences)
+ */
+export async function checkService(client: BaseClient, options: CheckServiceOptions = {}): Promise<ServiceReport> {
+  const issues: Issue[] = []
+  const read = readOptions(options, OPTIONS, issues)
+  const { [CORE]: coreOf }: { readonly [CORE]?: () => ClientCore } = Object(client)
+  if (!coreOf) issues.push(createIssue(['client'], 'invalid_type', 'expected a client of this package'))
+  const write: readonly unknown[] = Array.from(read.write ?? [])
+  const expected = 'expected nickname:<user>, widget-config:<application> or logout'
+  for (const [index, value] of write.entries())
+    if (!isWriteCheck(value)) issues.push(createIssue(['write', index], 'invalid_value', expected))
+  if (write.includes('logout') && !read.signIn)
+    issues.push(createIssue(['write'], 'invalid_value', 'logout needs `signIn`: only that session may end'))
+  if (!coreOf || issues.length > 0) throw new RequestValidationError('checkService', issues)
+  await client.ready
+  return new ServiceCheck(coreOf(), read).run()
+}
+
+/** Schemes that are tried if the service does not accept what the client sends; `''` is the token alone. */
+const SCHEMES = ['', 'Bearer', 'Token']
+/** Nickname and name of what the check creates. */
+const OWN_NAME = 'rapport-doctor'
+
+interface Undo {
+  readonly text: string
+  readonly run: () => Promise<Answer | undefined>
+}
+
+class ServiceCheck {
+  readonly #core: ClientCore
+  readonly #options: CheckServiceOptions
+  readonly #findings: Findings
+  readonly #probe: Probe
+  /** Answers of GETs by endpoint. */
+  readonly #answers = new Map<string, Answer | undefined>()
+  readonly #undo: Undo[] = []
+  readonly #notUndone: string[] = []
+  /** Known values of path parameters. */
+  readonly #values: Record<string, string> = {}
+  readonly #account: SignInCheck
+  #token: string | null
+
+  constructor(core: ClientCore, options: CheckServiceOptions) {
+    const { transport, session } = core
+    const { signal = new AbortController().signal, onStep, intervalMs = 1000 } = options
+    this.#core = core
+    this.#options = options
+    this.#findings = new Findings(options.known)
+    this.#probe = new Probe(transport.config, this.#findings, signal, { onStep, intervalMs })
+    this.#account = new SignInCheck(transport.config, this.#probe)
+    this.#token = session.token
+    this.#findings.hide(session.token, ...Object.values(options.signIn ?? {}))
+    this.#learn('user.id', session.user?.id)
+  }
+
+  async run(): Promise<ServiceReport> {
+    const { signIn, write = [] } = this.#options
+    const gateway = this.#createGateway()
+    try {
+      throwIfAborted(this.#probe.signal)
+      if (signIn) this.#start(await this.#account.signIn(signIn))
+      await this.#authorize()
+      if (this.#token !== null) await gateway?.identify(this.#token)
+      this.#learn('user.id', readField(readField(gateway?.ready, 'user'), 'id'))
+      for (const change of write) await this.#write(change)
+      if (this.#token !== null && (await gateway?.resume(this.#token))) gateway?.leave()
+      // Before the other GETs, which may end with a 429.
+      const verified = write.includes('logout') && (await this.#account.stepUp())
+      await this.#readAll()
+      const token = this.#token
+      if (signIn && token !== null) {
+        const isEnding = write.includes('logout') && this.#probe.stopped === undefined
+        if (isEnding && (await this.#account.endSession(token, gateway, verified))) this.#undo.shift()
+        await this.#undoAll()
+        if (this.#notUndone.length === 0) await gateway?.identifyInVain(token)
+      }
+    } catch (error) {
+      if (!(error instanceof Stopped)) throw error
+    } finally {
+      gateway?.dispose()
+      await this.#undoAll()
+    }
+    for (const { endpoint } of endpoints)
+      if (endpoint.method === 'GET' && !this.#answers.has(endpoint.name))
+        this.#findings.skipEndpoint(endpoint.name, this.#probe.stopped ?? 'the check ended before it')
+    if (!gateway)
+      for (const { name } of conventions)
+        if (/^(?:gateway|ready|event|logoutCloses)/.test(name))
+          this.#findings.skip(name, 'needs the address of the gateway')
+    return this.#findings.report(this.#notUndone, this.#probe.stopped)
+  }
+
+  #createGateway(): GatewayCheck | undefined {
+    const options: GatewayOptions | undefined = Reflect.get(this.#core.transport.config, 'gateway')
+    if (!options) return undefined
+    const { protocol = defaultGatewayProtocol, WebSocket } = options
+    const { timeoutMs = 10_000 } = this.#options
+    const url = new URL(options.url).href
+    return new GatewayCheck({ url, protocol, WebSocket, timeoutMs, probe: this.#probe })
+  }
+
+  /** Notes the value of a path parameter. */
+  #learn(name: string, value: unknown): void {
+    if (typeof value === 'string' && value !== '') this.#values[name] ??= value
+  }
+
+  #start({ token, userId }: OwnSession): void {
+    this.#token = token
+    this.#learn('user.id', userId)
+    this.#probe.authorization = this.#core.transport.config.authorize?.(token) ?? token
+    this.#undo.push({ text: 'sign out', run: () => this.#probe.request(logout.logout, { body: {} }) })
+  }
+
+  /** Finds out how the service wants the token. */
+  async #authorize(): Promise<void> {
+    const { authorize = (token: string) => token } = this.#core.transport.config
+    const token = this.#token
+    const bare = await this.#probe.request(listRelationships, { authorization: null })
+    const { status, code } = bare
+    this.#findings.record('unauthorizedStatus', status === 401, `status ${status}`)
+    this.#findings.record('tokenRequirement', !bare.isSuccess, bare.isSuccess ? 'no token needed' : 'token needed')
+    if (status >= 400) this.#findings.facts.unauthorized = { status, ...(code !== undefined && { code }) }
+    if (token === null) return
+    const own = authorize(token)
+    const offered = /^([\w-]+)/.exec(bare.headers.get('www-authenticate') ?? '')?.[1]
+    const others = [...(offered === undefined ? [] : [offered]), ...SCHEMES].map((scheme) =>
+      `${scheme} ${token}`.trim(),
+    )
+    for (const authorization of new Set([own, ...others])) {
+      const answer = await this.#get(listRelationships, {}, authorization)
+      if (!answer?.isSuccess) continue
+      const scheme = authorization.endsWith(` ${token}`) ? authorization.slice(0, -token.length - 1) : null
+      const seen = scheme === null ? 'the token alone' : `scheme ${this.#findings.name(scheme)}`
+      this.#findings.record('authorizationScheme', authorization === own, seen)
+      this.#findings.facts.scheme = scheme
+      this.#probe.authorization = authorization
+      return
+    }
+    throw new RapportError('The service accepts the token neither alone nor with a scheme such as Bearer.')
+  }
+
+  // Changes and their undo.
+
+  async #write(change: WriteCheck): Promise<void> {
+    const [kind, id = ''] = change.split(':')
+    if (kind === 'nickname') await this.#changeNickname(id)
+    if (kind === 'widget-config') await this.#createConfig(id)
+  }
+
+  async #changeNickname(id: string): Promise<void> {
+    const { update } = relationships
+    const list: unknown = this.#answers.get(listRelationships.name)?.body
+    const friend: unknown = Array.isArray(list) ? list.find((one) => readField(one, 'id') === id) : undefined
+    const nickname = readField(friend, 'nickname')
+    if (readField(friend, 'type') !== RelationshipType.FRIEND || typeof nickname !== 'string')
+      return this.#findings.skipEndpoint(update.name, 'the user is no friend who has a nickname')
+    const set = (body: object) => this.#probe.request(update, { path: { 'user.id': id }, body })
+    this.#undo.push({ text: 'restore the nickname of the friend', run: () => set({ nickname }) })
+    await set({ nickname: nickname === OWN_NAME ? `${OWN_NAME}-2` : OWN_NAME })
+    await this.#undoLast()
+  }
+
+  async #createConfig(id: string): Promise<void> {
+    const path = { 'application.id': id }
+    let configId: unknown
+    this.#undo.push({
+      text: `delete the widget config ${OWN_NAME} of the application`,
+      run: async () => {
+        if (typeof configId !== 'string') throw new RapportError('unknown ID')
+        return this.#probe.request(widgetConfigs.delete, { path: { ...path, 'widget_config.id': configId } })
+      },
+    })
+    const body = { display_name: OWN_NAME, surfaces: {} }
+    const created = await this.#probe.request(widgetConfigs.create, { path, body })
+    configId = readField(created.body, 'config_id')
+    if (!created.isSuccess) {
+      this.#undo.pop()
+      return this.#findings.skipEndpoint(widgetConfigs.create.name, `status ${created.status}`)
+    }
+    const status = readField(created.body, 'status')
+    this.#findings.record('widgetConfigStatus', status === WidgetConfigStatus.draft, this.#findings.value(status))
+    if (status === 'draft' || status === 'published') this.#findings.facts.newConfigStatus = status
+    await this.#undoLast()
+  }
+
+  async #undoAll(): Promise<void> {
+    while (this.#undo.length > 0) await this.#undoLast()
+  }
+
+  /** Undoes the last change, also after an abort or a 429. */
+  async #undoLast(): Promise<void> {
+    const undo = this.#undo.pop()
+    const { signal, stopped } = this.#probe
+    this.#probe.signal = new AbortController().signal
+    this.#probe.stopped = undefined
+    try {
+      const answer = await undo?.run()
+      if (answer && !answer.isSuccess) throw new RapportError(`status ${answer.status}`)
+    } catch {
+      this.#notUndone.push(undo?.text ?? '')
+      await this.#options.onStep?.(`could not undo: ${undo?.text}`)
+    }
+    this.#probe.signal = signal
+    this.#probe.stopped ??= stopped
+  }
+
+  // GETs.
+
+  /** Sends a GET once for each endpoint, or for each form of the token. */
+  async #get(endpoint: Endpoint, path: Readonly<Record<string, string>>, authorization = this.#probe.authorization) {
+    const { stopped } = this.#probe
+    const answer = await this.#probe.request(endpoint, { path, authorization })
+    this.#answers.set(endpoint.name, answer)
+    if (this.#probe.stopped !== stopped) this.#findings.skipEndpoint(endpoint.name, 'status 429')
+    return answer
+  }
+
+  async #readAll(): Promise<void> {
+    // First those that need nothing: their answers have what others need.
+    const all = endpoints.map(({ endpoint }) => endpoint).filter(({ method }) => method === 'GET')
+    const needs = ({ path }: Endpoint) => pathParameters(path)
+    for (const endpoint of all.toSorted((one, other) => needs(one).length - needs(other).length)) {
+      const { name, auth } = endpoint
+      if (this.#probe.stopped !== undefined) return
+      if (this.#answers.has(name)) continue
+      const { profile = '', ...values } = this.#values
+      const path = name === identities.getProfile.name ? { ...values, 'application.id': profile } : values
+      const missing = needs(endpoint).filter((parameter) => !Reflect.get(path, parameter))
+      if (auth === 'token' && this.#token === null) missing.push('a token')
+      if (missing.length > 0) {
+        this.#answers.set(name, undefined)
+        this.#findings.skipEndpoint(name, `needs ${missing.join(', ')}`)
+        continue
+      }
+      try {
+        const answer = await this.#get(endpoint, path, auth === 'none' ? null : undefined)
+        if (answer.isSuccess) this.#learnValues(endpoint, answer.body)
+        else if (answer.status !== 429) this.#findings.skipEndpoint(name, `status ${answer.status}`)
+        if (answer.isSuccess && name === identities.list.name) await this.#readFieldErrors(path)
+      } catch (error) {
+        if (!isConnectionError(error) && !isTimeoutError(error)) throw error
+        this.#answers.set(name, undefined)
+        this.#findings.skipEndpoint(name, 'no response')
+      }
+    }
+  }
+
+  #learnValues({ name }: Endpoint, body: unknown): void {
+    const first = Array.isArray(body) ? body[0] : readField(readField(body, 'identities'), '0')
+    this.#learn('user.id', readField(first, 'user_id'))
+    this.#learn('external_user_id', readField(first, 'provider_issued_user_id'))
+    if (name === identities.list.name) this.#learn('profile', readField(first, 'application_id'))
+    if (name === widgetConfigs.developer.name)
+      this.#learn('application.id', Object.keys(Object(readField(body, 'configs')))[0])
+  }
+
+  /** Sends a query parameter of another type, for the format of field errors. */
+  async #readFieldErrors(path: Readonly<Record<string, string>>): Promise<void> {
+    const { isSuccess, status, headers, body } = await this.#probe.request(identities.list, {
+      path,
+      query: '?with_profiles=maybe',
+    })
+    if (isSuccess) return this.#findings.skip('fieldErrors', 'the service accepts an invalid query parameter')
+    const content = this.#core.transport.config.readError?.({ status, headers, body })
+    const list = findObject(body, (value) => Array.isArray(value) && value.length > 0)
+    const tree = readField(readField(readField(body, 'errors'), 'with_profiles'), '_errors')
+    const isRead = content ? (content.fieldErrors ?? []).length > 0 : Array.isArray(tree)
+    const names = list?.path.map((name) => (name === 'with_profiles' ? '{field}' : this.#findings.name(name)))
+    const seen = names ? `a list in \`${names.join('.')}\`` : `status ${status} without a list`
+    this.#findings.record('fieldErrors', isRead, seen)
+    const first = Object.entries(Object(readField(list?.value, '0')))
+    const nameOf = (accept: (value: unknown, name: string) => boolean) =>
+      first.find(([name, value]) => accept(value, name))?.[0]
+    const field = nameOf((value) => String(value) === 'with_profiles')
+    const code = nameOf((_, name) => /code$/i.test(name)) ?? 'code'
+    const message = nameOf((_, name) => /message|detail|reason/i.test(name)) ?? 'message'
+    if (list && field !== undefined) this.#findings.facts.fieldErrors = { path: list.path, field, code, message }
+  }
+}
+
+/** Returns the steps of a check in words, to be shown before it starts. */
+export function planCheck({ signIn, write = [] }: CheckServiceOptions, hasGateway: boolean): string[] {
+  const gateway = ['one Identify, a heartbeat and a Resume at the gateway']
+  return [
+    ...(signIn ? ['sign in, and sign out at the end'] : []),
+    ...(signIn?.wrongCode ? ['send one wrong code of the second factor'] : []),
+    'GET relationships without a token, then with it, up to three forms of `Authorization`',
+    ...(hasGateway ? gateway : []),
+    ...write.map((change) => {
+      if (change === 'logout') return 'end the session of the sign-in by Logout Auth Sessions, with a second factor'
+      const [kind, id] = change.split(':')
+      return kind === 'nickname'
+        ? `change the nickname of the friend ${id}, and restore it`
+        : `create a widget config of the application ${id}, and delete it`
+    }),
+    'all other GETs of the API document whose parameters are known, one of them also with an invalid query',
+    ...(signIn && hasGateway ? ['one Identify with the token that has ended'] : []),
+  ]
+}

@@ -1,0 +1,170 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import {
+  Client,
+  type ClientOptions,
+  type GatewayProtocol,
+  isApiError,
+  isGatewayError,
+  isRateLimitError,
+} from 'rapport-sdk'
+import { type CheckServiceOptions, checkService, clientOptions, type ServiceReport } from 'rapport-sdk/doctor'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { bundle } from '../../scripts/docs/bundle'
+import { root } from '../../scripts/docs/sources'
+import { compilerErrors } from '../compiler-errors'
+import { OddService, PRIVATE } from './odd-service'
+
+const FAST: CheckServiceOptions = { intervalMs: 0, timeoutMs: 60_000 }
+const WRITES: CheckServiceOptions = {
+  ...FAST,
+  signIn: { login: PRIVATE.login, password: PRIVATE.password, wrongCode: true },
+  write: [`nickname:${PRIVATE.grace}`, `widget-config:${PRIVATE.application}`, 'logout'],
+}
+const giveCode = () => ({ type: 'totp', code: PRIVATE.code }) as const
+
+function clientOf(service: OddService, options: Partial<ClientOptions> = {}): Client {
+  const { url: baseUrl, gatewayUrl } = service
+  const client = new Client({ baseUrl, gateway: { url: gatewayUrl }, onMfaRequired: giveCode, ...options })
+  onTestFinished(() => client.dispose())
+  return client
+}
+
+const different = ({ conventions }: ServiceReport) =>
+  Object.fromEntries(conventions.filter(({ status }) => status === 'different').map(({ name, seen }) => [name, seen]))
+
+/** The planted differences that GETs and an Identify show. */
+const SEEN_BY_READING = {
+  authorizationScheme: 'scheme Bearer',
+  errorEnvelope: 'code in `error.code`, message in `error.message`',
+  fieldErrors: 'a list in `error.fields`',
+  retryAfterUnit: 'milliseconds',
+  readyUser: 'no `user`',
+  gatewayResume: 'Invalid Session',
+}
+const DIFFERENCES = [
+  { endpoint: 'Get Relationships', path: '[].type', kind: 'unknown value: 9' },
+  { endpoint: 'Gateway', path: 'PRESENCE_SYNC', kind: 'unknown event' },
+  { endpoint: 'Get Auth Sessions', path: 'user_sessions[].client_info.location', kind: 'missing field' },
+  { endpoint: 'Get Developer Widget Configs', path: 'configs.{key}[].theme_color', kind: 'unknown field' },
+  { endpoint: 'Get Game Relationships', path: '[].dm_access_type', kind: 'other type: a string' },
+  { endpoint: 'Get Application Widget Configs', path: '[].theme_color', kind: 'unknown field' },
+]
+
+describe('a service with planted differences', () => {
+  test('is found to have exactly these by GETs and one Identify, and nothing else is sent', async () => {
+    const service = await new OddService().listen()
+    const report = await checkService(clientOf(service).as(PRIVATE.token), FAST)
+    expect(different(report)).toEqual(SEEN_BY_READING)
+    expect(report.differences).toEqual(DIFFERENCES)
+    expect(service.journal.filter((entry) => !entry.startsWith('GET '))).toEqual(['op 2', 'op 1', 'op 6'])
+    expect(report.stopped).toBe('the service answered Get User Application Profile with 429')
+    expect(report.conventions.find(({ name }) => name === 'stepUpRefusal')).toEqual({
+      name: 'stepUpRefusal',
+      status: 'not seen',
+      reason: expect.stringContaining('--write logout'),
+    })
+  })
+
+  test('shows the rest to a check that signs in and writes, which leaves nothing behind', async () => {
+    const service = await new OddService().listen()
+    const report = await checkService(clientOf(service), WRITES)
+    expect(different(report)).toEqual({
+      ...SEEN_BY_READING,
+      stepUpRefusal: 'status 403, code 60003, ticket in `error.mfa`',
+      mfaFailureStatuses: 'status 401 for a wrong code',
+      gatewayCloseCodes: 'closed with 4900, for a token that has ended',
+      widgetConfigStatus: 'published',
+    })
+    expect(report.differences).toEqual([
+      DIFFERENCES[0],
+      DIFFERENCES[1],
+      { endpoint: 'Create Application Widget Config', path: 'theme_color', kind: 'unknown field' },
+      ...DIFFERENCES.slice(2),
+    ])
+    expect(report.notUndone).toEqual([])
+    expect(service).toMatchObject({ nickname: PRIVATE.nickname, configs: 0 })
+    expect(service.journal.slice(-2)).toEqual(['POST /auth/logout', 'op 2'])
+  })
+
+  describe('after a check', () => {
+    let report: ServiceReport
+    let options: Partial<ClientOptions>
+    let protocol: GatewayProtocol
+
+    beforeAll(async () => {
+      const service = new OddService()
+      await service.start()
+      const client = new Client({
+        baseUrl: service.url,
+        gateway: { url: service.gatewayUrl },
+        onMfaRequired: giveCode,
+      })
+      const folder = await mkdtemp(join(root, 'node_modules/.cache/odd-service-'))
+      try {
+        const read = await checkService(client.as(PRIVATE.token), FAST)
+        const written = await checkService(client, WRITES)
+        report = { ...written, facts: { ...read.facts, ...written.facts } }
+        const file = join(folder, 'options.ts')
+        // Paths of `tsconfig.json` do not apply in this folder.
+        const sources = JSON.stringify(join(root, 'src/index.ts'))
+        await writeFile(file, clientOptions(report.facts).replace("'rapport-sdk'", sources))
+        const [bundled = ''] = await bundle([file], folder)
+        ;({ options, protocol } = await import(pathToFileURL(bundled).href))
+      } finally {
+        client.dispose()
+        await service.close()
+        await rm(folder, { recursive: true })
+      }
+    })
+
+    test('the written options compile', () => {
+      expect(compilerErrors({ options: clientOptions(report.facts) })).toEqual([])
+    })
+
+    test('a client with the written options passes a whole journey', async () => {
+      const service = await new OddService().listen()
+      const codes = ['000000', PRIVATE.code, PRIVATE.code]
+      const client = clientOf(service, {
+        ...options,
+        gateway: { url: service.gatewayUrl, protocol },
+        onMfaRequired: () => ({ type: 'totp', code: codes.shift() ?? '' }),
+        retry: 0,
+      })
+      const { login, password, ada, application, external, grace, ownToken } = PRIVATE
+      expect(await client.auth.login({ login, password })).toMatchObject({ status: 'complete', user_id: ada })
+      expect(await client.relationships.list()).toHaveLength(2)
+      expect(await client.gateway.connect()).toMatchObject({ session_id: PRIVATE.session })
+
+      const unknown = await client.relationships.delete(grace).catch((error: unknown) => error)
+      expect(isApiError(unknown) && unknown).toMatchObject({
+        status: 404,
+        code: 10000,
+        serviceMessage: 'It does not work.',
+      })
+      const invalid = await client
+        .request({
+          method: 'GET',
+          path: '/users/{user.id}/application-identities',
+          pathParams: { 'user.id': ada },
+          query: { with_profiles: 'maybe' },
+        })
+        .catch((error: unknown) => error)
+      expect(isApiError(invalid) && invalid.fieldErrors).toEqual([
+        { path: ['with_profiles'], code: 'BOOLEAN', message: 'Not a boolean.' },
+      ])
+      const limited = await client.identities.getProfile(application, ada, external).catch((error: unknown) => error)
+      expect(isRateLimitError(limited) && limited.retryAfterMs).toBe(1400)
+
+      await client.auth.sessions.logout({ session_id_hashes: ['of another session'] })
+      expect(codes).toEqual([])
+      await client.auth.logout()
+      const ended = await client
+        .as(ownToken)
+        .gateway.connect()
+        .catch((error: unknown) => error)
+      expect(isGatewayError(ended) && ended.closeCode).toBe(4900)
+    })
+  })
+})
