@@ -71,6 +71,7 @@ export default defineConfig([
     noExternal: ['eventemitter3'],
     entry: {
       ...library,
+      'doctor/cli': 'src/doctor/command.ts',
       'mocks/cli': 'mocks/cli.ts',
       'internal/eventemitter3': 'scripts/package/eventemitter3.ts',
     },

@@ -40,7 +40,8 @@ try {
   step('require, without the globals that jest-environment-jsdom lacks', folder, process.execPath, [
     'require-without-globals.cjs',
   ])
-  step('rapport-mock --help', folder, join(folder, 'node_modules/.bin/rapport-mock'), ['--help'])
+  for (const command of ['rapport-mock', 'rapport-doctor'])
+    step(`${command} --help`, folder, join(folder, 'node_modules/.bin', command), ['--help'])
   types('a browser app, node16', ['browser.mts', 'browser.cts'], [...node16, ...browser])
   types('a browser app, bundler', ['browser.mts'], [...bundler, ...browser])
   types('a browser app, bundler, TypeScript 6', ['browser.mts'], [...bundler, ...browser], compiler(6))

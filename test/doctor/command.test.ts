@@ -1,0 +1,156 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { runDoctor } from '../../src/doctor/command'
+import { createTerminal } from '../node/passed-terminal'
+import { redirect, serve } from '../servers/http-server'
+import { OddService, PRIVATE } from './odd-service'
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'rapport-doctor-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+interface Setting {
+  readonly env?: Readonly<Record<string, string>>
+  readonly terminal?: ReturnType<typeof createTerminal>
+  readonly signal?: AbortSignal
+}
+
+/** Runs the command; returns its exit code and everything that it printed. */
+async function run(args: readonly string[], { env = {}, terminal, signal }: Setting = {}) {
+  const outputs = [new PassThrough(), terminal?.output ?? new PassThrough()] as const
+  const printed = ['', '']
+  outputs.forEach((stream, index) => void stream.on('data', (chunk) => (printed[index] += String(chunk))))
+  const [output, messages] = outputs
+  const input = Object.assign(terminal?.input ?? new PassThrough(), { isTTY: terminal !== undefined })
+  const never = new AbortController().signal
+  const code = await runDoctor(args, { env, input, output, messages, signal: signal ?? never, intervalMs: 0 })
+  return { code, output: printed[0] ?? '', messages: printed[1] ?? '' }
+}
+
+/** Expects that a text contains nothing private. */
+function expectMasked(text: string): void {
+  for (const [name, value] of Object.entries(PRIVATE)) expect(text, name).not.toContain(value)
+}
+
+const env = { RAPPORT_TOKEN: PRIVATE.token }
+
+describe('rapport-doctor', () => {
+  test('without a terminal takes the token from the environment, prints JSON and writes files of mode 0600', async () => {
+    const service = await new OddService().listen()
+    const folder = temporaryFolder()
+    const [options, policy] = [join(folder, 'options.ts'), join(folder, 'policy.json')]
+    writeFileSync(policy, 'from before', { mode: 0o644 })
+    const args = [service.url, '--gateway', service.gatewayUrl, '--yes', '--json']
+    const { code, output, messages } = await run([...args, '--write-options', options, '--write-policy', policy], {
+      env,
+    })
+    expect(code).toBe(1)
+    const report = JSON.parse(output)
+    expect(Object.keys(report)).toEqual(['conventions', 'differences', 'written'])
+    expect(report.written).toEqual([options, policy])
+    for (const finding of report.conventions) {
+      expect(Object.keys(finding).filter((name) => !['name', 'status', 'seen'].includes(name))).toEqual([])
+      expect(['confirmed', 'different', 'not seen']).toContain(finding.status)
+    }
+    for (const difference of report.differences) expect(Object.keys(difference)).toEqual(['endpoint', 'path', 'kind'])
+    for (const file of [options, policy]) {
+      expect(statSync(file).mode & 0o777).toBe(0o600)
+      expectMasked(readFileSync(file, 'utf8'))
+    }
+    expect(JSON.parse(readFileSync(policy, 'utf8'))).toMatchObject({ authorization: { scheme: 'Bearer' } })
+    expectMasked(output)
+    expectMasked(messages)
+  })
+
+  test.each([
+    ['text', []],
+    ['Markdown', ['--markdown']],
+  ])('shows no secrets, names and IDs as %s', async (_, format) => {
+    const service = await new OddService().listen()
+    const { output, messages } = await run([service.url, '--gateway', service.gatewayUrl, '--yes', ...format], { env })
+    expect(output).toContain('theme_color')
+    expect(output).toContain('scheme Bearer')
+    expect(output).toContain('status 429')
+    expectMasked(output)
+    expectMasked(messages)
+  })
+
+  test('prints what it will do and where it sends the token, and sends nothing without a confirmation', async () => {
+    const service = await new OddService().listen()
+    const terminal = createTerminal()
+    const running = run([service.url, '--gateway', service.gatewayUrl], { env, terminal })
+    await terminal.type('Continue? [y/N]', 'n\r')
+    expect(await running).toMatchObject({ code: 2, output: '' })
+    expect(terminal.shown()).toContain(
+      `The token is sent to ${service.url} and ${service.gatewayUrl.replace('/gateway', '')}`,
+    )
+    expect(terminal.shown()).toContain('one Identify')
+    expect(service.journal).toEqual([])
+  })
+
+  test('signs in with what is typed, which is not shown, and reads no token', async () => {
+    const service = await new OddService().listen()
+    const terminal = createTerminal()
+    const running = run([service.url, '--sign-in', '--json'], { terminal })
+    await terminal.type('Continue? [y/N]', 'y\r')
+    await terminal.type('Login:', `${PRIVATE.login}\r`)
+    await terminal.type('Password:', `${PRIVATE.password}\r`)
+    await terminal.type('[1]', '1\r')
+    await terminal.type('app', `${PRIVATE.code}\r`)
+    const { code, output } = await running
+    expect(code).toBe(1)
+    expect(service.journal.at(-1)).toBe('POST /auth/logout')
+    expectMasked(output)
+    for (const secret of [PRIVATE.password, PRIVATE.code]) expect(terminal.shown()).not.toContain(secret)
+  })
+
+  test('a report that is expected makes known differences none', async () => {
+    const service = await new OddService().listen()
+    const folder = temporaryFolder()
+    const first = join(folder, 'report.json')
+    writeFileSync(first, (await run([service.url, '--yes', '--json'], { env })).output)
+    const { output } = await run([service.url, '--yes', '--json', '--expect', first], { env })
+    const { conventions, differences } = JSON.parse(output)
+    expect(differences).toEqual([])
+    expect(conventions.filter(({ status }: { status: string }) => status === 'different')).toEqual([])
+  })
+
+  test('follows no redirect', async () => {
+    const other = await serve()
+    const service = await serve(redirect(302, `${other.url}/users/@me/relationships`))
+    const { code, messages } = await run([service.url, '--yes'], { env })
+    expect(code).toBe(2)
+    expect(messages).toContain('redirect')
+    expect(other.requests).toEqual([])
+  })
+
+  test.each([
+    ['a URL of http that is not on this machine', ['http://service.example', '--yes'], 'https:'],
+    [
+      'a gateway of ws that is not on this machine',
+      ['https://service.example', '--gateway', 'ws://gateway.example', '--yes'],
+      'wss:',
+    ],
+    ['a token as an argument', ['https://service.example', '--token', PRIVATE.token], "'--token'"],
+    ['no URL', [], 'URL'],
+    ['no confirmation without a terminal', ['https://service.example'], '--yes'],
+    ['a sign-in without a terminal', ['https://service.example', '--yes', '--sign-in'], 'terminal'],
+    ['a change that it does not know', ['https://service.example', '--yes', '--write', 'everything'], 'write'],
+  ])('refuses %s', async (_, args, message) => {
+    const { code, messages, output } = await run(args, { env })
+    expect(code).toBe(2)
+    expect(messages).toContain(message)
+    expectMasked(messages + output)
+  })
+
+  test('needs a token if there is no terminal', async () => {
+    const { code, messages } = await run(['https://service.example', '--yes'])
+    expect(code).toBe(2)
+    expect(messages).toContain('RAPPORT_TOKEN')
+  })
+})
