@@ -106,7 +106,6 @@ export function createClock(start?: ClockStart): PositionedClock {
     },
     set(to) {
       const time = timeOf('clock.set', to)
-      if (!isInRange(time)) throw new RangeError(`clock.set: ${time} is not from 1970 to 9999`)
       if (frozenAt === null) offset = time - source()
       else frozenAt = time
     },
@@ -137,9 +136,11 @@ export function createClock(start?: ClockStart): PositionedClock {
 function timeOf(subject: string, given: Date | number | string): number {
   const time = parseTime(given)
   if (Number.isNaN(time)) {
+    const shown = typeof given === 'string' ? JSON.stringify(given) : String(given)
     const expected = 'pass ISO 8601 with time and zone, such as "2026-12-31T23:59:00Z", or milliseconds since the epoch'
-    throw new TypeError(`${subject}: ${JSON.stringify(given)} is not a point in time; ${expected}`)
+    throw new TypeError(`${subject}: ${shown} is not a point in time; ${expected}`)
   }
+  if (!isInRange(time)) throw new RangeError(`${subject}: ${time} is not from 1970 to 9999`)
   return time
 }
 
@@ -149,7 +150,9 @@ const ISO_8601 = /^((?:[+-]\d\d)?\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(
 /** Returns the milliseconds of a point in time, or `NaN`. `Date` alone would turn `2026-02-30` into March 2. */
 export function parseTime(given: Date | number | string): number {
   if (typeof given === 'number') return Number.isInteger(given) ? new Date(given).getTime() : Number.NaN
-  if (typeof given !== 'string') return new Date(given).getTime()
+  // Dates of any realm, and nothing else that `Date` would convert.
+  if (typeof given !== 'string')
+    return /Date/.test(Object.prototype.toString.call(given)) ? given.getTime() : Number.NaN
   const [, day] = ISO_8601.exec(given) ?? []
   return day !== undefined && new Date(day).toJSON()?.startsWith(day) ? new Date(given).getTime() : Number.NaN
 }

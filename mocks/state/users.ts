@@ -4,7 +4,7 @@ import { type UserRecord, type UserRef, viewOf } from '../database'
 import { apiError } from '../errors'
 
 export function userOf({ db }: ServiceContext, ref: UserRef): UserRecord {
-  const id = typeof ref === 'string' ? ref : ref.id
+  const id = typeof ref === 'string' ? ref : Object(ref).id
   const user = db.users.get(id)
   if (user === undefined) throw new Error(`the mock service has no user ${id}; create it with service.users.create`)
   return user

@@ -94,6 +94,18 @@ describe('invalid faults', () => {
     [{ truncate: true, status: 500 }, 'more than one effect, truncate and status; set only one of'],
     [{ network: true, body: {} }, 'the fault: body: only allowed with status'],
     [{ status: 429, headers: { 'x y': '1' } }, 'headers'],
+    [{ status: 429, headers: { 'x-a': 5 } }, 'headers["x-a"]: expected a string, got 5'],
+    [{ status: 429, headers: ['x-a: 5'] }, 'headers: expected an object of header names and values, got an array'],
+    [
+      { status: 429, headers: new Map() },
+      'headers: expected an object of header names and values, got an instance of Map',
+    ],
+    [{ status: 429, match: { user: {} } }, 'match.user: expected a user or the ID of one, got an object'],
+    [{ status: 429, match: { user: 'grace' } }, 'the mock service has no user grace; create it'],
+    [
+      { status: 429, match: { params: ['x'] } },
+      'match.params: expected an object that JSON can represent, got an array',
+    ],
     [{ status: 200, body: 1n }, 'body: expected a value that JSON can represent, got a bigint'],
     [{ status: 204, body: { id: '1' } }, 'body: a response with status 204 has no body'],
     [{ status: 304, html: true }, 'html: a response with status 304 has no body'],
@@ -117,6 +129,7 @@ describe('invalid faults', () => {
     ['GET /auth/sessions?page=1', 'the path must not have a query'],
     ['FETCH /auth/sessions', 'FETCH is not an HTTP method'],
     ['get /auth/sessions', 'is neither'],
+    ['GET /auth/../sessions', 'the path must not have a query, a fragment or the segments "." and ".."'],
     ['GET /users/*', 'paths have no wildcards; use "*" alone, a method, or a path such as /users/@me/widgets, /users/'],
     ['/auht/*', 'paths have no wildcards; use "*" alone, a method, or a path such as GET /auth/'],
   ])('faults.on() and journal.find() reject the selector %s', (selector, message) => {
@@ -124,6 +137,22 @@ describe('invalid faults', () => {
     expect(() => service.faults.on(selector as 'GET /x', { status: 500 })).toThrow(message)
     expect(() => service.journal.find(selector as 'GET /x')).toThrow(message)
   })
+})
+
+it.each([null, true, -1, 0.5, 1n, {}, [], new Date(Number.NaN), '2030-01-01'])(
+  '%o is no time for a clock to start at or be set to',
+  (time) => {
+    expect(() => createMockService({ now: time as number })).toThrow(/^now: .* is not (?:a point in time|from 1970)/)
+    const { service } = setUp()
+    const before = service.clock.now()
+    expect(() => service.clock.set(time as number)).toThrow(/^clock\.set: .* is not (?:a point in time|from 1970)/)
+    expect(service.clock.now()).toBe(before)
+  },
+)
+
+it.each([undefined, null, {}, 5])('the user %o does not exist, says the error', (user) => {
+  const { service } = setUp()
+  expect(() => service.users.get(user as unknown as string)).toThrow('the mock service has no user ')
 })
 
 describe('invalid accounts', () => {
