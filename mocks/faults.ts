@@ -1,6 +1,6 @@
 // Faults of HTTP requests: statuses, delays and broken responses.
 
-import { isObject, readField, withoutPrototype } from '../src/internal/json'
+import { isObject, isPlainObject, readField, withoutPrototype } from '../src/internal/json'
 import { type Duration, milliseconds } from './clock'
 import type { UserRef } from './database'
 import { FaultQueue } from './faults/queue'
@@ -146,7 +146,7 @@ export interface Faults {
    * the first one whose turn it is applies. A path that the API document does not list needs a stub first. A fault of
    * many endpoints that needs a body is skipped for those that answer without one; the journal says so. Removing a stub
    * removes the faults that are left without an endpoint.
-   * @throws TypeError if neither an endpoint nor a stub has the method and path, the fault has no effect or contradictory ones, or
+   * @throws Error if the user of `match` does not exist, TypeError if neither an endpoint nor a stub has the method and path, the fault has no effect or contradictory ones, or
    * its only endpoint or stub has no body that it needs.
    * @returns a function that removes the fault.
    */
@@ -194,7 +194,13 @@ export interface EndpointFaults extends Faults {
 
 export type FaultListener = (action: 'added' | 'applied' | 'removed', fault: PendingFault) => void
 
-export function createFaults(seed: number, notify: FaultListener, stubs: () => readonly Stub[]): EndpointFaults {
+/** @param assertUser throws for a user that does not exist. */
+export function createFaults(
+  seed: number,
+  notify: FaultListener,
+  stubs: () => readonly Stub[],
+  assertUser: (user: UserRef) => void,
+): EndpointFaults {
   // Separate from the service's random values, which would otherwise depend on the faults.
   let state = { state: seed, ids: 0 }
   const random = createRandom(() => state)
@@ -225,6 +231,7 @@ export function createFaults(seed: number, notify: FaultListener, stubs: () => r
       assertRoute(selector, stubs())
       assertFault(selector, options, stubs())
       const { times, after, ...fault } = withoutPrototype(omitUndefined(options))
+      if (fault.match?.user !== undefined) assertUser(fault.match.user)
       const added = queue.add({ selector, fault }, { times, after })
       notify('added', added)
       return () => void remove(added.id)
@@ -287,8 +294,16 @@ export const FAULT_OPTIONS: OptionChecks = {
   delayRequest: delay,
   bandwidth: integer(1, Number.MAX_SAFE_INTEGER),
   match: nested({
-    user: check('a user or the ID of one', (value) => typeof value === 'string' || isObject(value), { type: 'string' }),
-    params: check('an object that JSON can represent', (value) => isObject(value) && isJson(value), { type: 'object' }),
+    user: check(
+      'a user or the ID of one',
+      (value) => typeof (isObject(value) ? readField(value, 'id') : value) === 'string',
+      { type: 'string' },
+    ),
+    params: check(
+      'an object that JSON can represent',
+      (value) => isObject(value) && isPlainObject(value) && isJson(value),
+      { type: 'object' },
+    ),
     headers,
   }),
   status: integer(200, 599),

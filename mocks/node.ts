@@ -84,7 +84,9 @@ const controlObject = nested({
 const LISTEN_OPTIONS: OptionChecks = {
   port: integer(0, 65_535),
   host: string,
-  cors: check('true, false or an array of origins', (value) => typeof value === 'boolean' || Array.isArray(value)),
+  cors: check('true, false or an array of origins', (value) =>
+    Array.isArray(value) ? value.every((one) => one === '*' || isOrigin(one)) : typeof value === 'boolean',
+  ),
   control: (name, value) => (typeof value === 'boolean' ? [] : controlObject(name, value)),
   tls: nested({ cert: secret, key: secret }, ['cert', 'key']),
   maxNamespaces: integer(1, 10_000),

@@ -223,8 +223,8 @@ export function matcherOf(selector: EndpointSelector): RequestMatcher {
   if (method !== undefined && !METHODS.includes(method)) {
     throw new TypeError(`${method} is not an HTTP method; known are ${METHODS.join(', ')}`)
   }
-  if (path !== undefined && /[?#]/.test(path)) {
-    throw new TypeError(`"${selector}": the path must not have a query or fragment`)
+  if (path !== undefined && /[?#]|\/\.\.?(?:\/|$)/.test(path)) {
+    throw new TypeError(`"${selector}": the path must not have a query, a fragment or the segments "." and ".."`)
   }
   const [start = '', ...afterStar] = path?.split('*') ?? []
   if (afterStar.length > 0) {
@@ -232,13 +232,13 @@ export function matcherOf(selector: EndpointSelector): RequestMatcher {
     const known = (near.length === 0 ? [nearestRoute('', start)] : near.slice(0, MAX_NAMED)).join(', ')
     throw new TypeError(`"${selector}": paths have no wildcards; use "*" alone, a method, or a path such as ${known}`)
   }
-  const isStub = path !== undefined && isUnknownTemplate(path) ? compilePath(path) : () => undefined
+  const isTemplate = path !== undefined && /[{}]/.test(path)
+  const paramsOf = path === undefined || (isTemplate && knownPaths.has(path)) ? () => undefined : compilePath(path)
   return (request) =>
     (method === undefined || request.method === method) &&
     (path === undefined ||
       request.endpoint?.path === path ||
-      request.path === path ||
-      (request.endpoint === undefined && isStub(request.path) !== undefined))
+      ((!isTemplate || request.endpoint === undefined) && paramsOf(request.path) !== undefined))
 }
 
 /** @throws TypeError for a selector that matches no possible request: its template is neither an endpoint's nor a stub's. */

@@ -34,6 +34,7 @@ import {
 } from './settings'
 import { type MockSnapshot, readSnapshot, SNAPSHOT_VERSION, toPlainJson } from './snapshot'
 import { POLICY_CHECKS, policyChanges, policySettings } from './state/policy-settings'
+import { userOf } from './state/users'
 import { createStubs, type Stubs } from './stubs/stubs'
 
 /** Options of a mock service. */
@@ -222,6 +223,7 @@ export function createMockService(options: MockServiceOptions = {}): MockService
     seed,
     (action, fault) => core.emit({ type: 'fault', action, fault }),
     stubs.all,
+    (user) => void userOf(core, user),
   )
   const journal = createJournal(core.maxJournalEntries, (request) => core.emit({ type: 'request', request }), stubs.all)
   const delays = createDelays()

@@ -220,13 +220,15 @@ export function isJson(value: unknown): boolean {
   }
 }
 
+const noHeaders = check('an object of header names and values', () => false)
+
 function headersCheck(name: string, value: unknown): Issue[] {
-  if (!isObject(value)) return check('an object of header names and values', isObject)(name, value)
+  if (!isObject(value) || !isPlainObject(value)) return noHeaders(name, value)
   return Object.entries(value).flatMap(([header, text]) => {
     try {
       // Validates the name and the value.
-      new Headers([[header, String(text)]])
-      return []
+      if (typeof text === 'string' && new Headers([[header, text]])) return []
+      return [createIssue([name, header], 'invalid_type', `expected a string, got ${describeValue(text)}`)]
     } catch {
       const message = 'expected a header name, and a value of printable characters in one line'
       return [createIssue([name, header], 'invalid_value', message)]

@@ -202,6 +202,7 @@ describe('who may call the control API', () => {
     [{ control: { origins: ['null'] } }, 'control.origins[0]: expected an origin'],
     [{ control: { origins: ['https://app.example/'] } }, 'control.origins[0]: expected an origin'],
     [{ control: 'token' }, 'control: expected'],
+    [{ cors: ['app.example'] }, 'cors: expected true, false or an array of origins, got an array'],
     [{ cors: 'all' }, 'cors: expected true, false or an array of origins, got "all"'],
     [{ prot: 1 }, 'prot: unknown; expected one of port, host, cors, control'],
     [{ maxNamespaces: 0 }, 'maxNamespaces: expected an integer from 1'],

@@ -42,6 +42,14 @@ it('a fault on a path that no endpoint and no stub has is refused with the neare
   expect(service.journal.find('POST /safety/standing')[0]?.params).toEqual({ token: '[redacted]' })
 })
 
+it('a fault on a literal path applies to requests of this path, however it is encoded', async () => {
+  const { service, send } = setUp()
+  service.faults.on('POST /auth/%6Cogin', { status: 418, times: 1 })
+  expect((await send('POST /auth/login', {})).status).toBe(418)
+  service.faults.on('/auth/login', { status: 418 })
+  expect((await send('POST /auth/log%69n', {})).status).toBe(418)
+})
+
 it('a fault on a method that a path does not have is refused with those that it has', () => {
   const { service } = setUp()
   const on = (selector: string) => () => service.faults.on(selector as '*', { network: true })
