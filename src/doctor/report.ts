@@ -103,6 +103,17 @@ export interface SeenError {
   readonly code?: number
 }
 
+/** Why a check that could have seen a convention did not. */
+const REASONS: Readonly<Partial<Record<ConventionName, string>>> = {
+  errorCodes: 'the client decides by the status',
+  stepUpEndpoints: 'no call required a second factor',
+  retryAfterUnit: 'no response was a 429, and none is provoked',
+  globalRateLimit: 'no response was a 429, and none is provoked',
+  rateLimitHeaders: 'no response has such headers',
+  requestId: 'no error has such a header',
+  gatewayCloseCodes: 'needs --sign-in, for a token that has ended',
+}
+
 /** A name that cannot be an ID, an address or a token. */
 const NAME = /^(?!.*\d{6})[A-Za-z_][\w-]{0,39}$/
 /** Fields that contain snowflakes. */
@@ -194,7 +205,7 @@ export class Findings {
     const { text } = compileSecrets([...this.#texts].filter((hidden) => hidden.length > 11 || /\d{4}/.test(hidden)))
     const findings = conventions.map((convention): ConventionFinding => {
       const { name, seenBy } = convention
-      const reason = seenBy.startsWith('nothing') ? seenBy.replace(/^nothing: /, '') : `needs ${seenBy}`
+      const reason = REASONS[name] ?? seenBy.replace(/^(nothing: )?/, (nothing) => (nothing ? '' : 'needs '))
       return this.#conventions.get(name) ?? { name, status: 'not seen', reason }
     })
     return JSON.parse(

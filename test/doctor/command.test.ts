@@ -1,9 +1,12 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { runDoctor } from '../../src/doctor/command'
+import { bundledScript } from '../bundled-script'
 import { createTerminal } from '../node/passed-terminal'
 import { redirect, serve } from '../servers/http-server'
 import { OddService, PRIVATE } from './odd-service'
@@ -40,6 +43,8 @@ function expectMasked(text: string): void {
 const env = { RAPPORT_TOKEN: PRIVATE.token }
 
 describe('rapport-doctor', () => {
+  const script = bundledScript('src/doctor/command.ts')
+
   test('without a terminal takes the token from the environment, prints JSON and writes files of mode 0600', async () => {
     const service = await new OddService().listen()
     const folder = temporaryFolder()
@@ -152,5 +157,21 @@ describe('rapport-doctor', () => {
     const { code, messages } = await run(['https://service.example', '--yes'])
     expect(code).toBe(2)
     expect(messages).toContain('RAPPORT_TOKEN')
+  })
+
+  test('undoes a change on Ctrl-C, and ends with exit code 2', async () => {
+    const service = await new OddService().listen()
+    const args = [service.url, '--yes', '--write', `nickname:${PRIVATE.grace}`]
+    const child = spawn(process.execPath, [script(), ...args], { env: { ...process.env, ...env } })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    let printed = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += String(chunk)))
+    const ended = once(child, 'close')
+    await expect.poll(() => service.nickname).toBe('rapport-doctor')
+    child.kill('SIGINT')
+    expect(await ended).toEqual([2, null])
+    expect(service.nickname).toBe(PRIVATE.nickname)
+    expect(printed).toContain('rapport-doctor: it was interrupted\n')
+    expectMasked(printed.replaceAll(PRIVATE.grace, ''))
   })
 })
