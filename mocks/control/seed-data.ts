@@ -167,11 +167,7 @@ function section<T extends object>(
   return { check: nested(checks, required), apply: (seeding, item) => apply(seeding, item as T) }
 }
 
-const strings = check(
-  'an array of strings',
-  (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
-  { type: 'array', items: { type: 'string' } },
-)
+const strings = each(string)
 
 const matches = (schema: Schema<unknown>): Check =>
   withSchema(
