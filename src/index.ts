@@ -260,7 +260,7 @@ export type {
   RelationshipStore,
 } from './live/stores'
 export type { MfaOptions } from './mfa/options'
-export { createMfaPrompt, type MfaPrompt, type MfaPromptState } from './mfa/prompt'
+export { type CreateMfaPromptOptions, createMfaPrompt, type MfaPrompt, type MfaPromptState } from './mfa/prompt'
 export type { MfaPending, PasskeyLoginOptions, WithMfaHandler } from './mfa/sign-in'
 export type { Auth, AuthSessionsResource, LoginResult, SignIn } from './resources/auth'
 export type { FriendSuggestions } from './resources/friend-suggestions'

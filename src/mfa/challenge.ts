@@ -29,6 +29,7 @@ import type {
 } from '../types/mfa'
 import type { RequestOptions } from '../types/options'
 import { parseRequestOptions, runCeremony } from '../webauthn/ceremony'
+import { isTemporary, TicketExpired } from './failures'
 import type { MfaConfig } from './options'
 
 /** Number of rejected answers after which a prompt fails. */
@@ -72,18 +73,6 @@ export interface MfaPayload {
   readonly code: string
 }
 
-/** Thrown if the ticket has expired, so that the flow requests a new one. */
-class TicketExpired {
-  constructor(readonly error: Error) {}
-}
-
-/** Returns the error of the first ticket expiry, after which the caller retries; rethrows everything else. */
-export function rethrowUnlessExpired(error: unknown, expired: Error | undefined): Error {
-  if (!(error instanceof TicketExpired)) throw error
-  if (!expired) return error.error
-  throw new MfaFailedError(2, 'its ticket expired twice', { cause: error.error })
-}
-
 /** Implements {@link MfaChallenge}. `inspect` and JSON show what is public, never the ticket or an answer. */
 export class Challenge<T> implements MfaChallenge<T> {
   readonly #source: ChallengeSource<T>
@@ -91,12 +80,13 @@ export class Challenge<T> implements MfaChallenge<T> {
   /** Ends a challenge without a handler when the client is disposed. */
   readonly #control = new AbortController()
   #release: (() => void) | undefined
-  readonly #options: RequestOptions & { readonly signal: AbortSignal }
+  #options: RequestOptions & { readonly signal: AbortSignal }
   #attempt: number
   readonly #expiresAt: number
   #lastError: Error | undefined
   #state: MfaState = 'waiting'
   #changes: Emitter<{ change: MfaState }> | undefined
+  #staysOpen = false
   readonly #settled: Promise<MfaOutcome>
   #resolve: (outcome: MfaOutcome) => void = () => {}
   /** Codes, passwords and credentials submitted so far. */
@@ -185,6 +175,15 @@ export class Challenge<T> implements MfaChallenge<T> {
     return webauthn !== undefined && (!webauthn.needsBrowser || 'PublicKeyCredential' in globalThis)
   }
 
+  /**
+   * Keeps a prompt open after a temporary failure, and shows a rate limit instead of waiting. Only `createMfaPrompt` calls
+   * it, for users who can answer again.
+   */
+  stayOpen(): void {
+    this.#staysOpen = true
+    this.#options = { ...this.#options, retry: 0 }
+  }
+
   webauthnOptions(): PublicKeyRequestOptions {
     return parseRequestOptions(
       this.#source.methods.find(({ type, challenge }) => type === 'webauthn' && challenge !== undefined)?.challenge,
@@ -216,12 +215,9 @@ export class Challenge<T> implements MfaChallenge<T> {
   }
 
   async save(options: SaveChallengeOptions): Promise<string> {
-    const {
-      transport,
-      options: { token },
-    } = this.#source
+    const { transport, options: shared } = this.#source
     if (!transport.stepUp) throw new RapportError('`challenge.save` needs the part `mfa`.')
-    const unsaved = { ...this.#source, token, attempt: this.#attempt, expiresAt: this.#expiresAt }
+    const unsaved = { ...this.#source, token: shared.token, attempt: this.#attempt, expiresAt: this.#expiresAt }
     return transport.stepUp.save(transport, unsaved, options)
   }
 
@@ -263,11 +259,11 @@ export class Challenge<T> implements MfaChallenge<T> {
         if (signal.aborted) throw error
         const kind = this.#classifyFailure(error)
         if (kind === 'expired' && isError(error)) throw new TicketExpired(error)
-        if (kind !== 'refused') throw error
-        refused.add(key)
-        if (this.#attempt > MAX_ATTEMPTS) {
+        if (kind === 'fatal' && this.#staysOpen && isTemporary(error)) this.#reopen('waiting', error)
+        else if (kind !== 'refused') throw error
+        else refused.add(key)
+        if (this.#attempt > MAX_ATTEMPTS)
           throw new MfaFailedError(MAX_ATTEMPTS, `${MAX_ATTEMPTS} answers were refused`, { cause: error })
-        }
       }
     }
   }
@@ -319,10 +315,14 @@ export class Challenge<T> implements MfaChallenge<T> {
     const kind = this.#classify(error)
     if (kind === 'refused') {
       this.#attempt++
-      this.#lastError = error
-      this.#change('refused')
+      this.#reopen('refused', error)
     }
     return kind
+  }
+
+  #reopen(state: MfaState, error: Error): void {
+    this.#lastError = error
+    this.#change(state)
   }
 
   #classify(error: Error): MfaFailureKind {
@@ -385,7 +385,7 @@ function toPayload(answer: MfaAnswer): MfaPayload {
  * Removes the spaces of a code of an app or an SMS, and makes its digits ASCII, whatever the script of the keyboard.
  * Backup codes lose the space around them. Passwords, credentials and unknown kinds stay as they are.
  */
-function normalizeCode(type: string, code: string): string {
+export function normalizeCode(type: string, code: string): string {
   if (type === 'backup') return code.trim()
   if (type !== 'totp' && type !== 'sms') return code
   return code.replace(/\s/g, '').replace(/\p{Nd}/gu, toAsciiDigit)

@@ -1,4 +1,5 @@
 import { Emitter } from '../internal/emitter'
+import { readField } from '../internal/json'
 import type { MfaAnswer, MfaChallenge, MfaHandler, MfaState } from '../types/mfa'
 
 /** State of a challenge, for a UI. Frozen; replaced by another object when something in it changes. */
@@ -11,8 +12,22 @@ export interface MfaPromptState {
   readonly attempt: number
   /** Number of answers that may still be given. */
   readonly attemptsLeft: number | undefined
-  /** Error of the previous attempt, which the service rejected. */
+  /**
+   * Error of the previous attempt, which the service rejected; in state `waiting` a failure that does not concern the
+   * answer, see `keepOpen`, or the expiry of the previous ticket.
+   */
   readonly lastError: Error | undefined
+}
+
+/** Options of {@link createMfaPrompt}. */
+export interface CreateMfaPromptOptions {
+  /**
+   * Whether a prompt stays open after a lost connection, a status 5xx, a rate limit or a `timeout` while an answer is
+   * verified: `current` is then `waiting` again, with the error as `lastError`, and the user can send the same answer. Do
+   * not use it if a program answers: it would repeat a failing call until `mfaTimeout`.
+   * @default false: the call rejects
+   */
+  readonly keepOpen?: boolean | undefined
 }
 
 /** Connects a handler to a UI. All methods work detached. */
@@ -65,7 +80,8 @@ interface PendingAnswer {
  * // In the listener of the dialog's form:
  * prompt.answer({ type: 'totp', code: '123456' })
  */
-export function createMfaPrompt(): MfaPrompt {
+export function createMfaPrompt(options: CreateMfaPromptOptions = {}): MfaPrompt {
+  const keepOpen = readField(options, 'keepOpen')
   const entries = new WeakMap<MfaChallenge, Entry>()
   let queue: Entry[] = []
   let current: MfaPromptState | null = null
@@ -91,10 +107,12 @@ export function createMfaPrompt(): MfaPrompt {
     const entry: Entry = { challenge, ...pendingAnswer() }
     entries.set(challenge, entry)
     queue.push(entry)
+    const stayOpen: unknown = keepOpen && Reflect.get(challenge, 'stayOpen')
+    if (typeof stayOpen === 'function') stayOpen()
     challenge.onChange((state) => {
-      const isQueued = queue.includes(entry)
+      const needsAnswer = (state === 'refused' || state === 'waiting') && queue.includes(entry)
       // Before the listeners are notified: one of them may answer at once.
-      if (state === 'refused' && isQueued) Object.assign(entry, pendingAnswer())
+      if (needsAnswer) Object.assign(entry, pendingAnswer())
       if (queue[0] === entry) update()
     })
     challenge.settled.then(() => remove(entry))

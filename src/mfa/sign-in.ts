@@ -23,7 +23,8 @@ import type { Transport } from '../transport/transport'
 import type { LoginCompleted, MfaChallenge, MfaHandler, ResetCompleted } from '../types/mfa'
 import type { RequestOptions } from '../types/options'
 import { parseRequestOptions, runCeremony, serializeCredential } from '../webauthn/ceremony'
-import { Challenge, type ChallengeSource, type MfaContext, type MfaPayload, rethrowUnlessExpired } from './challenge'
+import { Challenge, type ChallengeSource, type MfaContext, type MfaPayload } from './challenge'
+import { rethrowUnlessExpired } from './failures'
 
 /** Flow of Login Account, and of Verify MFA Login if a second factor is required. API, "B. Login". */
 export function signInFlow(transport: Transport, params: LoginParams): MfaFlow<LoginResponse, LoginCompleted> {

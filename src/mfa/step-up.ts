@@ -12,7 +12,8 @@ import { waitForLimit } from '../transport/send'
 import type { StepUp, Transport } from '../transport/transport'
 import type { Elevated, MfaFailureKind, MfaHandler } from '../types/mfa'
 import type { CallInfo } from '../types/options'
-import { Challenge, type ChallengeSource, type MfaContext, rethrowUnlessExpired } from './challenge'
+import { Challenge, type ChallengeSource, type MfaContext } from './challenge'
+import { rethrowUnlessExpired } from './failures'
 import type { MfaConfig, MfaOptions } from './options'
 
 /** Maximum number of prompts per call: the first, and one more if the service requires another verification. */

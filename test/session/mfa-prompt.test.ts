@@ -9,7 +9,7 @@ import {
   type MfaPromptState,
 } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
-import { hold, json, serve } from '../servers/http-server'
+import { hold, json, resetConnection, serve } from '../servers/http-server'
 import { CODE, serveStepUp } from '../servers/step-up-service'
 import { reasonOf, rejectionOf } from '../transport/rejection'
 
@@ -237,5 +237,69 @@ describe('createMfaPrompt()', () => {
     prompt.answer(right)
     await call
     expect(prompt.current).toBeNull()
+  })
+
+  it.each([
+    ['a status 5xx', json(503, { message: 'broken' }), 'ServerError'],
+    ['a lost connection', resetConnection, 'ConnectionError'],
+    ['a rate limit', json(429, {}, { 'retry-after': '30' }), 'RateLimitError'],
+  ])(
+    'with keepOpen, %s leaves the prompt open, and the same answer then completes the call',
+    async (_, fault, name) => {
+      const server = await serve(pending, fault, json(200, { token: 'new' }))
+      const prompt = createMfaPrompt({ keepOpen: true })
+      const client = new Client({ baseUrl: server.url, onMfaRequired: prompt.handler })
+      const login = client.auth.login(credentials).catch((error: Error) => error)
+      const first = await opened(prompt)
+      prompt.answer(right)
+      const failed = await waitFor(prompt, (state) => state?.lastError !== undefined)
+      expect(failed).toMatchObject({ state: 'waiting', attempt: 1, attemptsLeft: 3, lastError: { name } })
+      expect(failed?.challenge).toBe(first?.challenge)
+      prompt.answer(right)
+      if (name === 'RateLimitError') {
+        // The client remembers the limit, and sends nothing before its end.
+        await waitFor(prompt, (state) => state !== failed && state?.state === 'waiting')
+        prompt.cancel()
+        await login
+        return expect(server.requests).toHaveLength(2)
+      }
+      expect(await login).toMatchObject({ status: 'complete' })
+    },
+  )
+
+  it('with keepOpen, a response that is not readable still closes the prompt', async () => {
+    const server = await serve(pending, json(200, {}))
+    const prompt = createMfaPrompt({ keepOpen: true })
+    const client = new Client({ baseUrl: server.url, onMfaRequired: prompt.handler })
+    const login = client.auth.login(credentials).catch((error: Error) => error.name)
+    await opened(prompt)
+    prompt.answer(right)
+    expect(await login).toBe('ResponseMismatchError')
+    expect(prompt.current).toBeNull()
+  })
+
+  it('with keepOpen, a failure after cancel() ends the call', async () => {
+    const { responder, release } = hold(json(503, {}))
+    const server = await serve(pending, responder)
+    const prompt = createMfaPrompt({ keepOpen: true })
+    const client = new Client({ baseUrl: server.url, onMfaRequired: prompt.handler })
+    const login = client.auth.login(credentials).catch((error: Error) => error.name)
+    await opened(prompt)
+    prompt.answer(right)
+    await waitFor(prompt, (state) => state?.state === 'verifying')
+    prompt.cancel()
+    release()
+    expect(await login).toBe('MfaCancelledError')
+    expect(prompt.current).toBeNull()
+  })
+
+  it('without keepOpen, a status 5xx rejects the call', async () => {
+    const server = await serve(pending, json(503, {}))
+    const prompt = createMfaPrompt()
+    const client = new Client({ baseUrl: server.url, onMfaRequired: prompt.handler })
+    const login = client.auth.login(credentials).catch((error: Error) => error.name)
+    await opened(prompt)
+    prompt.answer(right)
+    expect(await login).toBe('ServerError')
   })
 })
