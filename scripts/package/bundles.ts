@@ -52,12 +52,12 @@ const APPS: readonly App[] = [
   { parts: [] },
   ...[...NAMESPACES.slice(1), 'gateway', 'request'].map((part) => ({ parts: [part] })),
   { parts: ['live', 'gateway'] },
-  { parts: ['auth'], limit: 29.2 },
-  { parts: ['auth', 'relationships'], limit: 30 },
-  { parts: ['auth', 'relationships', 'mfa', 'gateway'], limit: 43.3 },
-  { parts: ['auth', 'relationships', 'mfa', 'gateway', 'live'], limit: 47.8 },
+  { parts: ['auth'], limit: 29.7 },
+  { parts: ['auth', 'relationships'], limit: 30.5 },
+  { parts: ['auth', 'relationships', 'mfa', 'gateway'], limit: 43.7 },
+  { parts: ['auth', 'relationships', 'mfa', 'gateway', 'live'], limit: 48.4 },
   ...Object.keys(AUTH_PARTS).map((part) => ({ parts: ['auth', part] })),
-  { parts: CALLS, limit: 38.3 },
+  { parts: CALLS, limit: 38.9 },
 ]
 
 /** Code of an app whose client has these parts. */

@@ -2,22 +2,24 @@
 
 import { createMfaPrompt } from '../mfa/prompt'
 import type { MfaChallenge, MfaHandler } from '../types/mfa'
-import { type MfaDialogOptions, openView, type View } from './view'
+import type { MfaDialogOptions } from './options'
+import { openView, type View } from './view'
 
 export type { MfaHandler } from '../types/mfa'
-export type { MfaDialogOptions } from './view'
+export type { MfaDialogOptions } from './options'
 export type { MfaDialogWords, MfaMethodWords } from './words'
 
 /**
  * Creates a handler that asks for second factors in a modal dialog, for sign-ins, password resets and step-ups. The
- * dialog stays open until an answer is accepted, three were refused, or the user cancels. An answer
- * that was refused before is not sent again. If several accounts or clients
- * need a second factor at once, their dialogs open one after the other.
+ * dialog stays open until an answer is accepted, three were refused, or the user cancels: also after a lost connection, a
+ * status 5xx and a rate limit, which it counts down. What cannot be a code, or was refused before, is not sent. If several
+ * accounts or clients need a second factor at once, their dialogs open one after the other.
  *
  * The dialog is in the shadow root of an element `<rapport-mfa-dialog>`. Change its look with `::part()` and with the
  * properties `--rapport-accent`, `--rapport-on-accent`, `--rapport-background`, `--rapport-color`, `--rapport-error`,
- * `--rapport-backdrop`, `--rapport-font`, `--rapport-radius` and `--rapport-width`. It works under a strict
- * Content-Security-Policy and with Trusted Types.
+ * `--rapport-backdrop`, `--rapport-font`, `--rapport-font-size`, `--rapport-radius` and `--rapport-width`. It works under a
+ * strict Content-Security-Policy and with Trusted Types, and above the modals of other libraries: no listener of the page
+ * but one on the capture phase of `window` sees what happens in it.
  *
  * @example
  * import { Client } from 'rapport-sdk'
@@ -26,7 +28,7 @@ export type { MfaDialogWords, MfaMethodWords } from './words'
  * const client = new Client({ baseUrl: 'https://service.example', onMfaRequired: mfaDialog() })
  */
 export function mfaDialog(options: MfaDialogOptions = {}): MfaHandler {
-  const prompt = createMfaPrompt()
+  const prompt = createMfaPrompt({ keepOpen: true })
   /** Errors thrown while a challenge was shown. */
   const failures = new WeakMap<MfaChallenge, unknown>()
   let view: View | undefined

@@ -17,8 +17,12 @@ export interface MfaMethodWords {
 export interface MfaDialogWords {
   /** Language of the texts, as a BCP 47 tag such as `de`; screen readers choose their voice by it. */
   readonly lang: string
+  /** Direction of the texts. */
+  readonly dir: 'ltr' | 'rtl'
   /** Returns the heading; `challenge.reason` and `challenge.endpoint` name the operation. */
   readonly title: (challenge: MfaChallenge) => string
+  /** What a sensitive call does, by the name of its endpoint; shown below the heading. Others show nothing. */
+  readonly operations: { readonly [endpoint: string]: string | undefined }
   /** Heading of the choice of methods. */
   readonly choose: string
   /** Texts of the kinds of second factors. A kind without texts is shown by its wire name. */
@@ -33,20 +37,34 @@ export interface MfaDialogWords {
   readonly sendAgain: string
   /** Text of that button during the cool-down. */
   readonly sendAgainIn: (seconds: number) => string
+  /** Status while an SMS is requested. */
+  readonly sending: string
   /** Status after an SMS to a redacted phone number. */
   readonly sent: (phone: string) => string
   /** Button that submits the form. */
   readonly verify: string
+  /** Text of that button after too many attempts, until another one is accepted. */
+  readonly verifyIn: (seconds: number) => string
   /** Status while the service verifies an answer. */
   readonly verifying: string
   /** Button that cancels. */
   readonly cancel: string
+  /** Error if the input is empty. Nothing is sent. */
+  readonly empty: string
+  /** Error if the input is not a code, which has at least `count` digits. Nothing is sent. */
+  readonly digits: (count: number) => string
   /** Error if the service refused an answer without a message of its own. */
   readonly refused: string
   /** Error if the user repeats an answer that was refused, which is not sent again. */
   readonly repeated: string
   /** Number of answers that may still be given. */
   readonly attemptsLeft: (count: number) => string
+  /** Error after too many attempts, while {@link MfaDialogWords.verifyIn} counts down. */
+  readonly rateLimited: string
+  /** Error if the service did not answer, or has a problem. The answer can be sent again. */
+  readonly unavailable: string
+  /** Error if the ticket expired and was renewed: a new answer completes the operation. */
+  readonly expired: string
   /** Error if an SMS or a passkey failed without a message of the service. */
   readonly failed: string
 }
@@ -54,12 +72,19 @@ export interface MfaDialogWords {
 /** The default texts. */
 export const ENGLISH: MfaDialogWords = {
   lang: 'en',
+  dir: 'ltr',
   title: ({ reason }) =>
     reason === 'login'
       ? 'Confirm your sign-in'
       : reason === 'password_reset'
         ? 'Confirm your new password'
         : 'Confirm that it’s you',
+  operations: {
+    'Logout Auth Sessions': 'Sign out of devices',
+    'Create Handoff Token': 'Sign in on another device',
+    'Publish Application Widget Config': 'Publish a widget',
+    'Delete Application Widget Config': 'Delete a widget',
+  },
   choose: 'Confirm with',
   methods: {
     totp: { name: 'Authenticator app', hint: 'Enter the code from your authenticator app.', label: 'Code' },
@@ -72,12 +97,19 @@ export const ENGLISH: MfaDialogWords = {
   send: 'Send a code',
   sendAgain: 'Send again',
   sendAgainIn: (seconds) => `Send again in ${seconds} s`,
+  sending: 'Sending…',
   sent: (phone) => `Code sent to ${phone}.`,
   verify: 'Verify',
+  verifyIn: (seconds) => `Try again in ${seconds} s`,
   verifying: 'Verifying…',
   cancel: 'Cancel',
+  empty: 'Fill in this field.',
+  digits: (count) => `Enter the ${count} digits of the code.`,
   refused: 'This was not accepted.',
   repeated: 'This was refused before. Enter another one.',
   attemptsLeft: (count) => (count === 1 ? '1 attempt left.' : `${count} attempts left.`),
+  rateLimited: 'Too many attempts.',
+  unavailable: 'The service cannot be reached. Try again.',
+  expired: 'That took too long. Confirm again to go on.',
   failed: 'That did not work. Try again.',
 }

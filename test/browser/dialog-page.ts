@@ -38,6 +38,10 @@ export interface DialogPageOptions {
   readonly resendAfterMs?: number
   /** Whether the client has a token of the account. Default: true. */
   readonly signedIn?: boolean
+  /** Name of the page. */
+  readonly name?: 'page' | 'modals'
+  /** Functions of the page that are options of the dialog are in {@link Window.dialogOptions}; these can be serialized. */
+  readonly dialog?: Pick<MfaDialogOptions, 'autoSubmit' | 'codeLength'>
 }
 
 declare global {
@@ -53,16 +57,16 @@ declare global {
 
 /** Opens a page with a client of a new mock service and an account `ada`. */
 export async function openDialogPage(
-  harness: BrowserHarness,
-  { user, resendAfterMs, signedIn = true }: DialogPageOptions = {},
+  harness: Pick<BrowserHarness, 'open' | 'serve'>,
+  { user, resendAfterMs, signedIn = true, name = 'page', dialog: more }: DialogPageOptions = {},
 ): Promise<DialogPage> {
   const { service, server } = await harness.serve({ policy: { requireMfa: (name) => name === 'Logout Auth Sessions' } })
   const ada = service.users.create({ login, password, username: 'ada', ...user })
-  const page = await harness.open('page')
+  const page = await harness.open(name)
   await page.evaluate(
-    ({ baseUrl, token, resendAfterMs, login, password }) => {
+    ({ baseUrl, token, resendAfterMs, login, password, more }) => {
       const { Client, dialog } = window.rapport
-      window.dialogOptions = { resendAfterMs }
+      window.dialogOptions = { resendAfterMs, ...more }
       const onMfaRequired = dialog.mfaDialog(window.dialogOptions)
       const client = new Client({ baseUrl, token, onMfaRequired })
       const calls = {
@@ -83,7 +87,7 @@ export async function openDialogPage(
       button.onclick = () => window.startCall('stepUp')
       document.body.append(button)
     },
-    { baseUrl: server.url, token: signedIn ? service.token(ada) : undefined, resendAfterMs, login, password },
+    { baseUrl: server.url, token: signedIn ? service.token(ada) : undefined, resendAfterMs, login, password, more },
   )
   const dialog = page.getByRole('dialog')
   return {

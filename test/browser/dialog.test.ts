@@ -199,14 +199,16 @@ describe('the dialog', () => {
     expect(await elements.count()).toBe(0)
   })
 
-  it('opens again with the reason if the ticket has expired', async () => {
+  it('opens again if the ticket has expired, and says that another answer goes on', async () => {
     const world = await openDialogPage(harness, totp)
     const { page, service, ada } = world
     await world.stepUp()
     service.faults.on('Verify MFA', { status: 401, body: { message: 'Too late' }, times: 1 })
     await page.keyboard.type(service.users.totp(ada))
     await page.keyboard.press('Enter')
-    await vi.waitFor(async () => expect(await world.error.innerText()).toBe('Too late\n3 attempts left.'))
+    await vi.waitFor(async () =>
+      expect(await world.error.innerText()).toBe('That took too long. Confirm again to go on.'),
+    )
     await page.keyboard.type(service.users.totp(ada))
     await page.keyboard.press('Enter')
     await closed(world)
@@ -297,7 +299,21 @@ describe('the dialog', () => {
     )
     expect([...new Set(parts)].sort()).toEqual(
       [
-        ...['dialog', 'form', 'title', 'methods', 'legend', 'method', 'radio', 'hint', 'label', 'label-text', 'input'],
+        ...[
+          'dialog',
+          'form',
+          'title',
+          'about',
+          'methods',
+          'field',
+          'legend',
+          'method',
+          'radio',
+          'hint',
+          'label',
+          'label-text',
+          'input',
+        ],
         ...['messages', 'error', 'status', 'actions', 'button', 'send', 'cancel', 'submit'],
       ].sort(),
     )

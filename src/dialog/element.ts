@@ -1,0 +1,74 @@
+// The element of the dialog: its shadow root, and its style sheet, which nothing of the page can change by accident.
+
+/** The element; another copy of the package may have defined its class. */
+export type DialogElement = HTMLElement & { onremoved?: (() => void) | undefined }
+
+const NAME = 'rapport-mfa-dialog'
+
+/** Creates the element, with a dialog in its shadow root. */
+export function createElement(dialog: HTMLDialogElement): DialogElement {
+  if (!customElements.get(NAME)) {
+    // Defined here, because a server has no `HTMLElement`.
+    const element = class extends HTMLElement implements DialogElement {
+      onremoved?: () => void
+      disconnectedCallback(): void {
+        this.onremoved?.()
+      }
+    }
+    customElements.define(NAME, element)
+  }
+  const element = document.createElement(NAME)
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(CSS)
+  const root = element.attachShadow({ mode: 'open' })
+  root.adoptedStyleSheets = [sheet]
+  root.append(dialog)
+  return element
+}
+
+/** Creates an element with its part names, attributes and children. */
+export function h<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  part: string,
+  attributes: Readonly<Record<string, string>>,
+  ...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[Tag] {
+  const element = document.createElement(tag)
+  for (const [name, value] of Object.entries({ ...attributes, part })) element.setAttribute(name, value)
+  element.append(...children)
+  return element
+}
+
+/**
+ * Style sheet of the dialog. The host inherits nothing of the page but custom properties and the color scheme: an app that
+ * has opened a modal may have `pointer-events: none` on its body. Lengths are in `em`, because `rem` depends on the page's
+ * root. Transparent outlines and borders are visible in forced colors. #767676 has enough contrast on light and on dark
+ * backgrounds. Hints and messages keep their place, so that nothing moves.
+ */
+const CSS = `:host{all:initial!important;display:contents!important;color-scheme:inherit!important}
+dialog{box-sizing:border-box;border:0;outline:1px solid transparent;width:min(100% - 2em,var(--rapport-width,24em));margin-block-start:max(1em,12vh);padding:1.5em;border-radius:var(--rapport-radius,.5em);overscroll-behavior:contain;font:var(--rapport-font-size,medium)/1.5 var(--rapport-font,system-ui);background:var(--rapport-background,Canvas);color:var(--rapport-color,CanvasText)}
+dialog::backdrop{background:var(--rapport-backdrop,#0009)}
+form,label{display:grid;gap:1em}
+h2,p,fieldset,legend,input{margin:0;padding:0;border:0}
+h2{font-size:1.25em;line-height:1.3}
+[part=about]{margin-block-start:-.75em;overflow-wrap:anywhere}
+label{gap:.25em}
+fieldset label{display:flex;align-items:center;gap:.5em;min-height:2.75em}
+[part=radio]{width:1.25em;height:1.25em;accent-color:var(--rapport-accent,#0b57d0)}
+[part=hint]{display:grid}
+[part=hint]>*{grid-area:1/1;visibility:hidden}
+[part=hint]>.on{visibility:visible}
+[part=field]{display:flex;flex-wrap:wrap;align-items:end;gap:.5em}
+[part=label]{flex:1 1 8em}
+[part=label-text]{min-height:1.5em}
+.off{visibility:hidden}
+button,[part=input]{box-sizing:border-box;min-width:0;min-height:2.75em;padding:0 1em;border:1px solid #767676;border-radius:var(--rapport-radius,.5em);font:inherit;background:none;color:inherit}
+[part=input][aria-invalid=true]{border-color:var(--rapport-error,#d93025)}
+:focus-visible{outline:2px solid;outline-offset:2px}
+[part~=submit]{border-color:transparent;background:var(--rapport-accent,#0b57d0);color:var(--rapport-on-accent,#fff)}
+:disabled,[aria-disabled=true]{opacity:.5;cursor:not-allowed}
+[part=messages]{min-height:3em}
+[part=error]{white-space:pre-line}
+[part=error]:not(:empty){padding:0 1em;border-inline-start:.25em solid var(--rapport-error,#d93025)}
+[part=actions]{display:flex;flex-wrap:wrap;gap:.5em;justify-content:end}
+[hidden]{display:none!important}`
