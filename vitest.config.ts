@@ -210,7 +210,7 @@ export default defineConfig({
         replacement: source('src/$1/index.ts'),
       },
       {
-        find: /^rapport-sdk\/(components\/(?:changes|custom-id|lint|json-schema)|core|storage)$/,
+        find: /^rapport-sdk\/(components\/(?:changes|custom-id|lint|json-schema)|core|locales\/[\w-]+|storage)$/,
         replacement: source('src/$1.ts'),
       },
       { find: /^rapport-sdk\/mocks$/, replacement: source('mocks/index.ts') },

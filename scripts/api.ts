@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { CompilerState, Extractor, ExtractorConfig, type ExtractorMessage } from '@microsoft/api-extractor'
 import { shareDeclarations } from './api-reports'
+import { LANGUAGES } from './package/entries'
 
 const root = process.cwd()
 const isCheck = process.argv.includes('--check')
@@ -21,6 +22,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   preview: 'preview/index',
   dialog: 'dialog/index',
   doctor: 'doctor/index',
+  ...Object.fromEntries(LANGUAGES.map((name) => [`locales-${name}`, `locales/${name}`])),
   storage: 'storage/index',
   node: 'node/index',
   otel: 'otel/index',

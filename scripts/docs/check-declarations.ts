@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import ts from 'typescript'
+import { LANGUAGES } from '../package/entries'
 import { root } from './sources'
 
 // Checks that the declarations in dist/ have the comments that an editor shows on hover.
@@ -9,8 +10,10 @@ const dist = join(root, 'dist')
 const { exports: entries } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   exports: Record<string, string | { import: { types: string } }>
 }
+/** The only entry with a wildcard is that of the languages. */
+const typesOf = (path: string) => (path.includes('*') ? LANGUAGES.map((name) => path.replace('*', name)) : [path])
 const files = Object.values(entries).flatMap((entry) =>
-  typeof entry === 'string' ? [] : join(root, entry.import.types),
+  typeof entry === 'string' ? [] : typesOf(entry.import.types).map((path) => join(root, path)),
 )
 const program = ts.createProgram(files, {
   target: ts.ScriptTarget.ES2022,

@@ -1,3 +1,10 @@
+/** The languages of `rapport-sdk/locales`, each an entry. */
+export const LANGUAGES = ['ar', 'de', 'es', 'fr', 'ja', 'ko', 'pl', 'pt-BR', 'tr', 'zh-CN']
+
+const locales: Readonly<Record<string, string>> = Object.fromEntries(
+  LANGUAGES.map((name) => [`locales/${name}`, `src/locales/${name}.ts`]),
+)
+
 /** The files of the entries, by the names of their files in `dist/`. */
 export const library = {
   index: 'src/index.ts',
@@ -20,6 +27,7 @@ export const library = {
   'redis/index': 'src/redis/index.ts',
   'server/index': 'src/server/index.ts',
   'zod/index': 'src/zod/index.ts',
+  ...locales,
   'mocks/index': 'mocks/index.ts',
   'mocks/msw': 'mocks/msw.ts',
   'mocks/node': 'mocks/node.ts',

@@ -1,11 +1,6 @@
 export { fileTokenStore } from './file-token-store'
-export {
-  type MfaPromptMethod,
-  type MfaPromptOptions,
-  type MfaPromptWords,
-  mfaPrompt,
-  type PartialMfaPromptWords,
-} from './mfa-prompt'
+export { type MfaPromptOptions, mfaPrompt } from './mfa-prompt'
+export type { MfaPromptMethod, MfaPromptWords, PartialMfaPromptWords } from './prompt-words'
 export { requestListener } from './request-listener'
 export type { TerminalInput } from './terminal'
 export { type UndiciDispatcher, type UndiciFetchOptions, undiciFetch } from './undici-fetch'

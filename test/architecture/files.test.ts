@@ -13,8 +13,9 @@ test('no file is longer than 400 lines', () => {
 })
 
 test('file names are kebab-case and say what is in the file', () => {
-  const names = all.flatMap(({ path }) => path.split('/'))
-  expect(names.filter((name) => !/^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.ts)?$/.test(name))).toEqual([])
+  // Languages are named by their tags, such as `pt-BR`.
+  const names = all.map(({ path }) => path.replace(/^src\/locales\/.*/, '')).flatMap((path) => path.split('/'))
+  expect(names.filter((name) => name && !/^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.ts)?$/.test(name))).toEqual([])
   expect(names.filter((name) => /^(?:utils?|helpers?|common|misc|shared)(?:\.ts)?$/.test(name))).toEqual([])
 })
 
