@@ -11,6 +11,7 @@ import { startWebKit } from '../../test/browser/engines/webkit'
 import { pack } from '../package/pack'
 import { root, step } from '../package/step'
 import { journey } from './journey'
+import { checkModals } from './modals/run'
 import { type Command, run, start } from './process'
 import { record } from './recorder'
 import { APPS, type FrameworkApp, type Outcome, tableOf, versionsOf, withTable } from './table'
@@ -18,13 +19,15 @@ import { APPS, type FrameworkApp, type Outcome, tableOf, versionsOf, withTable }
 // `npm run frameworks`: packs the package, installs it with each app of `examples/apps/` that has a server into a temporary
 // folder, builds and starts the app over https, and makes a journey through it in browsers, with `rapport-mock` as the
 // service. Writes the table of docs/guides/cookie-sessions.md if everything passed. `npm run frameworks -- sveltekit` uses one
-// app; with `--no-build` it packs `dist/` as it is.
+// app; with `--no-build` it packs `dist/` as it is. `npm run frameworks -- modals` uses the dialog above modals of libraries.
 
 const STARTS = { Chromium: startChromium, Firefox: startFirefox, WebKitGTK: startWebKit }
 const flags = process.argv.slice(2)
-const names = flags.filter((name) => !name.startsWith('--'))
-const chosen = APPS.filter(({ name }) => names.length === 0 || names.includes(name))
-if (chosen.length < names.length) throw new Error(`Apps: ${APPS.map(({ name }) => name).join(', ')}`)
+const named = flags.filter((name) => !name.startsWith('--'))
+const withModals = named.length === 0 || named.includes('modals')
+const names = named.filter((name) => name !== 'modals')
+const chosen = APPS.filter(({ name }) => named.length === 0 || names.includes(name))
+if (chosen.length < names.length) throw new Error(`Apps: ${APPS.map(({ name }) => name).join(', ')}, modals`)
 
 const folder = mkdtempSync(join(tmpdir(), 'rapport-frameworks-'))
 const certificate = createCertificate(['localhost', '127.0.0.1'])
@@ -141,6 +144,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 writeFileSync(files.TLS_CERT, certificate.cert)
 writeFileSync(files.TLS_KEY, certificate.key)
+if (withModals) {
+  const failures = await checkModals(folder)
+  for (const failure of failures) console.error(`     ${failure}`)
+  if (failures.length > 0) process.exitCode = 1
+}
+if (chosen.length === 0) process.exit()
 mkdirSync(join(folder, 'packed'))
 if (!flags.includes('--no-build')) step('build', root, 'npm', ['run', 'build', '--silent'])
 const tarball = pack(join(folder, 'packed'))
