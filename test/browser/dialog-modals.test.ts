@@ -12,7 +12,7 @@ const rows = LIBRARIES.flatMap((library) =>
   Object.entries(JOURNEYS).map(([way, journey]) => ({ library, way, journey })),
 )
 
-it.each(rows)('the dialog above $library takes $way, leaves it open, and returns the focus', async (row) => {
+it.each(rows)('the dialog above $library works by $way, leaves the modal open, and returns the focus', async (row) => {
   const world = await openDialogPage(harness, { name: 'modals', user: { mfa: ['totp', 'backup'] } })
   await openAbove(world, row.library)
   await row.journey(world)
