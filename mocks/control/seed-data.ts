@@ -1,5 +1,4 @@
 // The data of seeds: files of the command, and what the control API adds.
-import { AuthenticatorType } from '../../src/contract/mfa'
 import { FriendSuggestionReasonSchema } from '../../src/contract/relationships'
 import { array as arrayOf, OpenObjectSchema, type Schema } from '../../src/contract/schema'
 import { check as validate } from '../../src/contract/validate'
@@ -271,7 +270,6 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   users: section<SeedUser>(
     {
       ...USER_OPTIONS,
-      mfa: each(oneOf(...Object.values(AuthenticatorType))),
       status: oneOf(...Object.keys(STATUSES)),
       passkeys: each(nested(PASSKEY_OPTIONS, ['id', 'publicKey'])),
     },

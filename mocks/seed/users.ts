@@ -7,9 +7,9 @@ import { type MockUser, type UserRecord, type UserRef, viewOf } from '../databas
 import { sendMail } from '../outbox'
 import type { PasskeyCredential } from '../request'
 import {
-  array,
   assertOptions,
   check,
+  each,
   integer,
   type OptionChecks,
   oneOf,
@@ -84,6 +84,8 @@ export interface CreateUserOptions {
   readonly theme?: 'dark' | 'light'
 }
 
+const factorsCheck = each(oneOf(...Object.values(AuthenticatorType)))
+
 export const USER_OPTIONS: OptionChecks = {
   login: check('an e-mail address, or a phone number in E.164 format', isLogin, { type: 'string', minLength: 1 }),
   password: withSchema(secret, () => ({ type: 'string', minLength: 8, maxLength: 72 })),
@@ -91,7 +93,7 @@ export const USER_OPTIONS: OptionChecks = {
   discriminator: stringOrNull,
   global_name: stringOrNull,
   phone: check('a phone number in E.164 format', isPhone, { type: 'string', pattern: '^\\+\\d{3,15}$' }),
-  mfa: array,
+  mfa: factorsCheck,
   locale: string,
   theme: oneOf('dark', 'light'),
 }
@@ -107,7 +109,7 @@ function createUser(core: ServiceContext, input: CreateUserOptions): UserRecord 
   const issues = options.password === undefined ? [] : validate(PasswordSchema, options.password)
   if (issues[0] !== undefined) throw new RangeError(`users.create: password: ${issues[0].message}`)
   const { login, password = null, global_name = null, mfa = [], locale = 'en-US', theme = 'dark' } = options
-  const factors = readFactors(mfa)
+  const factors = [...new Set(mfa)]
   const username = options.username ?? generateUsername(core, global_name)
   const isPhone = login.startsWith('+')
   const phone = options.phone ?? (isPhone ? login : factors.includes('sms') ? generatePhone(core) : null)
@@ -127,13 +129,6 @@ function createUser(core: ServiceContext, input: CreateUserOptions): UserRecord 
     factors,
     ...secretsOf(core, factors),
   })
-}
-
-function readFactors(mfa: readonly AuthenticatorType[]): AuthenticatorType[] {
-  const factors = [...new Set(mfa)]
-  const unknown = factors.filter((factor) => !Object.hasOwn(AuthenticatorType, factor))
-  if (unknown.length > 0) throw new TypeError(`"${unknown.join('", "')}" is not a second factor`)
-  return factors
 }
 
 function secretsOf(core: ServiceContext, factors: readonly AuthenticatorType[]) {
@@ -346,7 +341,8 @@ export function createUsers(core: ServiceContext): MockUsers {
     },
     setFactors(ref, factors) {
       const user = userOf(core, ref)
-      setFactors(core, user, readFactors(factors))
+      const { mfa } = assertOptions('users.setFactors', { mfa: factors }, { mfa: factorsCheck }, ['mfa'])
+      setFactors(core, user, [...new Set(mfa)])
       notify(user)
     },
     remove: (ref) => removeUser(core, userOf(core, ref)),

@@ -184,6 +184,13 @@ describe('invalid accounts', () => {
     expect(create).not.toThrow(/abcde|12345678/)
   })
 
+  it.each([null, undefined, 'totp', ['fax'], new Set()])('setFactors() refuses %o and keeps the factors', (mfa) => {
+    const { service } = setUp()
+    const user = service.users.create({ login: 'x@example.com', mfa: ['totp'] })
+    expect(() => service.users.setFactors(user, mfa as never)).toThrow('users.setFactors: mfa')
+    expect(service.users.get(user).mfa).toEqual(['totp'])
+  })
+
   it('the address and the phone number of an account are changed only to those', () => {
     const { service, ada } = setUp()
     expect(() => service.users.changeEmail(ada, 'ada')).toThrow('users.changeEmail: email: expected an e-mail address')

@@ -154,7 +154,9 @@ describe('accounts', () => {
     const code = service.users.totp(ada)
     const { ticket } = (await send('POST /auth/login', { login: 'ada@example.com', password })).body
     expect((await send('POST /auth/mfa/totp', { ticket, code })).status).toBe(200)
-    expect(() => service.users.setFactors(ada, ['fax' as 'sms'])).toThrow('"fax" is not a second factor')
+    expect(() => service.users.setFactors(ada, ['fax' as 'sms'])).toThrow(
+      'mfa[0]: expected "totp" or "sms" or "backup" or "webauthn" or "password", got "fax"',
+    )
   })
 
   it('find() returns the account of a login or a username, and relationships.remove() ends a friendship', () => {

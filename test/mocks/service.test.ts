@@ -173,7 +173,7 @@ describe('a mock service', () => {
     )
     expect(() => service.users.create({ login: 'x@example.com', username: 'ADA' })).toThrow('the username ADA is taken')
     expect(() => service.users.create({ login: 'x@example.com', mfa: ['smoke' as 'sms'] })).toThrow(
-      'not a second factor',
+      'users.create: mfa[0]: expected "totp" or "sms" or ',
     )
     expect(() => service.users.totp(ada)).toThrow("create the user with mfa: ['totp']")
     expect(() => service.token('1')).toThrow('has no user 1')
