@@ -99,8 +99,7 @@ async function check(url: string, values: Values, context: CommandContext): Prom
   const { messages, input, signal, intervalMs } = context
   const { gateway } = values
   for (const [name, address] of Object.entries({ 'the URL': url, '--gateway': gateway })) requireSafe(name, address)
-  const known: KnownReport | undefined =
-    values.expect === undefined ? undefined : JSON.parse(readFileSync(values.expect, 'utf8'))
+  const known = values.expect === undefined ? undefined : readReport(values.expect)
   const write = [values.write ?? []].flat().map((text) => {
     if (isWriteCheck(text)) return text
     throw new UsageError('--write must be nickname:<user>, widget-config:<application> or logout')
@@ -134,6 +133,14 @@ async function check(url: string, values: Values, context: CommandContext): Prom
     report = await checkService(base, { ...planned, signIn: { ...planned.signIn, login, password } })
   } else report = await checkService(base.as(await readToken(values, context)), planned)
   if (messages.isTTY) messages.write('\r\u001b[K')
+  return report
+}
+
+/** Reads the report of an earlier check. */
+function readReport(file: string): KnownReport {
+  const report: KnownReport = JSON.parse(readFileSync(file, 'utf8'))
+  if (![report?.conventions, report?.differences].every(Array.isArray))
+    throw new UsageError('--expect must be a report that was written with --json')
   return report
 }
 

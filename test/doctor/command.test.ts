@@ -7,6 +7,7 @@ import { PassThrough } from 'node:stream'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { runDoctor } from '../../src/doctor/command'
 import { bundledScript } from '../bundled-script'
+import { mockCommand, urlOf } from '../mocks/command'
 import { createTerminal } from '../node/passed-terminal'
 import { redirect, serve } from '../servers/http-server'
 import { OddService, PRIVATE } from './odd-service'
@@ -20,18 +21,19 @@ function temporaryFolder(): string {
 interface Setting {
   readonly env?: Readonly<Record<string, string>>
   readonly terminal?: ReturnType<typeof createTerminal>
-  readonly signal?: AbortSignal
+  /** Whether the output is a terminal. */
+  readonly isTTY?: boolean
 }
 
 /** Runs the command; returns its exit code and everything that it printed. */
-async function run(args: readonly string[], { env = {}, terminal, signal }: Setting = {}) {
+async function run(args: readonly string[], { env = {}, terminal, isTTY = false }: Setting = {}) {
   const outputs = [new PassThrough(), terminal?.output ?? new PassThrough()] as const
   const printed = ['', '']
   outputs.forEach((stream, index) => void stream.on('data', (chunk) => (printed[index] += String(chunk))))
-  const [output, messages] = outputs
+  const [output, messages] = [Object.assign(outputs[0], { isTTY }), outputs[1]]
   const input = Object.assign(terminal?.input ?? new PassThrough(), { isTTY: terminal !== undefined })
-  const never = new AbortController().signal
-  const code = await runDoctor(args, { env, input, output, messages, signal: signal ?? never, intervalMs: 0 })
+  const { signal } = new AbortController()
+  const code = await runDoctor(args, { env, input, output, messages, signal, intervalMs: 0 })
   return { code, output: printed[0] ?? '', messages: printed[1] ?? '' }
 }
 
@@ -40,10 +42,19 @@ function expectMasked(text: string): void {
   for (const [name, value] of Object.entries(PRIVATE)) expect(text, name).not.toContain(value)
 }
 
+/** Returns the environment with a token of Ada, an account of `rapport-mock`. */
+async function tokenOfAda(url: string) {
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(`${url}/_mock/tokens`, { method: 'POST', headers, body: '{"user":"ada"}' })
+  const { token } = await response.json()
+  return { RAPPORT_TOKEN: String(token) }
+}
+
 const env = { RAPPORT_TOKEN: PRIVATE.token }
 
 describe('rapport-doctor', () => {
   const script = bundledScript('src/doctor/command.ts')
+  const { startMock } = mockCommand()
 
   test('without a terminal takes the token from the environment, prints JSON and writes files of mode 0600', async () => {
     const service = await new OddService().listen()
@@ -173,5 +184,34 @@ describe('rapport-doctor', () => {
     expect(service.nickname).toBe(PRIVATE.nickname)
     expect(printed).toContain('rapport-doctor: it was interrupted\n')
     expectMasked(printed.replaceAll(PRIVATE.grace, ''))
+  })
+
+  test('ends with exit code 0 for a service that is as assumed', async () => {
+    const { output } = startMock('--port', '0')
+    const url = await urlOf(output)
+    expect(
+      await run([url, '--gateway', `${url.replace('http', 'ws')}/gateway`, '--yes'], { env: await tokenOfAda(url) }),
+    ).toMatchObject({ code: 0 })
+  })
+
+  test('colors the text in a terminal, unless NO_COLOR is set', async () => {
+    const { output } = startMock('--port', '0')
+    const url = await urlOf(output)
+    const tokens = await tokenOfAda(url)
+    const [colored, plain] = await Promise.all([
+      run([url, '--yes'], { env: tokens, isTTY: true }),
+      run([url, '--yes'], { env: { ...tokens, NO_COLOR: '1' }, isTTY: true }),
+    ])
+    expect(colored.output).toContain('\u001b[32mconfirmed')
+    expect(plain.output).toContain('  confirmed  ')
+    expect(plain.output).not.toContain('\u001b')
+  })
+
+  test('refuses a file of --expect that is no report', async () => {
+    const file = join(temporaryFolder(), 'report.json')
+    writeFileSync(file, '[]')
+    const { code, messages } = await run(['https://service.example', '--yes', '--expect', file], { env })
+    expect(code).toBe(2)
+    expect(messages).toContain('--expect')
   })
 })
