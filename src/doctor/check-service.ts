@@ -24,7 +24,7 @@ import {
 } from '../internal/options'
 import type { MaybePromise } from '../types/options'
 import { conventions } from './conventions'
-import { GatewayCheck } from './gateway-check'
+import { ENDED, GatewayCheck } from './gateway-check'
 import { type Answer, findObject, Probe, Stopped } from './probe'
 import { Findings, type KnownReport, type ServiceReport } from './report'
 import { type OwnSession, SignInCheck, type SignInParams } from './sign-in-check'
@@ -118,11 +118,6 @@ const SCHEMES = ['', 'Bearer', 'Token']
 /** Nickname and name of what the check creates. */
 const OWN_NAME = 'rapport-doctor'
 
-interface Undo {
-  readonly text: string
-  readonly run: () => Promise<Answer | undefined>
-}
-
 class ServiceCheck {
   readonly #core: ClientCore
   readonly #options: CheckServiceOptions
@@ -130,7 +125,8 @@ class ServiceCheck {
   readonly #probe: Probe
   /** Answers of GETs by endpoint. */
   readonly #answers = new Map<string, Answer | undefined>()
-  readonly #undo: Undo[] = []
+  /** What undoes the changes so far. */
+  readonly #undo: { readonly text: string; readonly run: () => Promise<Answer> }[] = []
   readonly #notUndone: string[] = []
   /** Known values of path parameters. */
   readonly #values: Record<string, string> = {}
@@ -159,8 +155,12 @@ class ServiceCheck {
       await this.#authorize()
       if (this.#token !== null) await gateway?.identify(this.#token)
       this.#learn('user.id', readField(readField(gateway?.ready, 'user'), 'id'))
-      for (const change of write) await this.#write(change)
-      if (this.#token !== null && (await gateway?.resume(this.#token))) gateway?.leave()
+      for (const change of write) {
+        const [kind, id = ''] = change.split(':')
+        if (kind === 'nickname') await this.#changeNickname(id)
+        if (kind === 'widget-config') await this.#createConfig(id)
+      }
+      if (this.#token !== null && (await gateway?.resume(this.#token))) gateway?.close()
       // Before the other GETs, which may end with a 429.
       const verified = write.includes('logout') && (await this.#account.stepUp())
       await this.#readAll()
@@ -174,7 +174,7 @@ class ServiceCheck {
     } catch (error) {
       if (!(error instanceof Stopped)) throw error
     } finally {
-      gateway?.dispose()
+      gateway?.close(ENDED)
       await this.#undoAll()
     }
     for (const { endpoint } of endpoints)
@@ -237,12 +237,6 @@ class ServiceCheck {
   }
 
   // Changes and their undo.
-
-  async #write(change: WriteCheck): Promise<void> {
-    const [kind, id = ''] = change.split(':')
-    if (kind === 'nickname') await this.#changeNickname(id)
-    if (kind === 'widget-config') await this.#createConfig(id)
-  }
 
   async #changeNickname(id: string): Promise<void> {
     const { update } = relationships

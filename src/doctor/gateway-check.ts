@@ -22,6 +22,8 @@ type Received = GatewayFrame | { readonly kind: 'closed'; readonly code: number 
 
 /** Close code with which the client leaves a session that it wants to resume. */
 const RESUMABLE = 4000
+/** Close code that ends a session. */
+export const ENDED = 1000
 
 /** One session of the gateway, over several connections. */
 export class GatewayCheck {
@@ -55,7 +57,7 @@ export class GatewayCheck {
       const beat = await this.#ask(protocol.heartbeat(this.#sequence), ({ kind }) => kind === 'heartbeatAck')
       this.#findings.record('gatewayHeartbeat', beat.kind === 'heartbeatAck', describe(beat))
     }
-    this.#close(RESUMABLE)
+    this.close()
   }
 
   /** Resumes the session, receives the events missed, and stays connected. Returns whether it was resumed. */
@@ -71,20 +73,15 @@ export class GatewayCheck {
     const isResumed = answer.kind === 'dispatch'
     this.#findings.record('gatewayResume', isResumed, isResumed ? 'resumed' : describe(answer))
     this.#findings.facts.resumes = isResumed
-    if (!isResumed) this.#close()
+    if (!isResumed) this.close(ENDED)
     return isResumed
-  }
-
-  /** Leaves the session so that it can be resumed. */
-  leave(): void {
-    this.#close(RESUMABLE)
   }
 
   /** Waits until the service closes the connection, since its authentication session has ended. */
   async expectEnd(): Promise<void> {
     const end = await this.#receive(({ kind }) => kind === 'invalidSession')
     this.#findings.record('logoutClosesGateway', end.kind === 'closed', describe(end))
-    this.#close()
+    this.close(ENDED)
   }
 
   /** Identifies with a token that has ended, to see the close code. */
@@ -95,12 +92,7 @@ export class GatewayCheck {
     const isFatal = answer.kind === 'closed' && protocol.classifyClose(answer.code) === 'fatal'
     this.#findings.record('gatewayCloseCodes', isFatal, `${describe(answer)}, for a token that has ended`)
     if (answer.kind === 'closed') this.#findings.facts.authenticationFailed = answer.code
-    this.#close()
-  }
-
-  /** Ends the session. */
-  dispose(): void {
-    this.#close()
+    this.close(ENDED)
   }
 
   /** Connects and waits for Hello. Returns whether it came. */
@@ -121,7 +113,7 @@ export class GatewayCheck {
     if (isHello) this.#findings.facts.heartbeatInterval = hello.heartbeatIntervalMs
     if (!isHello && !this.#connection.isOpen) this.#findings.skip('gatewayHello', 'no connection')
     else this.#findings.record('gatewayHello', isHello, describe(hello))
-    if (!isHello) this.#close()
+    if (!isHello) this.close(ENDED)
     return isHello
   }
 
@@ -164,7 +156,8 @@ export class GatewayCheck {
     facts.readySnapshot = has('relationships')
   }
 
-  #close(code = 1000): void {
+  /** Closes the connection, by default so that the session can be resumed. */
+  close(code = RESUMABLE): void {
     this.#connection?.close(code)
     this.#connection = undefined
   }
@@ -234,19 +227,9 @@ class Connection {
   }
 }
 
+const WORDS = { nothing: 'no answer', invalidSession: 'Invalid Session', heartbeatAck: 'acknowledged', hello: 'Hello' }
+
 function describe(received: Received): string {
-  switch (received.kind) {
-    case 'closed':
-      return `closed with ${received.code}`
-    case 'nothing':
-      return 'no answer'
-    case 'invalidSession':
-      return 'Invalid Session'
-    case 'heartbeatAck':
-      return 'acknowledged'
-    case 'hello':
-      return 'Hello'
-    default:
-      return 'another frame'
-  }
+  if (received.kind === 'closed') return `closed with ${received.code}`
+  return received.kind in WORDS ? String(Reflect.get(WORDS, received.kind)) : 'another frame'
 }
