@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import {
@@ -101,7 +101,9 @@ describe('a service with planted differences', () => {
         gateway: { url: service.gatewayUrl },
         onMfaRequired: giveCode,
       })
-      const folder = await mkdtemp(join(root, 'node_modules/.cache/odd-service-'))
+      const cache = join(root, 'node_modules/.cache')
+      await mkdir(cache, { recursive: true })
+      const folder = await mkdtemp(join(cache, 'odd-service-'))
       try {
         const read = await checkService(client.as(PRIVATE.token), FAST)
         const written = await checkService(client, WRITES)
