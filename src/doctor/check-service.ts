@@ -160,7 +160,7 @@ class ServiceCheck {
         if (kind === 'nickname') await this.#changeNickname(id)
         if (kind === 'widget-config') await this.#createConfig(id)
       }
-      if (this.#token !== null && (await gateway?.resume(this.#token))) gateway?.close()
+      if (this.#token !== null && (await gateway?.resume(this.#token))) await gateway?.close()
       // Before the other GETs, which may end with a 429.
       const verified = write.includes('logout') && (await this.#account.stepUp())
       await this.#readAll()
@@ -174,7 +174,7 @@ class ServiceCheck {
     } catch (error) {
       if (!(error instanceof Stopped)) throw error
     } finally {
-      gateway?.close(ENDED)
+      await gateway?.close(ENDED)
       await this.#undoAll()
     }
     for (const { endpoint } of endpoints)

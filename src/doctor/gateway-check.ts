@@ -57,7 +57,7 @@ export class GatewayCheck {
       const beat = await this.#ask(protocol.heartbeat(this.#sequence), ({ kind }) => kind === 'heartbeatAck')
       this.#findings.record('gatewayHeartbeat', beat.kind === 'heartbeatAck', describe(beat))
     }
-    this.close()
+    await this.close()
   }
 
   /** Resumes the session, receives the events missed, and stays connected. Returns whether it was resumed. */
@@ -73,7 +73,7 @@ export class GatewayCheck {
     const isResumed = answer.kind === 'dispatch'
     this.#findings.record('gatewayResume', isResumed, isResumed ? 'resumed' : describe(answer))
     this.#findings.facts.resumes = isResumed
-    if (!isResumed) this.close(ENDED)
+    if (!isResumed) await this.close(ENDED)
     return isResumed
   }
 
@@ -81,7 +81,7 @@ export class GatewayCheck {
   async expectEnd(): Promise<void> {
     const end = await this.#receive(({ kind }) => kind === 'invalidSession')
     this.#findings.record('logoutClosesGateway', end.kind === 'closed', describe(end))
-    this.close(ENDED)
+    await this.close(ENDED)
   }
 
   /** Identifies with a token that has ended, to see the close code. */
@@ -92,7 +92,7 @@ export class GatewayCheck {
     const isFatal = answer.kind === 'closed' && protocol.classifyClose(answer.code) === 'fatal'
     this.#findings.record('gatewayCloseCodes', isFatal, `${describe(answer)}, for a token that has ended`)
     if (answer.kind === 'closed') this.#findings.facts.authenticationFailed = answer.code
-    this.close(ENDED)
+    await this.close(ENDED)
   }
 
   /** Connects and waits for Hello. Returns whether it came. */
@@ -113,7 +113,7 @@ export class GatewayCheck {
     if (isHello) this.#findings.facts.heartbeatInterval = hello.heartbeatIntervalMs
     if (!isHello && !this.#connection.isOpen) this.#findings.skip('gatewayHello', 'no connection')
     else this.#findings.record('gatewayHello', isHello, describe(hello))
-    if (!isHello) this.close(ENDED)
+    if (!isHello) await this.close(ENDED)
     return isHello
   }
 
@@ -157,9 +157,10 @@ export class GatewayCheck {
   }
 
   /** Closes the connection, by default so that the session can be resumed. */
-  close(code = RESUMABLE): void {
-    this.#connection?.close(code)
+  async close(code = RESUMABLE): Promise<void> {
+    const connection = this.#connection
     this.#connection = undefined
+    await connection?.close(code)
   }
 }
 
@@ -169,6 +170,7 @@ class Connection {
   readonly #socket: GatewaySocket
   readonly #target: GatewayTarget
   readonly #received: Received[] = []
+  readonly #closed: Promise<void>
   #wake = () => {}
 
   constructor(socket: GatewaySocket, target: GatewayTarget) {
@@ -183,7 +185,12 @@ class Connection {
       this.isOpen = true
     })
     socket.addEventListener('message', ({ data }) => push(this.#decode(data)))
-    socket.addEventListener('close', ({ code = 1006 }) => push({ kind: 'closed', code }))
+    this.#closed = new Promise((resolve) => {
+      socket.addEventListener('close', ({ code = 1006 }) => {
+        push({ kind: 'closed', code })
+        resolve()
+      })
+    })
     // A close follows.
     socket.addEventListener('error', () => {})
   }
@@ -207,13 +214,13 @@ class Connection {
     return this.#received.shift() ?? { kind: 'nothing' }
   }
 
-  close(code: number): void {
+  /** Resolves when the connection is closed: a session that still has one is taken over, not resumed. */
+  async close(code: number): Promise<void> {
     this.#socket.close(code)
     // A service that does not close its side would keep the process alive.
-    this.#socket.addEventListener(
-      'close',
-      setSafeTimeout(1000, () => this.#socket.terminate?.()),
-    )
+    const cancel = setSafeTimeout(1000, () => this.#socket.terminate?.())
+    await this.#closed
+    cancel()
   }
 
   #decode(data: unknown): Received {
