@@ -1,5 +1,4 @@
 // Modals and menus of libraries that only `npm run frameworks` installs, which builds this page in their folder.
-import '@page'
 import * as Headless from '@headlessui/react'
 import * as Menu from '@radix-ui/react-dropdown-menu'
 import { createElement as h, type ReactElement, type ReactNode, useState } from 'react'

@@ -33,12 +33,16 @@ async function bundle(cwd: string): Promise<ReadonlyMap<string, string | Uint8Ar
     configFile: false,
     root: cwd,
     logLevel: 'error',
-    resolve: { tsconfigPaths: true, alias: { '@page': join(root, 'test/browser/pages/page.ts') } },
+    resolve: { tsconfigPaths: true },
     build: {
       write: false,
       target: 'es2022',
       modulePreload: false,
-      rollupOptions: { input: join(cwd, 'page.ts'), output: { entryFileNames: 'page.js' } },
+      rollupOptions: {
+        // Entries of their own: the package has no side effects, so an import of the test page would be left out.
+        input: { libraries: join(cwd, 'page.ts'), sdk: join(root, 'test/browser/pages/page.ts') },
+        output: { entryFileNames: '[name].js' },
+      },
     },
   })
   const outputs = Array.isArray(result) ? result : 'output' in result ? [result] : []
@@ -54,7 +58,7 @@ export async function checkModals(folder: string): Promise<string[]> {
   const files = await bundle(join(folder, 'modals'))
   const styles = [...files.keys()].filter((name) => name.endsWith('.css'))
   const links = styles.map((name) => `<link rel="stylesheet" href="/${name}">`).join('')
-  const html = `<!doctype html><meta charset="utf-8">${links}<script type="module" src="/page.js"></script>`
+  const html = `<!doctype html><meta charset="utf-8">${links}<script type="module" src="/sdk.js"></script><script type="module" src="/libraries.js"></script>`
   const server = createServer(({ url = '/' }, response) => {
     const file = files.get(url.slice(1))
     const type = url.endsWith('.css') ? 'text/css' : file ? 'text/javascript' : 'text/html'
@@ -70,12 +74,15 @@ export async function checkModals(folder: string): Promise<string[]> {
     for (const [way, journey] of Object.entries(JOURNEYS)) {
       const context = await browser.newContext()
       context.setDefaultTimeout(60_000)
+      // The compiler of this script names the functions that run on the page.
+      await context.addInitScript('globalThis.__name = (named) => named')
       const services: { close(): Promise<void> }[] = []
       try {
         const world = await openDialogPage(
           {
             async open() {
               const page = await context.newPage()
+              page.on('pageerror', ({ message }) => failures.push(`${library}, ${way}: ${message}`))
               await page.goto(origin)
               return page
             },
