@@ -63,6 +63,16 @@ describe('the look of the dialog', () => {
     expect(large?.width).toBe((plain?.width ?? 0) * 2)
   })
 
+  it('a language that is written from right to left turns the dialog around', async () => {
+    const world = await openDialogPage(harness, totp)
+    await world.page.evaluate(() => void Object.assign(window.dialogOptions, { words: { lang: 'ar', dir: 'rtl' } }))
+    await world.stepUp()
+    const at = async (part: string) => (await world.page.locator(`[part~=${part}]`).first().boundingBox())?.x ?? 0
+    expect(await at('submit')).toBeLessThan(await at('cancel'))
+    expect(await at('radio')).toBeGreaterThan(await at('submit'))
+    expect(await world.page.locator('rapport-mfa-dialog').getAttribute('lang')).toBe('ar')
+  })
+
   it('has edges in forced colors', async () => {
     const world = await openDialogPage(harness, totp)
     await world.page.emulateMedia({ forcedColors: 'active' })
