@@ -1,6 +1,7 @@
 import { Client, isMfaRequiredError, type MfaHandler, RapportError, type Relationship } from 'rapport-sdk'
 import { type MessageInput, messageV2, row, userSelect, validateMessage } from 'rapport-sdk/components'
 import { mfaDialog } from 'rapport-sdk/dialog'
+import { ptBR } from 'rapport-sdk/locales/pt-BR'
 import { createMockService } from 'rapport-sdk/mocks'
 import { toHtml } from 'rapport-sdk/preview'
 import { webStorageTokenStore } from 'rapport-sdk/storage'
@@ -27,7 +28,7 @@ export async function friends(): Promise<Relationship[]> {
   }
 }
 
-export const withDialog = new Client({ baseUrl: 'https://x.example', onMfaRequired: mfaDialog() })
+export const withDialog = new Client({ baseUrl: 'https://x.example', onMfaRequired: mfaDialog({ words: ptBR.dialog }) })
 
 export const inMemory = new Client({ baseUrl: 'https://x.example', fetch: createMockService().fetch })
 

@@ -9,5 +9,6 @@ const { exports: entries } = require('rapport-sdk/package.json')
 for (const entry of Object.keys(entries)) {
   // msw itself does not load without them, and OpenTelemetry, zod and React are not installed.
   const isLeftOut = entry.endsWith('.json') || ['./mocks/msw', './otel', './react', './zod'].includes(entry)
-  if (!isLeftOut) require(`rapport-sdk${entry.slice(1)}`)
+  // Each language is the same kind of file.
+  if (!isLeftOut) require(`rapport-sdk${entry.slice(1).replace('*', 'pt-BR')}`)
 }
