@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { root } from '../../scripts/docs/sources'
 import { runDoctor } from '../../src/doctor/command'
 import { bundledScript } from '../bundled-script'
 import { mockCommand, urlOf } from '../mocks/command'
@@ -213,5 +214,21 @@ describe('rapport-doctor', () => {
     const { code, messages } = await run(['https://service.example', '--yes', '--expect', file], { env })
     expect(code).toBe(2)
     expect(messages).toContain('--expect')
+  })
+
+  test('is shown in no document without the name of the package, for which npx would fetch another one', () => {
+    const guides = readdirSync(join(root, 'docs/guides')).map((name) => `docs/guides/${name}`)
+    const texts = [
+      'README.md',
+      'CHANGELOG.md',
+      'llms.txt',
+      'src/doctor/command.ts',
+      ...guides.filter((name) => name.endsWith('.md')),
+    ]
+    const commands = texts.flatMap(
+      (name) => readFileSync(join(root, name), 'utf8').match(/npx[^\n]*rapport-doctor/g) ?? [],
+    )
+    expect(commands.length).toBeGreaterThan(3)
+    expect(commands.filter((command) => command !== 'npx -p rapport-sdk rapport-doctor')).toEqual([])
   })
 })
