@@ -86,7 +86,7 @@ const LISTEN_OPTIONS: OptionChecks = {
   host: string,
   // `null` is the origin of sandboxed frames.
   cors: check('true, false or an array of origins', (value) =>
-    Array.isArray(value) ? value.every((one) => /^(?:\*|null)$/.test(one) || isOrigin(one)) : typeof value === 'boolean',
+    Array.isArray(value) ? value.every((one) => /^(\*|null)$/.test(one) || isOrigin(one)) : typeof value === 'boolean',
   ),
   control: (name, value) => (typeof value === 'boolean' ? [] : controlObject(name, value)),
   tls: nested({ cert: secret, key: secret }, ['cert', 'key']),
