@@ -33,9 +33,9 @@ export type {
 export type { GatewayEffect, GatewayLink, GatewayMoment, GatewayPeer, PendingGatewayFault } from './gateway/connection'
 export type { GatewayFaultOptions, InjectedGatewayFault } from './gateway/faults'
 export type { GatewaySnapshot, MockGateway, MockGatewaySession } from './gateway/gateway'
-export type { GatewayJournalEntry } from './gateway/hub'
+export type { GatewayJournalEntry, MockGatewayFrame } from './gateway/hub'
 export type { GatewayCloseCodes, GatewayPolicy, GatewayPolicyChanges } from './gateway/policy'
-export type { Journal, JournalEntry, JournalReason } from './journal'
+export type { Journal, JournalAnswer, JournalEntry, JournalReason } from './journal'
 export type {
   MockCloseEvent,
   MockMessageEvent,

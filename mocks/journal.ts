@@ -1,6 +1,6 @@
 import { isSecretName, REDACTED } from '../src/internal/redact'
 import type { FieldError } from './errors'
-import { MAX_DEPTH, parseBody, type ServiceOutcome } from './request'
+import { MAX_DEPTH, parseBody, type ServiceAnswer, type ServiceOutcome } from './request'
 import {
   assertSelector,
   type EndpointName,
@@ -24,8 +24,21 @@ export interface JournalReason {
   readonly fields: readonly { readonly path: string; readonly code: string; readonly message: string }[]
 }
 
+/** A response. Contains no secrets. */
+export interface JournalAnswer {
+  /** Headers by name in lower case, redacted as those of the request. */
+  readonly headers: Readonly<Record<string, string>>
+  /**
+   * Body, redacted and truncated as the parameters of the request; `null` without one, `[not JSON]` or `[truncated]` if it
+   * is no JSON or longer than 100,000 characters.
+   */
+  readonly body: unknown
+}
+
 /** A request that the service received. Contains no secrets. */
 export interface JournalEntry {
+  /** Number of the request in the order of receipt, from 1. */
+  readonly id: number
   /** Name of the endpoint; `null` for a path that the API document does not list, also with a stub. */
   readonly endpoint: EndpointName | null
   /** HTTP method. */
@@ -45,12 +58,16 @@ export interface JournalEntry {
   readonly query: Readonly<Record<string, string>>
   /** Headers by name in lower case. The values of secret ones, and the queries of URLs in others, are redacted. */
   readonly headers: Readonly<Record<string, string>>
+  /** Response; `null` if none was sent. */
+  readonly answer: JournalAnswer | null
   /** Why it was refused; `null` if it succeeded. */
   readonly reason: JournalReason | null
   /** Effects of the fault that applied, or of one that was skipped and why; `null` without one. */
   readonly fault: string | null
   /** Time of receipt by the service's clock, ISO 8601. */
   readonly at: string
+  /** Milliseconds until the response by the service's clock, delays of faults included. */
+  readonly durationMs: number
 }
 
 /** Requests that a service received: the last 1,000, or `maxJournalEntries`. */
@@ -76,9 +93,11 @@ export interface RequestJournal extends Journal {
 
 export interface ReceivedRequest
   extends MatchableRequest,
-    Pick<JournalEntry, 'status' | 'user' | 'params' | 'reason' | 'fault' | 'at'> {
+    Pick<JournalEntry, 'user' | 'params' | 'reason' | 'fault' | 'at' | 'durationMs'> {
   readonly query: URLSearchParams
   readonly headers: Headers
+  /** Response; `undefined` if none was sent. */
+  readonly answer: ServiceAnswer | undefined
 }
 
 export function createJournal(
@@ -87,8 +106,6 @@ export function createJournal(
   stubs: () => readonly Stub[],
 ): RequestJournal {
   const ring = new Ring<JournalEntry>(maxEntries)
-  /** Numbers of the recorded requests in the order of receipt. */
-  const numbers = new WeakMap<JournalEntry, number>()
   let received = 0
   return {
     get requests() {
@@ -102,23 +119,26 @@ export function createJournal(
     clear: () => ring.load([]),
     receive() {
       received += 1
-      const number = received
-      return ({ endpoint, method, path, params, query, headers, ...rest }) => {
-        const { status, user, reason, fault, at } = rest
+      const id = received
+      return ({ endpoint, method, path, params, query, headers, answer, ...rest }) => {
+        const { user, reason, fault, at, durationMs } = rest
         const name = endpoint === undefined ? null : endpointName(endpoint)
         const redacted = {
-          params: redactParams(params) ?? null,
+          params: redactJson(params) ?? null,
           query: redactTexts(query),
           headers: redactTexts(headers),
         }
         const sent = { method: truncate(method), path: truncate(path), ...redacted }
-        const entry = { endpoint: name, ...sent, status, user, reason, fault, at }
-        numbers.set(entry, number)
-        ring.push(entry, (other) => (numbers.get(other) ?? 0) > number)
+        const response = { status: answer?.status ?? null, answer: answer ? redactAnswer(answer) : null }
+        const entry = { id, endpoint: name, ...sent, ...response, user, reason, fault, at, durationMs }
+        ring.push(entry, (other) => other.id > id)
         notify(entry)
       }
     },
-    load: (requests) => ring.load(requests),
+    load(requests) {
+      ring.load(requests)
+      received = requests.at(-1)?.id ?? 0
+    },
   }
 }
 
@@ -197,7 +217,7 @@ const MAX_STRING = 500
 /** Maximum number of characters kept of one request; each value counts {@link VALUE_SIZE} more. */
 const MAX_SIZE = 10_000
 const VALUE_SIZE = 8
-const TRUNCATED = '[truncated]'
+export const TRUNCATED = '[truncated]'
 
 /** Truncates a string to {@link MAX_STRING} characters. */
 function truncate(text: string): string {
@@ -235,17 +255,35 @@ export function redactQuery(query: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...query].map(([name, text]) => [name, mayBeToken(text) ? REDACTED : text]))
 }
 
+/** Maximum length of a body that is parsed for the journal. */
+const MAX_BODY = 100_000
+
+/** Parses and redacts a text that should be JSON; `isError` shows the codes of errors, which are no secrets. */
+export function redactBody(text: string, isError = false): unknown {
+  if (text.length > MAX_BODY) return TRUNCATED
+  const body = parseBody(text)
+  if (body.kind === 'value') return redactJson(body.value, isError)
+  // What was not parsed cannot be redacted.
+  return body.kind === 'none' ? null : '[not JSON]'
+}
+
+function redactAnswer({ status, headers, body }: ServiceAnswer): JournalAnswer {
+  const sent = new Headers(headers.map(([...pair]) => pair))
+  return { headers: redactTexts(sent), body: redactBody(body, status >= 400) }
+}
+
 /**
- * Returns a copy of the parameters for the journal: secret fields and values nested deeper than {@link MAX_DEPTH} are
- * redacted, long strings and long requests are truncated.
+ * Returns a copy of a JSON value for the journal: secret fields and values nested deeper than {@link MAX_DEPTH} are
+ * redacted, long strings and long values are truncated.
  */
-function redactParams(value: unknown): unknown {
+function redactJson(value: unknown, isError = false): unknown {
   let remaining = MAX_SIZE
   const copy = (item: unknown, field: string | undefined, depth: number): unknown => {
     remaining -= VALUE_SIZE
     const isNested = typeof item === 'object' && item !== null
     // `data` is a code in Verify MFA, but in widgets and profiles an object whose fields are redacted one by one.
-    const isShown = item === undefined || typeof item === 'boolean' || (isNested && field === 'data')
+    const isShown =
+      item === undefined || typeof item === 'boolean' || (isNested && field === 'data') || (isError && field === 'code')
     if (isSecretName(field) && !isShown) return REDACTED
     if (typeof item === 'string') return copyText(item)
     if (!isNested) return item

@@ -60,7 +60,7 @@ export async function handle(
   const query = url.searchParams
   const matchable = { endpoint, method, path: path ?? url.pathname, query, headers }
   const write = journal.receive()
-  const at = toTimestamp(core.clock.now())
+  const startedAt = core.clock.now()
   let skipped: string | null = null
   const { fault, ...delay } =
     faults.take({
@@ -72,12 +72,14 @@ export async function handle(
       },
     }) ?? NO_FAULT
   let effects = fault ? effectsOf(fault) : skipped
-  const record = (status: number | null, user: string | null, reason: JournalReason | null) => {
+  const record = (answer: ServiceAnswer | undefined, user: string | null, reason: JournalReason | null) => {
     const shown = endpoint === undefined ? redactAddress(matchable, stubs.all()) : matchable
-    write({ ...shown, status, user, params: journalParams(shown.query, body), reason, fault: effects, at })
+    // The clock may have been set back.
+    const times = { at: toTimestamp(startedAt), durationMs: Math.max(0, core.clock.now() - startedAt) }
+    write({ ...shown, answer, user, params: journalParams(shown.query, body), reason, fault: effects, ...times })
   }
   const fail = (user: string | null, message: string) =>
-    record(null, user, { source: 'fault', code: null, message, fields: [] })
+    record(undefined, user, { source: 'fault', code: null, message, fields: [] })
   const pause = async (length: number, when: string) => {
     if (length === 0) return
     await delays.wait(length, request.signal).catch((reason) => {
@@ -113,7 +115,7 @@ export async function handle(
   }
   const isCut = outcome.kind === 'answer' && outcome.delivery !== 'whole'
   const reason = reasonOf(outcome, replaced !== undefined || isCut ? 'fault' : 'service')
-  record(outcome.kind === 'answer' ? outcome.status : null, user, reason)
+  record(outcome.kind === 'answer' ? outcome : undefined, user, reason)
   return outcome
 }
 

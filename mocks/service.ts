@@ -342,7 +342,7 @@ export function createMockService(options: MockServiceOptions = {}): MockService
       core.rateLimitWindows.clear()
       faults.load([])
       stubs.clear()
-      journal.clear()
+      journal.load([])
       gateway.load()
       core.emit({ type: 'reset' })
     },

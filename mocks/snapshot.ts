@@ -25,7 +25,7 @@ import { assertFault, type Fault, type PendingFault } from './faults'
 import type { GatewayEffect, PendingGatewayFault } from './gateway/connection'
 import type { GatewaySnapshot } from './gateway/gateway'
 import { type GatewayJournalEntry, isCloseCode, isValidCloseReason } from './gateway/hub'
-import type { JournalEntry, JournalReason } from './journal'
+import type { JournalAnswer, JournalEntry, JournalReason } from './journal'
 import { deriveId, deriveToken, hashOf } from './random'
 import { type EndpointName, type EndpointSelector, matcherOf } from './router'
 import { answerOf, assertStub, type Stub, StubSchema } from './stubs/stubs'
@@ -173,6 +173,7 @@ export const GatewayAttemptSchema = strictObject<GatewayJournalEntry>()({
 })
 
 export const JournalEntrySchema = strictObject<JournalEntry>()({
+  id: counter,
   endpoint: nullable(open<EndpointName>('string')),
   method: string,
   path: string,
@@ -181,6 +182,7 @@ export const JournalEntrySchema = strictObject<JournalEntry>()({
   params: unchecked<unknown>(),
   query: record(string),
   headers: record(string),
+  answer: nullable(strictObject<JournalAnswer>()({ headers: record(string), body: unchecked<unknown>() })),
   reason: nullable(
     strictObject<JournalReason>()({
       source: literal('service', 'fault'),
@@ -193,6 +195,7 @@ export const JournalEntrySchema = strictObject<JournalEntry>()({
   ),
   fault: nullableString,
   at: string,
+  durationMs: number,
 })
 
 const SnapshotSchema = strictObject<MockSnapshot>()({

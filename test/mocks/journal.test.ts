@@ -1,6 +1,6 @@
 import { createMockService } from 'rapport-sdk/mocks'
 import { expect, it } from 'vitest'
-import { overSockets, setUpGateway } from './gateway-client'
+import { overSockets, setUpGateway, setUpSession, transports } from './gateway-client'
 import { baseUrl, password, setUp, start } from './set-up'
 
 const MIB = 2 ** 20
@@ -9,8 +9,10 @@ it('the journal records the endpoint, user, parameters, status and time of each 
   const { service, ada, as, send } = setUp()
   await as(ada)('GET /users/1/application-identities?with_profiles=true')
   await send('GET /nowhere')
+  const headers = { 'content-type': 'application/json' }
   expect(service.journal.requests).toEqual([
     {
+      id: 1,
       endpoint: 'Get User Application Identities',
       method: 'GET',
       path: '/users/1/application-identities',
@@ -19,11 +21,14 @@ it('the journal records the endpoint, user, parameters, status and time of each 
       params: { with_profiles: 'true' },
       query: { with_profiles: 'true' },
       headers: { authorization: '[redacted]', 'content-type': 'application/json' },
+      answer: { headers, body: { code: 10013, message: 'Unknown User' } },
       reason: { source: 'service', code: 10013, message: 'Unknown User', fields: [] },
       fault: null,
       at: start,
+      durationMs: 0,
     },
     {
+      id: 2,
       endpoint: null,
       method: 'GET',
       path: '/nowhere',
@@ -32,10 +37,64 @@ it('the journal records the endpoint, user, parameters, status and time of each 
       params: null,
       query: {},
       headers: { 'content-type': 'application/json' },
+      answer: { headers, body: { code: 0, message: expect.stringMatching(/^404: Not Found/) } },
       reason: { source: 'service', code: 0, message: expect.stringMatching(/^404: Not Found/), fields: [] },
       fault: null,
       at: start,
+      durationMs: 0,
     },
+  ])
+})
+
+it('the journal shows each answer without its secrets, and none if there was none', async () => {
+  const { service, send } = setUp()
+  const { token } = (await send('POST /auth/login', { login: 'ada@example.com', password })).body
+  service.faults.on('Get Location Metadata', { html: true, times: 1 })
+  await expect(send('GET /auth/location-metadata')).rejects.toThrow()
+  service.faults.on('Get Location Metadata', { loseResponse: 'reset' })
+  await expect(send('GET /auth/location-metadata')).rejects.toThrow()
+  const answers = service.journal.requests.map(({ answer }) => answer)
+  expect(answers.map((answer) => answer?.body)).toEqual([
+    expect.objectContaining({ token: '[redacted]' }),
+    '[not JSON]',
+    undefined,
+  ])
+  expect(JSON.stringify(answers)).not.toContain(token)
+})
+
+it('the journal truncates a long answer, and does not parse one of more than 100,000 characters', async () => {
+  const { service, send } = setUp()
+  const item = { text: 'x'.repeat(600) }
+  service.stubs.on('GET /long', { body: Array.from({ length: 100 }, () => item) })
+  service.stubs.on('GET /longer', { body: Array.from({ length: 200 }, () => item) })
+  await send('GET /long')
+  await send('GET /longer')
+  const [long, longer] = service.journal.requests.map(({ answer }) => answer?.body)
+  expect(long).toEqual([...Array(20).fill({ text: `${'x'.repeat(500)}…` }), '[truncated]'])
+  expect(longer).toBe('[truncated]')
+})
+
+it('the journal measures a request by the clock of the service', async () => {
+  const { service, send } = setUp()
+  service.stubs.on('GET /slow', () => {
+    service.clock.advance('2s')
+    return { body: {} }
+  })
+  await send('GET /slow')
+  expect(service.journal.requests[0]).toMatchObject({ at: start, durationMs: 2000 })
+})
+
+it('requests keep the order of their receipt in their numbers, also after a restore', async () => {
+  const { service, send } = setUp()
+  await send('GET /1')
+  const snapshot = service.snapshot()
+  service.journal.clear()
+  await send('GET /2')
+  service.restore(snapshot)
+  await send('GET /3')
+  expect(service.journal.requests.map(({ id, path }) => [id, path])).toEqual([
+    [1, '/1'],
+    [2, '/3'],
   ])
 })
 
@@ -219,4 +278,41 @@ it('the gateway journal keeps maxJournalEntries attempts', async () => {
     await client.closed
   }
   expect(service.gateway.journal).toHaveLength(3)
+})
+
+it.each(transports)('the gateway records the frames of each session without tokens, $name', async (transport) => {
+  const { service, client, token, ready, emit, connectGrace } = await setUpSession(transport)
+  await connectGrace()
+  emit(1)
+  client.send(1)
+  await client.nextEvents()
+  const { frames } = service.gateway
+  const own = frames.filter(({ session }) => session === ready.session_id)
+  expect(own.map(({ from, frame }) => [from, frame])).toEqual([
+    ['service', expect.objectContaining({ op: 10 })],
+    ['client', { op: 2, d: expect.objectContaining({ token: '[redacted]' }) }],
+    ['service', expect.objectContaining({ op: 0, t: 'READY' })],
+    ['service', { op: 0, d: { id: '1' }, s: 2, t: 'RELATIONSHIP_ADD' }],
+    ['client', expect.objectContaining({ op: 1 })],
+    ['service', expect.objectContaining({ op: 11 })],
+    ...Array(own.length - 6).fill(expect.anything()),
+  ])
+  expect(frames.length).toBeGreaterThan(own.length)
+  expect(JSON.stringify(frames)).not.toContain(token)
+})
+
+it('the gateway shows a frame that is no JSON, bytes, and a long frame without their contents', async () => {
+  const { service, open } = await setUpSession(overSockets)
+  for (const frame of ['token=0123456789', new Uint8Array(3), `"${'x'.repeat(20_000)}"`]) {
+    const client = open()
+    await client.next()
+    client.socket.send(frame as string)
+    await client.closed
+  }
+  const shown = service.gateway.frames.filter(({ frame }) => typeof frame === 'string')
+  expect(shown.map(({ from, session, frame }) => [from, session, frame])).toEqual([
+    ['client', null, '[not JSON]'],
+    ['client', null, '[not JSON]'],
+    ['client', null, '[truncated]'],
+  ])
 })
