@@ -5,7 +5,7 @@ import type { MailKind, MailParts, Message, MockUser, SmsKind, UserRef } from '.
 import type { Fault } from '../faults'
 import type { PendingGatewayFault } from '../gateway/connection'
 import type { MockGateway, MockGatewaySession } from '../gateway/gateway'
-import type { GatewayJournalEntry } from '../gateway/hub'
+import type { GatewayJournalEntry, MockGatewayFrame } from '../gateway/hub'
 import type { PolicySettings } from '../policy'
 import type { EndpointSelector } from '../router'
 import type { MockApplications, MockIdentities, MockLayouts, TokenOptions } from '../seed/applications'
@@ -174,6 +174,8 @@ export interface MockControl {
     sessions(): Promise<MockGatewaySession[]>
     /** Returns the attempts to identify and to resume, oldest first. */
     journal(): Promise<GatewayJournalEntry[]>
+    /** Returns the last frames of all connections, or of those of a session, oldest first. */
+    frames(session?: string): Promise<MockGatewayFrame[]>
     /** Returns the faults that apply later. */
     faults(): Promise<PendingGatewayFault[]>
     /** @returns the number of sessions. */
@@ -340,6 +342,7 @@ export function createMockControl(url: string | URL, options: MockControlOptions
     gateway: {
       sessions: () => items(call('GET /gateway/sessions')),
       journal: () => items(call('GET /gateway/journal')),
+      frames: (session) => items(call('GET /gateway/frames', session === undefined ? {} : { session })),
       faults: () => items(call('GET /gateway/faults')),
       drop: (code = 1006, more = {}) => call('POST /gateway/drop', { code, ...more }),
       freeze: (more = {}) => call('POST /gateway/freeze', more),

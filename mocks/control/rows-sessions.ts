@@ -9,6 +9,7 @@ import {
   unchecked,
 } from '../../src/contract/schema'
 import type { MockGatewaySession } from '../gateway/gateway'
+import type { MockGatewayFrame } from '../gateway/hub'
 import type { MockService } from '../service'
 import { GatewayAttemptSchema, PendingGatewayFaultSchema } from '../snapshot'
 import { literal } from '../table'
@@ -82,11 +83,19 @@ const GatewaySessionSchema = looseObject<MockGatewaySession>()({
   frozen: boolean,
 })
 
+const GatewayFrameSchema = looseObject<MockGatewayFrame>()({
+  session: nullable(string),
+  from: literal('service', 'client'),
+  frame: unchecked<unknown>(),
+  at: string,
+})
+
 /** Schemas with a name in the OpenAPI document. */
 export const sessionSchemas = {
   Affected: AffectedSchema,
   GatewayAttempt: GatewayAttemptSchema,
   GatewayFault: GatewayFaultSchema,
+  GatewayFrame: GatewayFrameSchema,
   GatewaySession: GatewaySessionSchema,
   PendingGatewayFault: PendingGatewayFaultSchema,
 }
@@ -131,6 +140,14 @@ export const sessionRows = {
     summary: 'Returns the attempts to identify and to resume, oldest first',
     result: itemsOf(GatewayAttemptSchema),
     handle: ({ service }) => ({ items: service.gateway.journal }),
+  }),
+  'GET /gateway/frames': row({
+    summary: 'Returns the last frames of all connections, or of those of a session, oldest first',
+    params: fields({ session: optional(string) }),
+    result: itemsOf(GatewayFrameSchema),
+    handle: ({ service, params: { session } }) => ({
+      items: service.gateway.frames.filter((frame) => session === undefined || frame.session === session),
+    }),
   }),
   'GET /gateway/faults': row({
     summary: 'Returns the gateway faults that apply later',

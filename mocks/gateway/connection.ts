@@ -39,6 +39,8 @@ export const MAX_BUFFERED_BYTES = 2 ** 24
 export class Connection {
   /** The session that the client has identified or resumed. */
   session: GatewaySession | undefined
+  /** ID of its session, or of the last one that it had. */
+  sessionId: string | null = null
   /** Time of the last heartbeat, initially of the connect. */
   lastHeartbeat: number
   /** Time when an overdue heartbeat was requested. */
@@ -51,9 +53,12 @@ export class Connection {
   /** Bytes sent since it was frozen. */
   #frozenBytes = 0
   readonly #peer: GatewayPeer
+  readonly #onSent: (data: string | Uint8Array) => void
 
-  constructor(peer: GatewayPeer, now: number) {
+  /** @param onSent is called with each message when it is sent to the socket. */
+  constructor(peer: GatewayPeer, now: number, onSent: (data: string | Uint8Array) => void) {
     this.#peer = peer
+    this.#onSent = onSent
     this.lastHeartbeat = now
   }
 
@@ -81,7 +86,10 @@ export class Connection {
       return
     }
     if (this.#isFrozen) this.#frozenBytes += data.length
-    this.#write(() => this.#peer.send(data))
+    this.#write(() => {
+      this.#onSent(data)
+      this.#peer.send(data)
+    })
   }
 
   /** Closes the connection; with 1006 there is no close frame. */
@@ -168,6 +176,7 @@ export class GatewaySession {
     this.#connection = connection
     this.detachedAt = undefined
     connection.session = this
+    connection.sessionId = this.id
   }
 
   detach(now: number): void {

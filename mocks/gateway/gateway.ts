@@ -15,10 +15,12 @@ import {
   createSessions,
   dispatch,
   endSession,
+  frameView,
   type GatewayJournalEntry,
   type Hub,
   handleDomainEvent,
   isCloseCode,
+  type MockGatewayFrame,
   wireName,
 } from './hub'
 import { gatewayUrl } from './protocol'
@@ -57,6 +59,8 @@ export interface MockGateway {
   readonly sessions: readonly MockGatewaySession[]
   /** Attempts to identify and resume, oldest first; limited by `maxJournalEntries`. */
   readonly journal: readonly GatewayJournalEntry[]
+  /** Frames of all connections, oldest first; limited by `maxJournalEntries`, and not part of snapshots. */
+  readonly frames: readonly MockGatewayFrame[]
   /**
    * Closes connections; their sessions can be resumed.
    * @param code close code. Default: 1006, which closes without a close frame.
@@ -142,6 +146,7 @@ export function createGateway(core: ServiceContext): GatewayController {
     },
     faults: createGatewayFaultQueue(),
     journal: new Ring(core.maxJournalEntries),
+    frames: new Ring(core.maxJournalEntries),
     connections: new Set(),
     sessions: createSessions(),
     nextCheck: Number.POSITIVE_INFINITY,
@@ -183,6 +188,7 @@ export function createGateway(core: ServiceContext): GatewayController {
       endAll(hub.policy.closeCodes.timedOut, 'The service was restored.')
       hub.faults.load(faults)
       hub.journal.load(journal)
+      hub.frames.load([])
     },
     close() {
       isClosed = true
@@ -201,6 +207,9 @@ function createMockGateway(hub: Hub, connect: MockGateway['connect']): MockGatew
     },
     get journal() {
       return hub.journal.entries
+    },
+    get frames() {
+      return hub.frames.entries.map(frameView)
     },
     drop(code = 1006, options = {}) {
       if (!isCloseCode(code)) throw new RangeError(`gateway.drop: a server cannot close with code ${code}`)

@@ -3,9 +3,9 @@ import { gatewayEvents } from '../../src/contract/gateway-events'
 import { check } from '../../src/contract/validate'
 import { formatIssues } from '../../src/internal/issue'
 import { milliseconds } from '../clock'
-import type { DomainEvent, GatewayEventName, ServiceContext, UserEvent } from '../core'
+import { type DomainEvent, type GatewayEventName, type ServiceContext, toTimestamp, type UserEvent } from '../core'
 import type { SessionRecord } from '../database'
-import type { Ring } from '../journal'
+import { type Ring, redactBody, TRUNCATED } from '../journal'
 import { sessionOf } from '../state/sessions'
 import { Table } from '../table'
 import type { Connection, GatewayFaultQueue, GatewaySession } from './connection'
@@ -17,6 +17,8 @@ export interface Hub {
   readonly policy: GatewayPolicy
   readonly faults: GatewayFaultQueue
   readonly journal: Ring<GatewayJournalEntry>
+  /** Frames of all connections. */
+  readonly frames: Ring<FrameRecord>
   /** Open sockets. */
   readonly connections: Set<Connection>
   /** Sessions that have not ended, by ID. */
@@ -25,6 +27,41 @@ export interface Hub {
   nextCheck: number
   /** Returns an unused session ID. */
   newSessionId(): string
+}
+
+/** A frame as it was sent or received. It may contain a token. */
+interface FrameRecord {
+  readonly connection: Connection
+  readonly from: MockGatewayFrame['from']
+  /** `undefined` if it is too long to be kept. */
+  readonly text: string | undefined
+  readonly at: number
+}
+
+/** A frame of the gateway. Contains no secrets. */
+export interface MockGatewayFrame {
+  /** ID of the gateway session of its connection; `null` before the connection has one. */
+  readonly session: string | null
+  /** Who sent it. */
+  readonly from: 'service' | 'client'
+  /** Frame as JSON, redacted and truncated as the bodies in the journal; `[not JSON]` for any other one. */
+  readonly frame: unknown
+  /** Time by the service's clock, ISO 8601. */
+  readonly at: string
+}
+
+/** Maximum length of a frame that is kept. */
+const MAX_FRAME = 20_000
+
+export function recordFrame({ frames, core }: Hub, connection: Connection, from: FrameRecord['from'], data: unknown) {
+  const all = typeof data === 'string' ? data : '[bytes]'
+  frames.push({ connection, from, text: all.length > MAX_FRAME ? undefined : all, at: core.clock.now() })
+}
+
+/** Returns a frame without its secrets. */
+export function frameView({ connection, from, text, at }: FrameRecord): MockGatewayFrame {
+  const frame = text === undefined ? TRUNCATED : redactBody(text)
+  return { session: connection.sessionId, from, frame, at: toTimestamp(at) }
 }
 
 /** An attempt of a client to identify or to resume. Contains no token. */

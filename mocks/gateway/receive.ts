@@ -18,6 +18,7 @@ import {
   type Hub,
   heartbeatDueAt,
   idsOf,
+  recordFrame,
   resumableUntil,
   scheduleCheck,
   truncateReason,
@@ -145,7 +146,9 @@ const FINAL_CODES: readonly number[] = [1000, 1001]
 
 export function connect(hub: Hub, peer: GatewayPeer): GatewayLink | undefined {
   const { core, connections, faults, policy } = hub
-  const connection = new Connection(peer, core.clock.now())
+  const connection: Connection = new Connection(peer, core.clock.now(), (data) =>
+    recordFrame(hub, connection, 'service', data),
+  )
   const effect = faults.take({ moment: 'connect', user: undefined, connection })?.effect
   if (effect?.kind === 'refuse') {
     if (effect.status !== null) peer.refuse?.(effect.status, JSON.stringify(effect.body) ?? '')
@@ -159,6 +162,7 @@ export function connect(hub: Hub, peer: GatewayPeer): GatewayLink | undefined {
   return {
     receive: (data) =>
       connection.receive(() => {
+        recordFrame(hub, connection, 'client', data)
         try {
           receive(hub, connection, data)
         } catch (error) {

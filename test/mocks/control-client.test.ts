@@ -166,6 +166,8 @@ describe('createMockControl()', () => {
     expect(await mock.gateway.faults()).toMatchObject([{ id }])
     await mock.gateway.clear()
     expect([await mock.gateway.faults(), (await mock.gateway.journal())[0]?.op]).toEqual([[], 'identify'])
+    expect((await mock.gateway.frames(session?.id))[0]).toMatchObject({ from: 'service', frame: { op: 10 } })
+    expect(await mock.gateway.frames('another')).toEqual([])
   })
 
   it('events() returns events until it is ended, and after an ID', async () => {
