@@ -8,9 +8,8 @@ import { redactPath } from '../journal'
 import { MAX_DEPTH, parseBody } from '../request'
 import { nearestRoute } from '../router'
 import { OptionsError } from '../settings'
-import { allowedAt, toJsonSchema } from './json-schema'
 import { type EventLog, type Namespace, type Namespaces, namespaceOf } from './namespaces'
-import { openApiDocument } from './openapi'
+import { allowedAt, openApiDocument, toJsonSchema } from './openapi'
 import {
   ControlProblem,
   fields,
@@ -107,8 +106,8 @@ export type ControlResponse =
       readonly after: number | null
       readonly types: readonly string[]
     }
-  /** The inspector. */
-  | { readonly kind: 'page' }
+  /** The inspector of a service. */
+  | { readonly kind: 'page'; readonly baseUrl: string }
 
 /** Handles a call of the control API; refusals are problems. Rejects only for bugs of the mock, as 500 problems. */
 export async function handleControl(namespaces: Namespaces, request: ControlRequest): Promise<ControlResponse> {
@@ -155,7 +154,7 @@ async function route(namespaces: Namespaces, request: ControlRequest): Promise<C
   const name = namespaceOf(scoped === null ? undefined : decode(scoped[1]), headers.get('x-mock-namespace'))
   const use = () => namespaces.get(name, (listener) => signal.addEventListener('abort', listener, { once: true }))
   if (method === 'GET' || method === 'HEAD') {
-    if (path === '/' || path === '') return { kind: 'page' }
+    if (path === '/' || path === '') return { kind: 'page', baseUrl: namespaces.default.service.baseUrl }
     if (path === '/openapi.json') return { kind: 'json', status: 200, body: controlDocument() }
     if (path === '/events') return eventsOf(use(), request)
   }

@@ -19,7 +19,7 @@ import { check, integer, nested, orNull, schemaOf } from '../settings'
 import type { MockSnapshot } from '../snapshot'
 import { policySettingsCheck } from '../state/policy-settings'
 import { literal } from '../table'
-import { fromCheck, toJsonSchema } from './json-schema'
+import { fromCheck, toJsonSchema } from './openapi'
 import {
   assertName,
   type Call,

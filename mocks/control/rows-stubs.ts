@@ -9,7 +9,7 @@ import {
   StubEndpointSchema,
   StubSchema,
 } from '../stubs/stubs'
-import { fromCheck } from './json-schema'
+import { fromCheck } from './openapi'
 import { fields, given, itemsOf, refusal, row } from './row'
 
 const endpoint = check('a method and a path', (value) => typeof value === 'string', { type: 'string' })

@@ -42,7 +42,7 @@ import {
 } from '../settings'
 import { policySettingsCheck } from '../state/policy-settings'
 import type { AccountStatus } from '../table'
-import { toJsonSchema } from './json-schema'
+import { toJsonSchema } from './openapi'
 import { ControlProblem, requireApplication, requireUser } from './row'
 import { pairOf } from './rows-accounts'
 import { addFault } from './rows-service'

@@ -161,7 +161,7 @@ function write(outcome: ControlResponse, request: IncomingMessage, response: Ser
       const policy = `default-src 'none'; ${sources}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
       response.setHeader('content-security-policy', policy)
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
-      response.end(request.method === 'HEAD' ? '' : inspectorPage(nonce))
+      response.end(request.method === 'HEAD' ? '' : inspectorPage(nonce, new URL(outcome.baseUrl).pathname))
       return
     }
     case 'events':

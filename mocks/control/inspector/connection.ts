@@ -18,7 +18,8 @@ export interface ConnectionHandlers {
  */
 export function createConnection(readEvents: typeof readControlEvents) {
   // The page of a namespace is below `namespaces/`.
-  const [, base = '', own = ''] = /^(.*\/_mock\/)(?:namespaces\/([^/]+)\/)?/.exec(location.pathname) ?? []
+  const [, root = '', own = ''] = /^(.*)\/_mock\/(?:namespaces\/([^/]+)\/)?/.exec(location.pathname) ?? []
+  const base = `${root}/_mock/`
   let selected = decodeURIComponent(own) || 'default'
   /** Control token; in memory only. */
   let token: string | undefined
@@ -37,6 +38,12 @@ export function createConnection(readEvents: typeof readControlEvents) {
     return { 'x-mock-namespace': selected, ...(token && { authorization: `Bearer ${token}` }) }
   }
 
+  const send = (path: string, init: RequestInit) =>
+    fetch(base + path, init).catch((error) => {
+      if (init.signal?.aborted) throw error
+      throw new Refusal(0, 'The mock does not answer.')
+    })
+
   async function refusalOf(response: Response): Promise<Refusal> {
     const problem = await response.json().catch(() => ({}))
     const details = (problem.errors ?? []).map((one: { path: string; message: string }) =>
@@ -48,7 +55,7 @@ export function createConnection(readEvents: typeof readControlEvents) {
   async function call<T>(method: string, path: string, body?: object): Promise<T> {
     const init: RequestInit = { method, headers: { ...headers(), ...(body && { 'content-type': 'application/json' }) } }
     if (body) init.body = JSON.stringify(body)
-    const response = await fetch(base + path, init)
+    const response = await send(path, init)
     if (!response.ok) throw await refusalOf(response)
     // The page comes from the mock that answers.
     return (response.status === 204 ? undefined : await response.json()) as T
@@ -59,18 +66,18 @@ export function createConnection(readEvents: typeof readControlEvents) {
   /** Returns the names of the namespaces. Unlike `call`, does not create the selected one again if it was removed. */
   async function names(): Promise<string[]> {
     const { 'x-mock-namespace': _, ...others } = headers()
-    const response = await fetch(`${base}namespaces`, { headers: others })
+    const response = await send('namespaces', { headers: others })
     if (!response.ok) throw await refusalOf(response)
     // The page comes from the mock that answers.
     const { items } = (await response.json()) as { items: { name: string }[] }
     return items.map(({ name }) => name)
   }
 
-  /** Follows the events of the namespace, those that the server has kept first, and connects again after a failure. */
+  /** Follows the events of the namespace from now on, and connects again after a failure. */
   async function follow(handlers: ConnectionHandlers, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
-        const response = await fetch(`${base}events`, { headers: { ...headers(), 'last-event-id': '0' }, signal })
+        const response = await send('events', { headers: headers(), signal })
         if (!response.ok || !response.body) throw await refusalOf(response)
         await handlers.onOpen()
         handlers.onState('live')
@@ -78,7 +85,8 @@ export function createConnection(readEvents: typeof readControlEvents) {
       } catch (error) {
         if (signal.aborted) return
         const isForbidden = error instanceof Refusal && error.status === 403
-        if (error instanceof Refusal && (token !== undefined || !isForbidden)) handlers.onError(error)
+        const isAnswer = error instanceof Refusal && error.status > 0
+        if (isAnswer && (token !== undefined || !isForbidden)) handlers.onError(error)
         if (isForbidden) return handlers.onState('needs the control token')
       }
       if (signal.aborted) return
@@ -91,6 +99,8 @@ export function createConnection(readEvents: typeof readControlEvents) {
     call,
     items,
     names,
+    /** Base URL of the service. */
+    serviceUrl: location.origin + root + (document.getElementById('main')?.dataset.base ?? ''),
     get namespace() {
       return selected
     },

@@ -38,7 +38,7 @@ export function createBasics() {
   const line = (...parts: (Node | string)[]) => element('div', {}, ...parts.flatMap((part) => [part, ' ']))
   const muted = (text: string) => element('span', { class: 'muted' }, text)
   const code = (text: string) => element('code', {}, text)
-  const timeOf = (at: string) => element('time', { datetime: at, class: 'muted' }, at.slice(11, 19))
+  const timeOf = (at: string) => element('time', { datetime: at, title: at, class: 'muted' }, at.slice(11, 19))
   const json = (value: unknown) => element('pre', { tabindex: '0' }, JSON.stringify(value, null, 2))
 
   return { byId, element, bar, strong, status, line, muted, code, timeOf, json }
@@ -75,14 +75,14 @@ export function createControls({ byId, element }: Basics) {
     area.remove()
   }
 
-  function copyButton(read: () => string | Promise<string>, label: string): HTMLElement {
+  function copyButton(read: () => string | Promise<string>, label: string, text = 'Copy'): HTMLElement {
     const copy = button(
-      'Copy',
+      text,
       async () => {
         await writeClipboard(await read())
         copy.focus()
         copy.textContent = 'Copied'
-        setTimeout(() => copy.replaceChildren('Copy'), 1500)
+        setTimeout(() => copy.replaceChildren(text), 1500)
       },
       label,
     )
@@ -110,26 +110,51 @@ export function createControls({ byId, element }: Basics) {
   const field = (name: string, label: string, props: Props = {}) =>
     element('label', {}, label, element('input', { name, autocomplete: 'off', ...props }))
 
+  /** Creates a select of the values that occur, with a first option for all of them. */
+  function choice(label: string, change: () => void) {
+    const select = element('select', { change, 'aria-label': `${label} of the requests` })
+    return {
+      label: element('label', {}, label, select),
+      get value() {
+        return select.value
+      },
+      offer(values: Iterable<string>, nameOf = (value: string) => value): void {
+        const { value } = select
+        const all = ['', ...new Set(value === '' ? values : [value, ...values])]
+        const names = new Map(all.map((one) => [one, one === '' ? 'all' : nameOf(one)]))
+        const sorted = all.sort((one, other) => (names.get(one) ?? '').localeCompare(names.get(other) ?? ''))
+        const options = sorted.map((one) => element('option', { value: one }, names.get(one)))
+        if (select.textContent === options.map((option) => option.textContent).join('')) return
+        select.replaceChildren(...options.sort((one, other) => Number(one.value !== '') - Number(other.value !== '')))
+        select.value = value
+      },
+      clear: () => void select.replaceChildren(),
+    }
+  }
+
   document.getElementById('dismiss')?.addEventListener('click', dismiss)
 
-  return { show, dismiss, button, copyButton, form, field }
+  return { show, dismiss, button, copyButton, form, field, choice }
 }
 
 /** Creates sections with lists, and fills them. */
 export function createLists({ byId, element, bar }: Basics) {
   const [main, sections] = [byId('main'), byId('sections')]
 
+  /** Creates a section in the column of what happens or of what is. */
   function section(
+    column: 'traffic' | 'state',
     id: string,
     title: string,
     controls: readonly HTMLElement[],
     more: readonly HTMLElement[] = [],
   ): Section {
     const list = element('ul', { class: 'list', tabindex: '0', 'aria-labelledby': `${id}-title` })
+    list.append(element('li', { class: 'empty' }, 'Loading…'))
     const count = element('span', { class: 'muted' })
     const heading = element('h2', { id: `${id}-title` }, title, ' ')
     const head = bar(heading, count, element('span', { class: 'space' }), ...controls)
-    main.append(element('section', { id, 'aria-labelledby': `${id}-title` }, head, ...more, list))
+    byId(column).append(element('section', { id, 'aria-labelledby': `${id}-title` }, head, ...more, list))
     sections.append(element('li', {}, element('a', { href: `#${id}` }, title)))
     return { list, count }
   }
@@ -159,8 +184,32 @@ export function createLists({ byId, element, bar }: Basics) {
     total = entries.length,
   ): void {
     replace(list, entries.length > 0 ? entries : [element('li', { class: 'empty' }, empty)])
-    count.textContent = total > entries.length ? `${entries.length} of ${total}` : total > 0 ? String(total) : ''
+    count.textContent =
+      total > entries.length ? `${entries.length} of ${number(total)}` : total > 0 ? number(total) : ''
   }
 
-  return { main, sections, section, replace, fill }
+  const number = (value: number) => value.toLocaleString('en')
+
+  /** Shows rows without moving those that are shown, so that they keep focus and selection; their order never changes. */
+  function update({ list }: Section, rows: readonly HTMLElement[]): void {
+    const kept = new Set<Element>(rows)
+    for (const child of [...list.children]) if (!kept.has(child)) child.remove()
+    for (const [index, row] of rows.entries()) {
+      const next = list.children[index]
+      if (next === undefined || !next.isSameNode(row)) list.insertBefore(row, next ?? null)
+    }
+  }
+
+  /** Returns a function that loads a section, and shows in it why this fails. */
+  const loader = (section: Section, load: () => Promise<void>) => async (): Promise<void> => {
+    try {
+      await load()
+    } catch (error) {
+      // Without an answer, the header says so, and the page keeps what it has.
+      if (Object(error).status === 0) return
+      fill(section, [], `Could not be loaded: ${error instanceof Error ? error.message : error}`)
+    }
+  }
+
+  return { main, sections, section, replace, fill, update, loader, number }
 }

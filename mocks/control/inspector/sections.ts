@@ -1,8 +1,8 @@
 // The sections of the inspector. The page contains the text of each function, so none uses anything
 // outside of it but types.
-import type { Message, MockUser } from '../../database'
+import type { MailParts, Message, MockUser } from '../../database'
 import type { MockGatewaySession } from '../../gateway/gateway'
-import type { JournalEntry } from '../../journal'
+import type { MockGatewayFrame } from '../../gateway/hub'
 import type { TotpCode } from '../rows-accounts'
 import type { ClockState, ControlFault } from '../rows-service'
 import type { Connection } from './connection'
@@ -10,7 +10,7 @@ import type { Elements } from './elements'
 
 /** Creates the section of the clock and of the snapshots. */
 export function createClock(ui: Elements, { call, items }: Connection) {
-  const { main, sections, element, button, form, field, replace, bar } = ui
+  const { byId, sections, element, button, form, field, replace, bar } = ui
   let clock: ClockState = { now: '', frozen: false, offset: 0 }
   const now = () => (clock.frozen ? Date.parse(clock.now) : Date.now() + clock.offset)
   const time = element('strong', {})
@@ -36,7 +36,7 @@ export function createClock(ui: Elements, { call, items }: Connection) {
     bar(time, freeze, ...['1m', '5m', '1h', '24h'].map(advance)),
     bar(save, snapshots),
   ]
-  main.append(element('section', { id: 'clock', 'aria-labelledby': 'clock-title' }, ...rows))
+  byId('state').append(element('section', { id: 'clock', 'aria-labelledby': 'clock-title' }, ...rows))
   sections.append(element('li', {}, element('a', { href: '#clock' }, 'Clock')))
 
   async function load(): Promise<void> {
@@ -65,7 +65,23 @@ export function createClock(ui: Elements, { call, items }: Connection) {
 /** Creates the section of accounts. */
 export function createAccounts(ui: Elements, connection: Connection, clock: ReturnType<typeof createClock>) {
   const MAX_USERS = 50
-  const { element, show, button, copyButton, form, field, section, fill, bar, strong, status, line, muted, code } = ui
+  const {
+    element,
+    show,
+    button,
+    copyButton,
+    form,
+    field,
+    section,
+    fill,
+    bar,
+    strong,
+    status,
+    line,
+    muted,
+    code,
+    loader,
+  } = ui
   const { call, items } = connection
   const names = new Map<string, string>()
   let users: readonly MockUser[] = []
@@ -86,7 +102,7 @@ export function createAccounts(ui: Elements, connection: Connection, clock: Retu
         ...(values.has('totp') && { mfa: ['totp'] }),
       }),
   )
-  const list = section('accounts', 'Accounts', [find], [addUser])
+  const list = section('state', 'accounts', 'Accounts', [find], [addUser])
 
   function userRow(user: MockUser): HTMLElement {
     const path = `users/${encodeURIComponent(user.id)}`
@@ -115,7 +131,8 @@ export function createAccounts(ui: Elements, connection: Connection, clock: Retu
     const matches = users.filter((user) =>
       [user.id, user.username, user.email, user.phone].some((one) => one?.toLowerCase().includes(text)),
     )
-    fill(list, matches.slice(0, MAX_USERS).map(userRow), 'No accounts.', matches.length)
+    const empty = users.length === 0 ? 'No accounts.' : 'No account matches.'
+    fill(list, matches.slice(0, MAX_USERS).map(userRow), empty, matches.length)
     showCodes()
   }
 
@@ -161,44 +178,107 @@ export function createAccounts(ui: Elements, connection: Connection, clock: Retu
       })
   }
 
-  return { load, showCodes, nameOf: (user: string) => names.get(user) ?? user }
+  return { load: loader(list, load), showCodes, nameOf: (user: string) => names.get(user) ?? user }
 }
 
-/** Creates the section of gateway sessions. */
+/** Creates the section of gateway sessions, with their frames. */
 export function createGateway(ui: Elements, { call, items }: Connection, nameOf: (user: string) => string) {
-  const { element, button, section, fill, bar, strong, status, line, muted, code } = ui
+  const MAX_FRAMES = 100
+  const NAMES: Readonly<Record<number, string>> = {
+    1: 'Heartbeat',
+    2: 'Identify',
+    6: 'Resume',
+    7: 'Reconnect',
+    9: 'Invalid Session',
+    10: 'Hello',
+    11: 'Heartbeat ACK',
+  }
+  const { element, button, form, section, fill, update, replace, loader, number } = ui
+  const { strong, status, line, muted, code, timeOf } = ui
   const everyone = (text: string, action: string) =>
     button(`${text} all`, () => call('POST', `gateway/${action}`, {}), `${text} all connections`)
-  const gateway = section('gateway', 'Gateway sessions', [everyone('Cut', 'drop'), everyone('Reconnect', 'reconnect')])
+  const controls = [everyone('Cut', 'drop'), everyone('Reconnect', 'reconnect')]
+  const gateway = section('state', 'gateway', 'Gateway sessions', controls)
+  const rows = new Map<string, ReturnType<typeof sessionRow>>()
 
-  function sessionRow({ id, user, sequence, connected, frozen }: MockGatewaySession): HTMLElement {
+  function sessionRow({ id, user }: MockGatewaySession) {
     const who = nameOf(user)
+    const head = element('div')
     const act = (text: string, action: string) =>
       button(text, () => call('POST', `gateway/${action}`, { session: id }).then(load), `${text} the session of ${who}`)
-    const state = frozen ? 'frozen' : connected ? 'connected' : 'disconnected'
-    return element(
-      'li',
-      { 'data-key': id },
-      line(strong(who), status(state, connected && !frozen), muted(`sequence ${sequence}`), code(id)),
-      bar(
-        act('Cut', 'drop'),
-        frozen ? act('Unfreeze', 'unfreeze') : act('Freeze', 'freeze'),
-        act('Reconnect', 'reconnect'),
-        act('Invalidate', 'invalid'),
-      ),
-    )
+    const count = muted('')
+    const list = element('ul', { class: 'list frames', tabindex: '0', 'aria-label': `Frames of ${who}` })
+    const frame = element('textarea', {
+      name: 'frame',
+      rows: '2',
+      required: true,
+      placeholder: '{"op":0,"t":"…","s":1,"d":{}}',
+    })
+    const send = form(`Send a frame to ${who}`, [element('label', {}, 'Frame', frame)], 'Send', async (values) => {
+      await call('POST', 'gateway/raw', { session: id, frame: values.get('frame') })
+      await loadFrames()
+    })
+    const details = element('details', {}, element('summary', {}, 'Frames', ' ', count), send, list)
+    details.addEventListener('toggle', () => void loadFrames())
+
+    async function loadFrames(): Promise<void> {
+      if (!details.open) return
+      const all = await items<MockGatewayFrame>(`gateway/frames?session=${encodeURIComponent(id)}`)
+      const shown = all.slice(-MAX_FRAMES).reverse()
+      count.textContent = all.length > shown.length ? `${shown.length} of ${number(all.length)}` : number(all.length)
+      list.replaceChildren(...shown.map(frameRow))
+    }
+
+    return {
+      row: element('li', {}, head, details),
+      loadFrames,
+      show({ sequence, connected, frozen }: MockGatewaySession): void {
+        const state = frozen ? 'frozen' : connected ? 'connected' : 'disconnected'
+        const buttons = [
+          act('Cut', 'drop'),
+          frozen ? act('Unfreeze', 'unfreeze') : act('Freeze', 'freeze'),
+          act('Reconnect', 'reconnect'),
+          act('Invalidate', 'invalid'),
+        ]
+        replace(head, [
+          line(strong(who), status(state, connected && !frozen), muted(`sequence ${sequence}`), code(id)),
+          element('div', { class: 'bar', 'data-key': id }, ...buttons),
+        ])
+      },
+    }
+  }
+
+  function frameRow({ from, frame, at }: MockGatewayFrame): HTMLElement {
+    const { op, t, s } = Object(frame)
+    const name = typeof t === 'string' ? t : (NAMES[op] ?? `op ${op}`)
+    const title = typeof frame === 'string' ? '' : `${name}${typeof s === 'number' ? `, sequence ${s}` : ''}`
+    const direction = from === 'client' ? 'received' : 'sent'
+    return element('li', {}, line(timeOf(at), muted(direction), strong(title)), code(JSON.stringify(frame)))
   }
 
   async function load(): Promise<void> {
-    fill(gateway, (await items<MockGatewaySession>('gateway/sessions')).map(sessionRow), 'No sessions.')
+    const sessions = await items<MockGatewaySession>('gateway/sessions')
+    const shown = sessions.map((session) => {
+      const row = rows.get(session.id) ?? sessionRow(session)
+      rows.set(session.id, row)
+      row.show(session)
+      return row.row
+    })
+    for (const id of rows.keys()) if (!sessions.some((session) => session.id === id)) rows.delete(id)
+    if (shown.length === 0) return fill(gateway, [], 'No sessions. A client that connects and identifies appears here.')
+    update(gateway, shown)
+    gateway.count.textContent = number(shown.length)
+    await loadFrames()
   }
 
-  return { load }
+  const loadFrames = async () => void (await Promise.all([...rows.values()].map((row) => row.loadFrames())))
+
+  return { load: loader(gateway, load), loadFrames }
 }
 
 /** Creates the section of faults of endpoints. */
 export function createFaults(ui: Elements, { call, items }: Connection) {
-  const { element, button, form, field, section, fill, strong, muted, code } = ui
+  const { element, button, form, field, section, fill, strong, muted, code, loader } = ui
   const addFault = form(
     'Add a fault',
     [
@@ -214,7 +294,13 @@ export function createFaults(ui: Elements, { call, items }: Connection) {
         ...(values.get('times') && { times: Number(values.get('times')) }),
       }),
   )
-  const faults = section('faults', 'Faults', [button('Remove all', () => call('DELETE', 'faults'))], [addFault])
+  const faults = section(
+    'state',
+    'faults',
+    'Faults',
+    [button('Remove all', () => call('DELETE', 'faults'))],
+    [addFault],
+  )
 
   function faultRow({ id, endpoint, left, ...fault }: ControlFault): HTMLElement {
     const rest = left === null ? 'every request' : `${left} more`
@@ -232,118 +318,52 @@ export function createFaults(ui: Elements, { call, items }: Connection) {
     fill(faults, (await items<ControlFault>('faults')).map(faultRow), 'No faults.')
   }
 
-  return { load }
+  return { load: loader(faults, load) }
 }
 
-/** Creates the sections of requests and of messages. */
-export function createTraffic(ui: Elements, { call, items }: Connection, nameOf: (user: string) => string) {
+/** Creates the section of mails and SMS. */
+export function createMessages(ui: Elements, { call, items }: Connection) {
   const MAX_SHOWN = 200
-  const { element, button, copyButton, field, section, fill, bar, strong, status, line, muted, code, timeOf, json } = ui
-
-  // Requests
-
-  const search = field('search', 'Filter', { input: () => filterRequests() })
-  const requests = section('requests', 'Requests', [
-    search,
-    button('Clear', () => call('DELETE', 'requests'), 'Clear requests'),
-  ])
-
-  function requestRow({
-    endpoint,
-    method,
-    path,
-    user,
-    params,
-    headers,
-    reason,
-    at,
-    ...entry
-  }: JournalEntry): HTMLElement {
-    const isGood = entry.status !== null && entry.status < 400
-    const summary = element('summary')
-    const parts = [
-      timeOf(at),
-      element('strong', { class: isGood ? 'good' : 'bad' }, String(entry.status ?? 'no response')),
-      code(`${method} ${path}`),
-      endpoint ?? '',
-      user === null ? '' : muted(nameOf(user)),
-      reason === null ? '' : status(reason.message, false),
-    ]
-    for (const part of parts) summary.append(part, ' ')
-    const details = element('details', {}, summary)
-    // Written when it is opened: most rows never are.
-    const write = () => details.append(...(reason ? [json({ reason })] : []), json({ params, headers }))
-    details.addEventListener('toggle', write, { once: true })
-    return element('li', {}, details)
+  const { element, button, copyButton, section, fill, bar, strong, line, muted, code, timeOf, loader } = ui
+  type Sent = Message & Partial<MailParts>
+  const clear = async () => {
+    await call('DELETE', 'mail')
+    await call('DELETE', 'sms')
   }
+  const messages = section('traffic', 'messages', 'Mails and SMS', [button('Clear', clear, 'Clear mails and SMS')])
 
-  /** Requests that are not shown yet, oldest first. */
-  const received: JournalEntry[] = []
-
-  async function showRequests(): Promise<void> {
-    const rows = received.splice(0).slice(-MAX_SHOWN).reverse().map(requestRow)
-    // The list may have been cleared since.
-    if (rows.length === 0) return
-    requests.list.querySelector('.empty')?.remove()
-    requests.list.prepend(...rows)
-    while (requests.list.childElementCount > MAX_SHOWN) requests.list.lastElementChild?.remove()
-    filterRequests()
-  }
-
-  function clearRequests(): void {
-    received.length = 0
-    fill(requests, [], 'No requests yet.')
-  }
-
-  /** Shows the requests that the service has recorded, such as those of a restored snapshot. */
-  async function loadRequests(): Promise<void> {
-    const all = await items<JournalEntry>(`requests?limit=${MAX_SHOWN}`)
-    clearRequests()
-    received.push(...all)
-    await showRequests()
-  }
-
-  function filterRequests(): void {
-    const text = search.querySelector('input')?.value.toLowerCase() ?? ''
-    const rows = [...requests.list.querySelectorAll<HTMLElement>(':scope > :not(.empty)')]
-    for (const row of rows) row.hidden = !row.textContent?.toLowerCase().includes(text)
-    requests.count.textContent = String(rows.filter((row) => !row.hidden).length)
-  }
-
-  // Mails and SMS
-
-  const messages = section('messages', 'Mails and SMS', [
-    button(
-      'Clear',
-      async () => {
-        await call('DELETE', 'mail')
-        await call('DELETE', 'sms')
-      },
-      'Clear mails and SMS',
-    ),
-  ])
-
-  function messageRow({ id, to, kind, text, at, ...contents }: Message): HTMLElement {
-    const shown = Object.entries(contents).filter(([name]) => name !== 'html')
-    const values = shown.map(([name, value]) => {
-      const copy = copyButton(() => String(value), `Copy ${name}`)
-      return bar(muted(name), code(String(value)), copy)
+  function messageRow({ id, to, kind, text, at, subject, html: _, link = '', ...values }: Sent): HTMLElement {
+    // A policy may make links of any scheme.
+    const opened = /^https?:/.test(link) && element('a', { href: link, target: '_blank', rel: 'noreferrer' }, link)
+    const copied = Object.entries(values).map(([name, value]) => {
+      return bar(
+        muted(name),
+        code(String(value)),
+        copyButton(() => String(value), `Copy ${name}`),
+      )
     })
-    const head = line(timeOf(at), strong(to), muted(kind))
-    return element('li', { 'data-key': id }, head, text, ...values)
+    return element(
+      'li',
+      { 'data-key': id, class: 'message' },
+      line(timeOf(at), muted(subject === undefined ? 'SMS to' : 'Mail to'), strong(to), muted(kind)),
+      subject === undefined ? undefined : element('h3', {}, subject),
+      element('p', {}, text),
+      link === ''
+        ? undefined
+        : bar(
+            opened || code(link),
+            copyButton(() => link, 'Copy the link'),
+          ),
+      ...copied,
+    )
   }
 
-  async function loadMessages(): Promise<void> {
-    const all = (await Promise.all([items<Message>('mail'), items<Message>('sms')])).flat()
+  async function load(): Promise<void> {
+    const all = (await Promise.all([items<Sent>('mail'), items<Sent>('sms')])).flat()
     all.sort((one, other) => (one.at < other.at ? 1 : -1))
-    fill(messages, all.slice(0, MAX_SHOWN).map(messageRow), 'Nothing was sent yet.', all.length)
+    const empty = 'No mail or SMS yet. What the service sends, such as after “Forgot password”, appears here.'
+    fill(messages, all.slice(0, MAX_SHOWN).map(messageRow), empty, all.length)
   }
 
-  return {
-    loadMessages,
-    showRequests,
-    loadRequests,
-    clearRequests,
-    receive: (entry: JournalEntry) => void received.push(entry),
-  }
+  return { load: loader(messages, load) }
 }
