@@ -11,6 +11,7 @@ import { loadCertificate, trustInstructions } from './cli/certificate'
 import { exportData, hasData, importData } from './cli/data-folder'
 import { type CommandOptions, parseOptions, usage } from './cli/options'
 import { formatBanner, formatReady, logEvents } from './cli/output'
+import { recordTraffic } from './cli/record'
 import { DEFAULT_NAMESPACE } from './control/namespaces'
 import { type Account, applySeed, type SeedData, seedOf, stopClock } from './control/seed-data'
 import { hostOf, isLoopback } from './control/server'
@@ -36,6 +37,12 @@ async function main(args: readonly string[]): Promise<void> {
     return
   }
   if (options.check !== undefined) return await check(options.check)
+  if (options.proxy !== undefined) {
+    const problem = await recordTraffic(options.proxy, options)
+    if (problem instanceof Error) fail(formatError(problem, options), EXIT_FAILED)
+    else if (problem !== undefined) fail(`${problem}\n`, EXIT_INVALID_USAGE)
+    return
+  }
   // Mails link to the port, so it has to be known before the service.
   const port = options.port === 0 ? await findPort(options.host) : options.port
   let seeded: Seeded
@@ -104,7 +111,8 @@ function createService(options: CommandOptions): Seeded {
   const isLocal = isLoopback(host) || host === '0.0.0.0' || host === '[::]'
   const baseUrl = `${options.tls ? 'https' : 'http'}://${isLocal ? 'localhost' : host}:${port}`
   // Passkeys need a domain, and browsers accept "localhost" without TLS.
-  const service = createMockService({ baseUrl, seed: options.seed ?? seedOf(data) ?? 1, rpId: 'localhost' })
+  const replay = options.replayFile === undefined ? undefined : readJson(options.replayFile)
+  const service = createMockService({ baseUrl, seed: options.seed ?? seedOf(data) ?? 1, rpId: 'localhost', replay })
   // Before the data, which get times from the clock.
   if (now !== undefined) stopClock(service, now)
   const accounts = scenario === 'demo' ? seedDemo(service) : []

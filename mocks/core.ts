@@ -15,6 +15,7 @@ import type { PendingFault } from './faults'
 import type { JournalEntry } from './journal'
 import type { Policy, PolicySettings } from './policy'
 import { createRandom, type Random } from './random'
+import type { Replay } from './recording/replay'
 import type { PasskeyVerdict, PasskeyVerifier } from './request'
 
 /** State and options that all parts of one service share. State is changed by the functions in `state/`. */
@@ -25,6 +26,8 @@ export interface ServiceContext {
   readonly rpId: string
   readonly maxBodyBytes: number
   readonly maxJournalEntries: number
+  /** Answers of a recording, in the place of those of the service. */
+  readonly replay: Replay | undefined
   /** Replaced when it is changed, so no code keeps it across requests. */
   policy: Policy
   readonly clock: PositionedClock

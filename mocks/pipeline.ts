@@ -132,7 +132,8 @@ const NO_FAULT = { fault: undefined, latency: 0, delayRequest: 0 }
 function identify(core: ServiceContext, request: ServiceRequest) {
   try {
     const optionalCaller = callerOf(core, request)
-    return { optionalCaller, user: optionalCaller?.user.id ?? null, failure: undefined }
+    const user = optionalCaller?.user.id ?? core.replay?.accountOf(request.headers) ?? null
+    return { optionalCaller, user, failure: undefined }
   } catch (error) {
     return { optionalCaller: undefined, user: null, failure: internalError(error) }
   }
@@ -197,6 +198,7 @@ function dispatch(
   }
   const { endpoint } = found
   const name = endpointName(endpoint)
+  if (core.replay !== undefined) return core.replay.answer({ endpoint: name, path, headers: sent, body })
   assertWithinRateLimits(core, name, optionalCaller?.user.id ?? request.ip)
   if (optionalCaller === undefined && core.policy.requiresToken(name, endpoint.auth === 'token')) {
     throw apiError(core.policy, 'unauthorized')

@@ -8,6 +8,8 @@ import { createWebSocketClass, type MockWebSocketClass } from './memory-socket'
 import { createOutbox, type Outbox } from './outbox'
 import { closedError, createDelays, handle as handleRequest } from './pipeline'
 import { changePolicy, defaultPolicy, type Policy, type PolicyChanges, type PolicySettings } from './policy'
+import { readRecording } from './recording/format'
+import { createReplay } from './recording/replay'
 import { createFetch, MAX_BODY_BYTES, type PasskeyVerifier, type ServiceOutcome, type ServiceRequest } from './request'
 import {
   createApplications,
@@ -70,6 +72,11 @@ export interface MockServiceOptions {
    * Default: none, except with `listen`. Without a verifier only the structure of the credential is checked.
    */
   readonly verifyPasskey?: PasskeyVerifier
+  /**
+   * Recording of `rapport-mock --record`, parsed: calls and gateway connections are answered from it, in the order of each
+   * account. `reset` and `restore` start from its beginning. Default: none, the service answers itself.
+   */
+  readonly replay?: unknown
 }
 
 const SERVICE_OPTIONS: OptionChecks = {
@@ -83,6 +90,7 @@ const SERVICE_OPTIONS: OptionChecks = {
   maxJournalEntries: count(1),
   rpId: string,
   verifyPasskey: callback,
+  replay: anyValue,
 }
 
 /** The whole service in memory: 55 endpoints, any number of users, and the rules of the API document. */
@@ -215,6 +223,7 @@ export function createMockService(options: MockServiceOptions = {}): MockService
     maxBodyBytes: read.maxBodyBytes ?? MAX_BODY_BYTES,
     maxJournalEntries: read.maxJournalEntries ?? MAX_JOURNAL_ENTRIES,
     verifyPasskey: read.verifyPasskey,
+    replay: read.replay === undefined ? undefined : createReplay(readRecording(read.replay)),
     policy: changePolicy(defaultPolicy, { ...policy, ...(requireMfa && { requireMfa }) }),
     clock: createClock(now),
   })

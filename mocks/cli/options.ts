@@ -45,6 +45,12 @@ Behavior
   --now <time>             let the clock stand at this time, such as 2026-01-01T00:00:00Z; the control API moves it
   --policy <file.json>     decisions of the service: step-up, lifetimes, rate limits, passwords and more
 
+Recording
+  --proxy <url>            forward calls to the service at this base URL (https, or on this machine); needs --record
+  --record <file>          write a recording of them to a new file, without secrets, names and IDs
+  --gateway <url>          gateway of the service (default: /gateway below --proxy)
+  --replay <file>          answer from a recording instead of data
+
 Output
   --log <format>           a line per request, gateway connection, mail, SMS: ${logFormats.join(', ')} (default: pretty)
   --check <pid>            ask the mock that runs as this process whether it is up, with the same environment; exits with
@@ -80,8 +86,20 @@ const OPTIONS = {
   export: text,
   now: text,
   policy: text,
+  proxy: text,
+  record: text,
+  gateway: text,
+  replay: text,
   log: text,
 } as const
+
+/** Options of data, which a replay does not have. */
+const DATA = ['seed', 'scenario', 'watch', 'import', 'export'] as const
+/** Options of the mock, which a proxy is not. */
+const MOCK = [
+  ...DATA,
+  ...(['control-origin', 'control-token', 'control-token-file', 'max-namespaces', 'now', 'policy', 'replay'] as const),
+] as const
 
 /** Options that cannot be combined with others: as arguments, they also override the variables of those. */
 const EXCLUDED: Readonly<Record<string, readonly string[]>> = {
@@ -90,6 +108,8 @@ const EXCLUDED: Readonly<Record<string, readonly string[]>> = {
   scenario: ['import'],
   'control-token': ['control-token-file'],
   'control-token-file': ['control-token'],
+  proxy: MOCK,
+  replay: DATA,
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -138,6 +158,7 @@ export function parseOptions(args: readonly string[], env: Environment = process
   for (const [name, value] of Object.entries(values)) {
     if (value === '') throw new Error(`${nameOf(name)} must not be empty`)
   }
+  assertCombination(nameOf, values)
   const { seed, watch = false, import: importFrom, now, port = String(DEFAULT_PORT), log = 'pretty' } = values
   const isInteger = seed !== undefined && /^\d+$/.test(seed)
   const seedFile = isInteger ? undefined : seed
@@ -154,7 +175,10 @@ export function parseOptions(args: readonly string[], env: Environment = process
   if (controlOrigins.length > 0 && controlToken === undefined && !isLoopback(hostOf(host))) {
     throw new Error(`${nameOf('control-origin')} needs --control-token: the control API is off on ${host} without it`)
   }
-  const byDefault = seedFile === undefined && importFrom === undefined ? 'demo' : 'empty'
+  const byDefault = (seedFile ?? importFrom ?? values.replay) === undefined ? 'demo' : 'empty'
+  if (values.proxy !== undefined && !isLoopback(hostOf(host))) {
+    throw new Error(`${nameOf('proxy')} needs a loopback address as --host, got "${host}"`)
+  }
   return {
     host,
     port: parseInteger(nameOf('port'), port, 0, 65_535),
@@ -176,11 +200,36 @@ export function parseOptions(args: readonly string[], env: Environment = process
     exportTo: values.export,
     now,
     policyFile: values.policy,
+    proxy: parseTarget(nameOf('proxy'), values.proxy, ['https:', 'http:']),
+    gateway: parseTarget(nameOf('gateway'), values.gateway, ['wss:', 'ws:']),
+    recordTo: values.record,
+    replayFile: values.replay,
     log: parseOneOf(nameOf('log'), log, logFormats),
     check: values.check === undefined ? undefined : parseInteger('--check', values.check, 1, 2 ** 31 - 1),
     version: values.version,
     help: values.help,
   }
+}
+
+/** @throws Error for options that exclude or need each other. */
+function assertCombination(nameOf: (option: string) => string, values: Readonly<Record<string, unknown>>): void {
+  const has = (name: string) => values[name] !== undefined && values[name] !== false
+  for (const [name, excluded] of [['proxy', MOCK] as const, ['replay', DATA] as const]) {
+    const other = has(name) ? excluded.find(has) : undefined
+    if (other !== undefined) throw new Error(`${nameOf(name)} cannot be combined with ${nameOf(other)}`)
+  }
+  const needed = [['proxy', 'record'] as const, ['record', 'proxy'] as const, ['gateway', 'proxy'] as const]
+  const missing = needed.find(([name, other]) => has(name) && !has(other))
+  if (missing !== undefined) throw new Error(`${nameOf(missing[0])} needs --${missing[1]}`)
+}
+
+/** Parses the address of a service. It is not quoted: it may contain a secret. */
+function parseTarget(option: string, text: string | undefined, [secure = '', local = '']: string[]): URL | undefined {
+  if (text === undefined) return undefined
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isSafe = url?.protocol === secure || (url?.protocol === local && isLoopback(url.host))
+  if (isSafe && !/[?#@]/.test(text)) return url
+  throw new Error(`${option} must be a ${secure} URL, or ${local} on this machine, without user, query and fragment`)
 }
 
 function readToken(

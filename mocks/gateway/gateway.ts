@@ -168,13 +168,14 @@ export function createGateway(core: ServiceContext): GatewayController {
     schedule()
   }
   const endAll = (code: number, reason: string) => {
+    core.replay?.restart(code, reason)
     for (const session of [...hub.sessions.values()]) endSession(hub, session)
     for (const connection of hub.connections) connection.forceClose(code, reason)
   }
 
   return {
     gateway: createMockGateway(hub, (peer) => {
-      const link = isClosed ? undefined : connect(hub, peer)
+      const link = isClosed ? undefined : (core.replay?.connect(peer) ?? connect(hub, peer))
       schedule()
       return link
     }),

@@ -54,6 +54,9 @@ describe('packages', () => {
       'mocks/control/server.ts',
       'mocks/fixtures/authenticator.ts',
       'mocks/fixtures/playwright.ts',
+      'mocks/recording/compare.ts',
+      'mocks/recording/gateway-proxy.ts',
+      'mocks/recording/proxy.ts',
     ]
     const others = mocks.filter(({ path }) => !entries.includes(path) && !below('mocks/cli')(path))
     expect(offenders(others, (_, { target }) => target.startsWith('node:'))).toEqual([])
@@ -126,6 +129,7 @@ describe('packages', () => {
     expect(offenders([...src, ...mocks], (_, { target, isTypeOnly }) => target === 'ws' && !isTypeOnly)).toEqual([
       'src/server/gateway.ts imports ws',
       'mocks/node.ts imports ws',
+      'mocks/recording/gateway-proxy.ts imports ws',
     ])
   })
 

@@ -1,0 +1,129 @@
+// The format of a recording, and the check of a file that is read.
+import { formatIssues, type Issue } from '../../src/internal/issue'
+import { isObject } from '../../src/internal/json'
+import { describeActual } from '../../src/internal/options'
+import { endpointNames } from '../router'
+import {
+  anyValue,
+  type Check,
+  check,
+  count,
+  each,
+  integer,
+  literalTrue,
+  nested,
+  type OptionChecks,
+  OptionsError,
+  oneOf,
+  string,
+  stringOrNull,
+} from '../settings'
+
+/** Version of the format. */
+export const RECORDING_VERSION = 1
+
+/** Calls and gateway frames between clients and a service, without secrets, names and IDs. */
+export interface Recording {
+  readonly version: typeof RECORDING_VERSION
+  readonly entries: readonly RecordedEntry[]
+}
+
+export type RecordedEntry = RecordedCall | RecordedFrame | RecordedClose
+
+interface Recorded {
+  /** Number in the order of receipt: of the request, the frame or the end of the connection. */
+  readonly order: number
+  /** Name of the account whose token was sent, such as `account-1`; `null` without one. */
+  readonly account: string | null
+}
+
+/** Headers by name in lower case; `unparsed` instead of a body that is not JSON. */
+export interface RecordedMessage {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: unknown
+  readonly unparsed?: true
+}
+
+export interface RecordedCall extends Recorded {
+  readonly kind: 'call'
+  readonly endpoint: string
+  /** The path is below the base URL. */
+  readonly request: RecordedMessage & { readonly path: string; readonly query: Readonly<Record<string, string>> }
+  readonly response: RecordedMessage & { readonly status: number }
+}
+
+interface OnConnection extends Recorded {
+  readonly connection: number
+  readonly from: 'client' | 'service'
+}
+
+/** A message at the gateway, except heartbeats; `<text>` or `<binary>` if it is not JSON. */
+export interface RecordedFrame extends OnConnection {
+  readonly kind: 'frame'
+  readonly frame: unknown
+}
+
+/** The end of a gateway connection. */
+export interface RecordedClose extends OnConnection {
+  readonly kind: 'close'
+  readonly code: number
+}
+
+const texts: Check = check(
+  'an object of strings',
+  (value) => isObject(value) && !Array.isArray(value) && Object.values(value).every((text) => typeof text === 'string'),
+)
+const body: OptionChecks = { headers: texts, body: anyValue, unparsed: literalTrue }
+const recorded: OptionChecks = { kind: anyValue, order: count(1), account: stringOrNull }
+const onConnection: OptionChecks = { ...recorded, connection: count(1), from: oneOf('client', 'service') }
+
+const ENTRIES: Readonly<Record<string, Check>> = {
+  call: required({
+    ...recorded,
+    endpoint: oneOf(...endpointNames),
+    request: nested({ ...body, path: string, query: texts }, ['path', 'query', 'headers']),
+    response: nested({ ...body, status: integer(100, 599) }, ['status', 'headers']),
+  }),
+  frame: required({ ...onConnection, frame: anyValue }),
+  close: required({ ...onConnection, code: integer(1000, 4999) }),
+}
+
+function required(checks: OptionChecks): Check {
+  return nested(checks, Object.keys(checks))
+}
+
+const entry: Check = (name, value) => {
+  const kind: unknown = isObject(value) ? Reflect.get(value, 'kind') : undefined
+  const own = typeof kind === 'string' && Object.hasOwn(ENTRIES, kind) ? ENTRIES[kind] : undefined
+  if (own !== undefined) return own(name, value)
+  return oneOf(...Object.keys(ENTRIES))('kind', kind).map((issue) => ({ ...issue, path: [name, ...issue.path] }))
+}
+
+const CHECKS: OptionChecks = { version: oneOf(RECORDING_VERSION), entries: each(entry) }
+
+/**
+ * Returns a recording with its entries in order.
+ * @param subject The file, for the message.
+ * @throws TypeError with the path of each mistake, or with the version if that is another one.
+ */
+export function readRecording(value: unknown, subject = 'recording'): Recording {
+  const version: unknown = isObject(value) ? Reflect.get(value, 'version') : undefined
+  // First, because another version may have other fields.
+  if (version !== RECORDING_VERSION) {
+    const message = `is not a recording of version ${RECORDING_VERSION}: its "version" is ${describeActual(version)}`
+    throw new OptionsError(`${subject} ${message}`, [])
+  }
+  const issues = required(CHECKS)('', value).map((issue) => ({ ...issue, path: issue.path.slice(1) }))
+  if (!isValid(value, issues)) throw new OptionsError(`${subject}:\n${formatIssues(issues)}`, issues)
+  return { ...value, entries: [...value.entries].sort((one, other) => one.order - other.order) }
+}
+
+const isValid = (_: unknown, { length }: readonly Issue[]): _ is Recording => length === 0
+
+/** Type of a value that is not part of the contract, in its place. */
+export const typeMark = (value: unknown): string => `<${typeof value}>`
+
+const NAME = /^[a-z]+-\d+$/
+
+/** Whether a value is a name of the recording, such as `token-1`. */
+export const isName = (value: unknown): value is string => typeof value === 'string' && NAME.test(value)

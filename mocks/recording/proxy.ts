@@ -1,0 +1,229 @@
+// The proxy that records: HTTP between clients on this machine and a service, see `gateway-proxy.ts` for the gateway.
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { Agent, createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http'
+import { createServer as createTlsServer, request as sendWithTls, Agent as TlsAgent } from 'node:https'
+import type { AddressInfo, Socket } from 'node:net'
+import {
+  corsHeaders,
+  hostOf,
+  isCorsOrigin,
+  isLoopback,
+  isPreflight,
+  pathOf,
+  readBody,
+  setHeaders,
+} from '../control/server'
+import { gatewayUrl } from '../gateway/protocol'
+import { MAX_BODY_BYTES, parseBody } from '../request'
+import { createMessage, match, relativePath } from '../router'
+import { RECORDING_VERSION, type RecordedEntry } from './format'
+import { createGatewayProxy } from './gateway-proxy'
+import { maskCall } from './mask'
+import { Names, type Recorder } from './names'
+
+export interface ProxyOptions {
+  /** Base URL of the service. */
+  readonly service: URL
+  /** URL of its gateway. Default: `/gateway` below the base URL. */
+  readonly gateway: URL | undefined
+  readonly recorder: Recorder
+  readonly host: string
+  readonly port: number
+  readonly cors: readonly string[]
+  readonly tls: { readonly cert: string; readonly key: string } | undefined
+  /** Called with what was not sent or not answered, and is not part of the recording. */
+  readonly onProblem: (message: string) => void
+}
+
+export interface RecordingProxy {
+  readonly url: string
+  readonly gatewayUrl: string
+  close(): Promise<void>
+}
+
+/** Whether traffic to a URL cannot be read on the way: TLS, or this machine. */
+export const isSafeTarget = ({ protocol, host }: URL) => /^(?:https|wss):$/.test(protocol) || isLoopback(host)
+
+const END = '\n]}\n'
+
+/** Creates the file, which is a valid recording after each entry. @throws Error if it exists. */
+export function createRecorder(file: string, onEntry: (entry: RecordedEntry) => void): Recorder {
+  const descriptor = openSync(file, 'wx', 0o600)
+  let count = 0
+  let size = 0
+  const write = (text: string) => {
+    writeSync(descriptor, text + END, size)
+    size += Buffer.byteLength(text)
+  }
+  let separator = ''
+  write(`{"version":${RECORDING_VERSION},"entries":[`)
+  return {
+    names: new Names(),
+    next: () => ++count,
+    add(entry) {
+      write(`${separator}\n${JSON.stringify(entry)}`)
+      separator = ','
+      onEntry(entry)
+    },
+    close: () => closeSync(descriptor),
+  }
+}
+
+/** Maximum size of a response; larger ones are not passed on. */
+const MAX_RESPONSE_BYTES = 2 ** 23
+
+const HOP_BY_HOP = ['connection', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'content-length']
+/** Of a request to this machine: what the service must not see or would refuse. Cookies belong to all ports of a host. */
+const NOT_SENT =
+  /^(?:host|origin|referer|cookie|expect|accept-encoding|forwarded|via|x-real-ip|x-mock-namespace|x-forwarded-.*|sec-.*|proxy-.*)$/
+/** A client that follows a redirect would pass the proxy. */
+const NOT_RETURNED = /^(?:location|access-control-.*|alt-svc|strict-transport-security|proxy-.*)$/
+
+function* headersOf({ headers }: IncomingMessage, dropped: RegExp): Generator<[string, string | string[]]> {
+  const named = (headers.connection ?? '').toLowerCase().split(/[\s,]+/)
+  for (const [name, value = ''] of Object.entries(headers)) {
+    if (!HOP_BY_HOP.includes(name) && !named.includes(name) && !dropped.test(name)) yield [name, value]
+  }
+}
+
+interface Answer {
+  readonly incoming: IncomingMessage
+  readonly bytes: Buffer
+}
+
+/** Starts a proxy. Only paths of the contract reach the service. */
+export async function startProxy(options: ProxyOptions): Promise<RecordingProxy> {
+  const { service, recorder, host, port, cors, tls, onProblem } = options
+  const [agent, start] =
+    service.protocol === 'https:'
+      ? [new TlsAgent({ keepAlive: true }), sendWithTls]
+      : [new Agent({ keepAlive: true }), send]
+  const base = service.pathname.replace(/\/$/, '')
+  const sockets = new Set<Socket>()
+
+  const refuse = (response: ServerResponse, status: number, text: string) => {
+    const message = `rapport-mock: ${text}`
+    onProblem(message)
+    const body = JSON.stringify({ code: 0, message })
+    response.setHeader('content-type', 'application/json')
+    response.writeHead(status, { 'content-length': Buffer.byteLength(body) }).end(body)
+  }
+
+  /** Sends a request to the service. Redirects are not followed. */
+  const forward = (request: IncomingMessage, response: ServerResponse, target: string, body: string) =>
+    new Promise<Answer>((resolve, reject) => {
+      const [jwt] = /(?:^|(?<=;\s*))__Secure-recent_mfa=[^;]*/.exec(request.headers.cookie ?? '') ?? []
+      const headers = {
+        ...Object.fromEntries(headersOf(request, NOT_SENT)),
+        'accept-encoding': 'identity',
+        ...(jwt !== undefined && { cookie: jwt }),
+        ...(body !== '' && { 'content-length': Buffer.byteLength(body) }),
+      }
+      const outgoing = start(service, { agent, method: request.method, path: target, headers }, (incoming) => {
+        const chunks: Buffer[] = []
+        let size = 0
+        incoming.on('data', (chunk: Buffer) => {
+          size += chunk.length
+          chunks.push(chunk)
+          if (size > MAX_RESPONSE_BYTES)
+            incoming.destroy(new Error(`its response is larger than ${MAX_RESPONSE_BYTES} bytes`))
+        })
+        incoming.on('error', reject)
+        incoming.on('end', () => resolve({ incoming, bytes: Buffer.concat(chunks) }))
+      })
+      outgoing.on('error', reject)
+      response.once('close', () => outgoing.destroy())
+      outgoing.end(body)
+    })
+
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    const { headers, method = '' } = request
+    const isAllowed = isCorsOrigin(cors, headers)
+    if (isAllowed) setHeaders(response, corsHeaders(headers))
+    if (isAllowed && isPreflight(method, headers)) return void response.writeHead(204).end()
+    const problem = originProblem(cors, headers)
+    if (problem !== undefined) return refuse(response, 403, problem)
+    const [address = '', query = ''] = (pathOf(request.url) ?? '').split(/\?(.*)/s)
+    const path = relativePath(service, address) ?? ''
+    const found = match(method, path)
+    // Some servers would resolve dots.
+    const isListed = 'endpoint' in found && found.endpoint !== createMessage
+    if (!isListed || Object.values(found.path).some((part) => /^\.{1,2}$/.test(part))) {
+      return refuse(response, 404, `${method} is not sent: the contract has no such endpoint`)
+    }
+    const { endpoint } = found
+    const order = recorder.next()
+    const body = await readBody(request, MAX_BODY_BYTES)
+    if (body === null) return refuse(response, 413, `${endpoint.name} is not sent: its body is too large`)
+    let answer: Answer
+    try {
+      answer = await forward(request, response, base + path + (query === '' ? '' : `?${query}`), body)
+    } catch (error) {
+      // The message of a system error has addresses; its code says as much.
+      const reason = error instanceof Error ? (Reflect.get(error, 'code') ?? error.message) : error
+      return refuse(response, 502, `${endpoint.name} has no response of ${service.origin}: ${reason}`)
+    }
+    const { incoming, bytes } = answer
+    const { statusCode: status = 502 } = incoming
+    const text = status >= 300 && status < 400 ? '' : bytes.toString('utf8')
+    const raw = {
+      endpoint,
+      path: found.path,
+      query: new URLSearchParams(query),
+      headers: toHeaders(headersOf(request, NOT_SENT)),
+      body: parseBody(body),
+      status,
+      responseHeaders: toHeaders(headersOf(incoming, NOT_RETURNED)),
+      responseBody: parseBody(text),
+    }
+    recorder.add({ order, ...maskCall(recorder.names, raw) })
+    response.statusCode = status
+    for (const [name, value] of headersOf(incoming, NOT_RETURNED)) response.setHeader(name, value)
+    response.end(bytes)
+  }
+
+  const onRequest = (request: IncomingMessage, response: ServerResponse) => {
+    // Rejects only if the client has disconnected.
+    serve(request, response).catch(() => request.socket.destroy())
+  }
+  const server = tls === undefined ? createServer(onRequest) : createTlsServer({ ...tls }, onRequest)
+  server.on(tls === undefined ? 'connection' : 'secureConnection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket)).on('error', () => {})
+  })
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
+  // An object, because the server listens on a port, not on a pipe.
+  const { port: actual } = server.address() as AddressInfo
+  const url = new URL(`${tls === undefined ? 'http' : 'https'}://${hostOf(host)}:${actual}${base}`)
+  const gateway = createGatewayProxy(recorder, {
+    service: options.gateway ?? new URL(gatewayUrl(service)),
+    url: gatewayUrl(url),
+    refusalOf: (headers) => originProblem(cors, headers),
+  })
+  server.on('upgrade', gateway.upgrade)
+  return {
+    url: url.href.replace(/\/$/, ''),
+    gatewayUrl: gatewayUrl(url),
+    async close() {
+      gateway.close()
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      for (const socket of sockets) socket.destroy()
+      await closed
+      agent.destroy()
+    },
+  }
+}
+
+/** Returns why a page may not use the proxy: its origin is not on this machine, or its name was rebound to it. */
+function originProblem(cors: readonly string[], headers: IncomingMessage['headers']): string | undefined {
+  if (!isLoopback(headers.host ?? '')) return 'the Host header must be a loopback name'
+  const isForeign = headers.origin !== undefined && !isCorsOrigin(cors, headers)
+  return isForeign ? 'pages of other origins may not use the proxy; --cors allows those of an origin' : undefined
+}
+
+function toHeaders(pairs: Iterable<[string, string | string[]]>): Headers {
+  const headers = new Headers()
+  for (const [name, value] of pairs) for (const one of [value].flat()) headers.append(name, one)
+  return headers
+}

@@ -1,0 +1,180 @@
+// Answers of a recording, in the place of those of the service.
+import { isObject, readField } from '../../src/internal/json'
+import type { GatewayLink, GatewayPeer } from '../gateway/connection'
+import { frame, Op, parseFrame } from '../gateway/protocol'
+import { jsonResponse, type ParsedBody, type ServiceAnswer } from '../request'
+import { rowNamed } from '../router'
+import { type RecordedCall, type RecordedClose, type RecordedFrame, type Recording, typeMark } from './format'
+
+/** Scheme of `Authorization`, as a recording keeps it. */
+const SCHEME = /^(?:bearer|bot|basic|token) +/i
+
+const tokenOf = (authorization: string | null | undefined) => authorization?.replace(SCHEME, '')
+
+/** Heartbeat interval in milliseconds, if the recording has no Hello. */
+const HEARTBEAT_INTERVAL = 45_000
+
+/** Fatal close code for a connection that the recording does not have. */
+const NOT_RECORDED = 4004
+
+export interface ReplayedRequest {
+  readonly endpoint: string
+  /** Below the base URL. */
+  readonly path: string
+  readonly headers: Headers
+  readonly body: ParsedBody
+}
+
+export interface Replay {
+  /** Returns the account of the token in `Authorization`; `null` without one that the recording has. */
+  accountOf(headers: Headers): string | null
+  /** Returns the next recorded response of the endpoint and the account, or an error that says what there is. */
+  answer(request: ReplayedRequest): ServiceAnswer
+  /** Connects a client of the gateway. */
+  connect(peer: GatewayPeer): GatewayLink
+  /** Starts from the beginning, and closes all connections. */
+  restart(code: number, reason: string): void
+}
+
+type GatewayEntry = RecordedFrame | RecordedClose
+
+interface Client {
+  readonly peer: GatewayPeer
+  /** What is still to be sent; `undefined` before Identify or Resume. */
+  rest: GatewayEntry[] | undefined
+}
+
+export function createReplay({ entries }: Recording): Replay {
+  const calls = entries.filter((entry) => entry.kind === 'call')
+  const frames = entries.filter((entry) => entry.kind !== 'call')
+  const accounts = new Map<string, string>()
+  for (const { account, request } of calls) addToken(tokenOf(request.headers.authorization), account)
+  for (const entry of frames) if (entry.kind === 'frame') addToken(payloadOf(entry.frame, 'token'), entry.account)
+  function addToken(token: unknown, account: string | null): void {
+    if (typeof token === 'string' && account !== null) accounts.set(token, account)
+  }
+
+  const used = new Set<RecordedCall>()
+  /** Connections that were replayed, by number. */
+  const opened = new Set<number>()
+  const clients = new Set<Client>()
+
+  const accountOf = (headers: Headers): string | null =>
+    accounts.get(tokenOf(headers.get('authorization')) ?? '') ?? null
+
+  /** Sends what followed in the recording, up to what the next change of a client, which was not repeated yet, caused. */
+  const flush = (client: Client) => {
+    const next = calls.find((call) => !used.has(call) && rowNamed(call.endpoint)?.method !== 'GET')?.order
+    const { rest = [], peer } = client
+    for (let entry = rest[0]; entry && entry.order < (next ?? Number.POSITIVE_INFINITY); entry = rest[0]) {
+      rest.shift()
+      if (entry.from === 'client') continue
+      if (entry.kind === 'close') end(peer, entry.code, 'As recorded.')
+      else peer.send(JSON.stringify(reviveFrame(entry.frame)))
+    }
+  }
+
+  const missing = ({ endpoint, headers }: ReplayedRequest): ServiceAnswer => {
+    const token = tokenOf(headers.get('authorization'))
+    const account = accountOf(headers)
+    if (token !== undefined && account === null) {
+      const known = [...accounts].map(([name, owner]) => `${name} (${owner})`).join(', ')
+      const message = `The token of this ${endpoint} is not one of the recording, whose tokens are ${known || 'none'}.`
+      return jsonResponse(401, { code: 0, message })
+    }
+    const who = account ?? 'a client without a token'
+    const own = calls.filter((call) => call.account === account)
+    const all = own.filter((call) => call.endpoint === endpoint).length
+    const next = own.find((call) => !used.has(call))
+    const count = all === 0 ? `no ${endpoint} of ${who}` : `no more ${endpoint} of ${who}: it had ${all}`
+    const rest =
+      next === undefined ? 'nothing else' : `next ${next.endpoint} (${next.request.path}, entry ${next.order})`
+    return jsonResponse(404, { code: 0, message: `The recording has ${count}. It has ${rest} of it.` })
+  }
+
+  return {
+    accountOf,
+    answer(request) {
+      const account = accountOf(request.headers)
+      const hasToken = request.headers.has('authorization')
+      const sent: unknown = request.body.kind === 'value' ? request.body.value : undefined
+      const rank = (call: RecordedCall) => {
+        const isNamed = ['login', 'ticket', 'token'].some((name) => {
+          const value = readField(sent, name)
+          return value !== undefined && value === readField(call.request.body, name)
+        })
+        return (call.request.path === request.path ? 2 : 0) + (isNamed ? 1 : 0)
+      }
+      const found = calls
+        .filter((call) => call.endpoint === request.endpoint && call.account === account && !used.has(call))
+        // The sort is stable: those of the same rank stay in order.
+        .sort((one, other) => rank(other) - rank(one))[0]
+      if (found === undefined || (hasToken && account === null)) return missing(request)
+      used.add(found)
+      for (const client of clients) flush(client)
+      const { status, headers, body, unparsed } = found.response
+      const answer = jsonResponse(status, unparsed ? '<text>' : revive(body), [])
+      const others = Object.entries(headers).filter(([name]) => name !== 'content-type' || answer.body !== '')
+      return { ...answer, headers: others, ...(unparsed && { body: '<text>' }) }
+    },
+    connect(peer) {
+      const client: Client = { peer, rest: undefined }
+      clients.add(client)
+      const hello = frames.find((entry) => entry.kind === 'frame' && readField(entry.frame, 'op') === Op.HELLO)
+      const interval = hello?.kind === 'frame' ? payloadOf(hello.frame, 'heartbeat_interval') : undefined
+      peer.send(frame(Op.HELLO, { heartbeat_interval: interval ?? HEARTBEAT_INTERVAL }))
+      return {
+        receive(data) {
+          const received = parseFrame(data)
+          if (received.kind === 'heartbeat') peer.send(frame(Op.HEARTBEAT_ACK))
+          if (!('token' in received) || client.rest !== undefined) return
+          const op = received.kind === 'identify' ? Op.IDENTIFY : Op.RESUME
+          const account = accounts.get(tokenOf(received.token) ?? '') ?? null
+          const start = frames.find((entry) => {
+            const isSame = entry.kind === 'frame' && entry.account === account && readField(entry.frame, 'op') === op
+            return isSame && entry.from === 'client' && !opened.has(entry.connection)
+          })
+          if (start === undefined || account === null) {
+            const who = account ?? 'this token'
+            end(peer, NOT_RECORDED, `The recording has no further ${received.kind} of ${who}.`)
+            return
+          }
+          opened.add(start.connection)
+          client.rest = frames.filter(({ connection, order }) => connection === start.connection && order > start.order)
+          flush(client)
+        },
+        closed: () => void clients.delete(client),
+      }
+    },
+    restart(code, reason) {
+      used.clear()
+      opened.clear()
+      for (const { peer } of clients) end(peer, code, reason)
+      clients.clear()
+    },
+  }
+}
+
+const payloadOf = (frame: unknown, field: string): unknown => readField(readField(frame, 'd'), field)
+
+function end(peer: GatewayPeer, code: number, reason: string): void {
+  // No frame carries it.
+  if (code < 1000 || code === 1005 || code === 1006 || code === 1015) peer.terminate()
+  else peer.close(code, reason)
+}
+
+/** Returns a value with numbers and booleans in the place of their types, and JSON in the place of challenges. */
+function revive(value: unknown): unknown {
+  if (value === typeMark(0)) return 0
+  if (value === typeMark(true)) return false
+  if (typeof value === 'string' && /^challenge-\d+$/.test(value)) return JSON.stringify({ challenge: btoa(value) })
+  if (Array.isArray(value)) return value.map(revive)
+  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, revive(item)])) : value
+}
+
+/** Clients would resume at the address in Ready, which is only a name. */
+function reviveFrame(recorded: unknown): unknown {
+  const payload = readField(recorded, 'd')
+  if (payloadOf(recorded, 'resume_gateway_url') === undefined) return revive(recorded)
+  return revive({ ...Object(recorded), d: { ...Object(payload), resume_gateway_url: undefined } })
+}

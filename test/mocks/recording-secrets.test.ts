@@ -1,0 +1,197 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { WebSocket, WebSocketServer } from 'ws'
+import { json, serve } from '../servers/http-server'
+import { mockCommand } from './command'
+import { startRecording } from './recordings'
+import { sender } from './set-up'
+
+const { startMock } = mockCommand()
+
+/** Secrets and names by where they are planted. Each occurs in the traffic at least once, some at several places. */
+const planted = {
+  token: 'mfa.Zx81-planted.token_AA9',
+  otherToken: 'Bearer-planted.0123456789abcdef',
+  fingerprint: '998877665544332211.planted-fingerprint',
+  jwt: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJwbGFudGVkIn0.c2lnbmF0dXJl',
+  ticket: 'planted-ticket-0001',
+  mfaTicket: 'planted-ticket-0002',
+  password: 'correct planted horse/battery?',
+  code: '918273',
+  backupCode: 'pl4n-t3d0',
+  login: 'planted.ada+sdk@example.com',
+  email: 'planted.restored@example.com',
+  phone: '+15550177123',
+  username: 'planted_ada_1815',
+  otherUsername: 'plantedgrace',
+  globalName: 'Ada Lovelace (planted)',
+  nickname: 'Countess planted ✓',
+  note: 'Met you at the planted café & bar',
+  userId: '118822334455667788',
+  friendId: '118822334455667799',
+  applicationId: '118822334455660011',
+  externalId: 'planted/external id#7',
+  idHash: 'cGxhbnRlZC1zZXNzaW9uLWhhc2g',
+  sessionId: 'planted-gateway-session',
+  location: 'Plantedville, Nowhere',
+  numericId: 118822334455,
+  birthday: '1815-12-10',
+  lastUsed: '2026-02-03T04:05:06.789Z',
+  challenge: 'cGxhbnRlZC1jaGFsbGVuZ2U',
+  queryToken: 'planted-query-token',
+  headerKey: 'planted-api-key-5f4e3d',
+  mapKey: 'planted-key-of-a-map-77',
+  errorText: 'The account planted.secret@example.com is locked',
+  enumeration: 'planted_new_enum_value',
+  handoffKey: 'planted-handoff-key',
+  nested: 'planted deep inside',
+  frameText: 'planted text, not JSON',
+  reason: 'planted close reason',
+}
+
+/** Returns a secret as it could occur in a file: verbatim, encoded for URLs, JSON and HTML, in base64 and hex. */
+function encodings(secret: string | number): string[] {
+  const text = String(secret)
+  const bytes = Buffer.from(text)
+  // Base64 of a part depends on what precedes it: leave out the characters at both ends.
+  const shifted = [0, 1, 2].map((offset) => {
+    const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64')
+    return encoded.slice(offset === 0 ? 0 : 4, -4)
+  })
+  const inForm = String(new URLSearchParams([['', text]])).slice(1)
+  const all = [
+    text,
+    encodeURIComponent(text),
+    inForm,
+    JSON.stringify(text).slice(1, -1),
+    bytes.toString('hex'),
+    bytes.toString('base64url'),
+    ...shifted,
+    ...shifted.map((encoded) => encoded.replaceAll('+', '-').replaceAll('/', '_')),
+    text.split('').reverse().join(''),
+  ]
+  return [...new Set(all)].filter(({ length }) => length >= 6)
+}
+
+it('none of 37 secrets and names is in a recording, in no encoding, wherever they were sent', async () => {
+  const {
+    userId,
+    friendId,
+    applicationId,
+    numericId,
+    ticket,
+    mfaTicket,
+    token,
+    jwt,
+    nested,
+    mapKey,
+    username,
+    otherUsername,
+    globalName,
+    ...texts
+  } = planted
+  const user = {
+    id: friendId,
+    username,
+    global_name: globalName,
+    profile: { bio: [nested, { token }], [mapKey]: nested },
+  }
+  const document = JSON.stringify({ challenge: planted.challenge, rpId: 'planted.example' })
+  const friend = { id: friendId, type: 1, user, nickname: texts.nickname, user_ignored: false, since: texts.lastUsed }
+  const service = await serve(
+    json(200, {
+      user_id: userId,
+      ticket,
+      mfa: true,
+      totp: true,
+      sms: numericId,
+      webauthn: document,
+      [username]: nested,
+    }),
+    json(200, { token, user_settings: { locale: texts.location, theme: texts.enumeration } }),
+    json(401, { message: texts.errorText, code: 60003, mfa: { ticket: mfaTicket, methods: [{ type: 'totp' }] } }),
+    json(200, { token: jwt }, { 'set-cookie': `__Secure-recent_mfa=${jwt}; Domain=${mapKey}`, 'x-request-id': token }),
+    json(200, [{ ...friend, note: texts.note, extra: { [numericId]: numericId, list: [numericId, nested] } }]),
+    json(200, { identities: [{ application_id: applicationId, provider_issued_user_id: texts.externalId }] }),
+    json(400, {
+      message: texts.errorText,
+      code: numericId,
+      errors: { username: { _errors: [{ code: texts.enumeration, message: `${texts.password} is wrong` }] } },
+      retry_after: 918273,
+    }),
+    json(200, { user_sessions: [{ id_hash: texts.idHash, approx_last_used_time: texts.lastUsed, client_info: user }] }),
+    json(200, { application_ids: [applicationId], configs: { [applicationId]: [], [mapKey]: [{ status: nested }] } }),
+    json(200, { token: planted.otherToken }),
+    json(200, { email: texts.email }),
+    json(200, { handoff_token: planted.otherToken }),
+    json(502, { [texts.email]: texts.errorText, note: null, deep: [[[{ text: nested, yes: true }]]] }),
+    (response) => void response.writeHead(503, { 'content-type': `text/${nested}`, 'retry-after': nested }).end(nested),
+  )
+  const gateway = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  onTestFinished(() => void gateway.close())
+  await once(gateway, 'listening')
+  const { port } = gateway.address() as AddressInfo
+  gateway.on('connection', (socket) => {
+    socket.send(JSON.stringify({ op: 10, d: { heartbeat_interval: 41_250, trace: [nested] }, s: null, t: null }))
+    socket.on('message', (data) => {
+      if (!String(data).startsWith('{')) return
+      const ready = { auth_session_id_hash: texts.idHash, session_id: texts.sessionId, user: { ...user, id: userId } }
+      const resume_gateway_url = `wss://planted.example/${nested}`
+      const add = { ...friend, [mapKey]: token }
+      socket.send(JSON.stringify({ op: 0, s: 1, t: 'READY', d: { ...ready, resume_gateway_url } }))
+      socket.send(JSON.stringify({ op: 0, s: 2, t: 'RELATIONSHIP_ADD', d: add }))
+      socket.send(JSON.stringify({ op: 0, s: 3, t: nested, d: [user, texts.note] }))
+      socket.send(JSON.stringify({ op: nested, d: nested, [mapKey]: numericId }))
+      socket.send(texts.frameText)
+      socket.send(Buffer.from(nested))
+      socket.close(4000, texts.reason)
+    })
+  })
+
+  const recording = await startRecording(startMock, service.url, '--gateway', `ws://127.0.0.1:${port}/planted`)
+  const send = sender(fetch, recording.url, `Bearer ${token}`)
+  const anonymous = sender(fetch, recording.url)
+  const headers = { 'x-fingerprint': texts.fingerprint, 'x-api-key': texts.headerKey, 'user-agent': username }
+  await anonymous('POST /auth/login', { login: texts.login, password: texts.password, [nested]: nested }, headers)
+  await anonymous('POST /auth/mfa/totp', { ticket, code: texts.code, login_source: texts.enumeration })
+  await send('POST /auth/sessions/logout', { session_id_hashes: [texts.idHash] })
+  await send('POST /mfa/finish', { ticket: mfaTicket, mfa_type: texts.enumeration, data: texts.backupCode })
+  await send('GET /users/@me/relationships', undefined, { 'x-service-mfa-authorization': jwt })
+  const query = `with_profiles=${texts.queryToken}&${username}=${token}`
+  await send(`GET /users/${userId}/application-identities?${query}`)
+  await send('POST /users/@me/relationships', { username: otherUsername, discriminator: texts.code, note: texts.note })
+  await send('GET /auth/sessions')
+  await send('GET /widget-configs/featured')
+  const account = { email: texts.login, date_of_birth: texts.birthday, phone_token: token, global_name: globalName }
+  await anonymous('POST /auth/register', { ...account, fingerprint: texts.fingerprint, invite: nested })
+  await anonymous('POST /auth/revert', { token: planted.otherToken, password: texts.password })
+  await send('POST /auth/handoff', { key: texts.handoffKey, phone: texts.phone })
+  const identity = `${userId}/identities/${encodeURIComponent(texts.externalId)}`
+  const metadata = { [mapKey]: nested, deep: { [username]: [nested] } }
+  await send(`PATCH /applications/${applicationId}/users/${identity}/profile`, {
+    username,
+    metadata,
+    data: { primary: { user_id: userId, rank_name: nested } },
+  })
+  await send('POST /auth/register/phone', `{"phone": "${texts.phone}", not JSON`).catch(() => {})
+
+  const client = new WebSocket(`${recording.gatewayUrl}?token=${token}&${nested.replaceAll(' ', '+')}`)
+  await once(client, 'message')
+  client.send(texts.frameText)
+  const properties = { [username]: nested, os: texts.location }
+  client.send(JSON.stringify({ op: 2, d: { token: planted.otherToken, properties } }))
+  expect((await once(client, 'close'))[0]).toBe(4000)
+
+  const kinds = recording.entries().map(({ kind }) => kind)
+  expect([kinds.length, kinds.filter((kind) => kind === 'call').length]).toEqual([24, 14])
+  const file = recording.text().toLowerCase()
+  const found = Object.entries({ ...planted, output: 'planted' }).flatMap(([name, secret]) =>
+    encodings(secret).flatMap((text) => (file.includes(text.toLowerCase()) ? [`${name}: ${text}`] : [])),
+  )
+  expect(found).toEqual([])
+  // Nor does the command print them.
+  const printed = recording.output.stdout + recording.output.stderr
+  expect(printed.replaceAll(/.*\/planted.*/g, '')).not.toMatch(/planted|118822334455/i)
+  expect(Object.keys(planted)).toHaveLength(37)
+})

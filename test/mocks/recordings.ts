@@ -1,0 +1,52 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { type mockCommand, urlOf } from './command'
+
+/** An entry of a recording. */
+export interface Entry {
+  readonly kind: string
+  readonly order: number
+  readonly account: string | null
+  readonly endpoint?: string
+  readonly request: { path: string; query: Record<string, string>; headers: Record<string, string>; body?: unknown }
+  readonly response: { status: number; headers: Record<string, string>; body?: unknown }
+  readonly [field: string]: unknown
+}
+
+/** Returns the path of a file that does not exist, in a folder that is removed after the test. */
+export function newFile(name = 'recording.json'): string {
+  const folder = mkdtempSync(join(tmpdir(), 'rapport-mock-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return join(folder, name)
+}
+
+/** Starts a proxy that records the calls to `service`. */
+export async function startRecording(
+  startMock: ReturnType<typeof mockCommand>['startMock'],
+  service: string,
+  ...args: string[]
+) {
+  const file = newFile()
+  const { child, output, ended } = startMock('--port', '0', '--proxy', service, '--record', file, ...args)
+  const url = await urlOf(output)
+  const text = () => readFileSync(file, 'utf8')
+  return {
+    url,
+    gatewayUrl: /wss?:\/\/[^\s"]+/.exec(output.stdout)?.[0] ?? '',
+    file,
+    output,
+    text,
+    entries: (): Entry[] => JSON.parse(text()).entries,
+    /** Returns what was recorded of each call: endpoint, status and account. */
+    calls: () =>
+      (JSON.parse(text()).entries as Entry[]).flatMap(({ kind, endpoint, response, account }) =>
+        kind === 'call' ? [[endpoint, response.status, account]] : [],
+      ),
+    async stop() {
+      child.kill('SIGTERM')
+      return await ended
+    },
+  }
+}
