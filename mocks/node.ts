@@ -43,6 +43,8 @@ import {
 import type { MockSnapshot } from './snapshot'
 
 export { verifyPasskey } from './node-webauthn'
+export type { CompareRecordingOptions, RecordingComparison, RecordingDifference } from './recording/compare'
+export { compareRecording } from './recording/compare'
 
 /** Options of {@link listen}. */
 export interface ListenOptions {
