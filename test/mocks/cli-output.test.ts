@@ -112,7 +112,7 @@ describe('the output of rapport-mock', () => {
   })
 
   it('the control API is off on a public address without --control-token, and requires the token with it', async () => {
-    const token = 'let me in'
+    const token = 'let-me-in'
     const args = ['--port', '0', '--host', '0.0.0.0']
     const [open, guarded] = [startMock(...args), startMock(...args, '--control-token', token)]
     const users = async (output: { stdout: string }, headers: Record<string, string> = {}) => {
