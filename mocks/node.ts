@@ -10,6 +10,7 @@ import {
   type ControlServer,
   corsHeaders,
   createControlServer,
+  headersOf,
   hostOf,
   ignoreUpgrades,
   isCorsOrigin,
@@ -299,14 +300,6 @@ function abortOnClose(response: ServerResponse): AbortSignal {
   if (response.closed) abort()
   else response.once('close', abort)
   return controller.signal
-}
-
-function headersOf({ rawHeaders }: IncomingMessage): Headers {
-  const headers = new Headers()
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '')
-  }
-  return headers
 }
 
 /** Returns the URL of a path on the host of a `Host` header; `undefined` if the host is invalid. */

@@ -255,6 +255,15 @@ export function pathOf(target = '/'): string | undefined {
   return path === undefined || path.startsWith('/') ? path : `/${path}`
 }
 
+/** Returns the headers of a request, each as often as it was sent. */
+export function headersOf({ rawHeaders }: IncomingMessage): Headers {
+  const headers = new Headers()
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '')
+  }
+  return headers
+}
+
 /**
  * Reads the body of a request; `null` if it is too large. The rest of a large body is read and discarded, because the
  * client may send all of it before it reads the response, and the connection may be reused.
