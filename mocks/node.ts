@@ -10,6 +10,7 @@ import {
   type ControlServer,
   corsHeaders,
   createControlServer,
+  hasTwoHosts,
   headersOf,
   hostOf,
   ignoreUpgrades,
@@ -231,16 +232,15 @@ interface ServerParts {
 async function serve({ namespaces, cors, control }: ServerParts, request: IncomingMessage, response: ServerResponse) {
   const path = pathOf(request.url)
   if (path !== undefined && control?.isFor(path)) return await control.serve(request, response, path)
+  const { policy } = namespaces.default.service
+  if (hasTwoHosts(request)) return writeOutcome(errorResponse(apiError(policy, 'badRequest')), response)
   const isAllowed = isCorsOrigin(cors, request.headers)
   if (isAllowed) setHeaders(response, corsHeaders(request.headers))
   if (isAllowed && isPreflight(request.method, request.headers)) return void response.writeHead(204).end()
   const target = targetOf(namespaces, path, request.headers, (listener) => response.once('close', listener))
   if (target === undefined) {
     if (request.method === 'OPTIONS') response.writeHead(204, { allow: METHODS }).end()
-    else {
-      const { policy } = namespaces.default.service
-      writeOutcome(errorResponse(apiError(policy, 'badRequest')), response)
-    }
+    else writeOutcome(errorResponse(apiError(policy, 'badRequest')), response)
     return
   }
   if (target instanceof ControlProblem) {
@@ -338,7 +338,7 @@ function createGatewayServer(namespaces: Namespaces): GatewayServer {
         const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...fields, '', body]
         socket.end(lines.join('\r\n'), () => socket.destroy())
       }
-      const url = addressAt(pathOf(request.url) ?? '', request.headers.host)
+      const url = hasTwoHosts(request) ? undefined : addressAt(pathOf(request.url) ?? '', request.headers.host)
       const whenClosed = (listener: () => void) => socket.once('close', listener)
       const target = url && targetOf(namespaces, pathOf(request.url), request.headers, whenClosed)
       if (url === undefined || target === undefined) return end(400)

@@ -52,7 +52,11 @@ export function createControlServer(options: ControlOptions): ControlServer {
       if (refusal === undefined && isFromPage) return void response.writeHead(204).end()
       if (refusal !== undefined) {
         const isUp = { kind: 'json', status: 200, body: { status: 'ok' } } as const
-        return write(mayCheckHealth(request, path) ? isUp : problemResponse(refusal), request, response)
+        return write(
+          refusal.status === 403 && mayCheckHealth(request, path) ? isUp : problemResponse(refusal),
+          request,
+          response,
+        )
       }
       if (path === '') {
         // Relative addresses of the inspector need the slash.
@@ -94,7 +98,7 @@ function isListedOrigin({ origin = '' }: IncomingHttpHeaders, path: string, { or
  * preflight does not send.
  */
 function refusalOf(
-  { headers }: IncomingMessage,
+  request: IncomingMessage,
   path: string,
   options: ControlOptions,
   isListed: boolean,
@@ -104,6 +108,8 @@ function refusalOf(
   const forbidden = (message: string, header: string, allowed?: readonly string[]) =>
     refusal(403, header, message, allowed)
   if (disabled !== undefined) return forbidden(disabled, '')
+  if (hasTwoHosts(request)) return refusal(400, 'host', 'the Host header must be sent once')
+  const { headers } = request
   const { origin, host = '', 'sec-fetch-site': site } = headers
   // A foreign name that resolves to this machine: DNS rebinding. With a token, such a page cannot call it anyway.
   if (token === null && !isLoopback(host)) {
@@ -134,6 +140,11 @@ function isToken(token: string, authorization = ''): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   const [, sent] = /^bearer (.*)$/is.exec(authorization) ?? []
   return sent !== undefined && timingSafeEqual(digest(token), digest(sent))
+}
+
+/** Whether a request has more than one `Host` header: each program on its way may read another. RFC 9112, section 3.2. */
+export function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1
 }
 
 /** Returns an address as the host of a URL. */

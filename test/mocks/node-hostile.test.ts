@@ -112,6 +112,16 @@ describe('a request target over a real socket', () => {
     async (line) => expect(await statuses(requestText(line))).toEqual([400]),
   )
 
+  it('two Host headers respond with 400: from the service, the control API and the gateway', async () => {
+    const hosts = ['Host: localhost', 'HOST: localhost']
+    const upgrade = requestText(`GET ${gateway}`, [...hosts, ...handshake])
+    for (const target of [path, '/_mock/users', '/_mock/health', '*']) {
+      expect([target, await statuses(requestText(`GET ${target}`, hosts))]).toEqual([target, [400]])
+    }
+    expect(await statuses(upgrade)).toEqual([400])
+    expect(setup.service.journal.requests).toEqual([])
+  })
+
   it('CONNECT closes the connection', async () => {
     expect(await statuses(requestText('CONNECT localhost:80'))).toEqual([])
   })
