@@ -16,6 +16,7 @@ import type { JournalEntry } from './journal'
 import type { Policy, PolicySettings } from './policy'
 import { createRandom, type Random } from './random'
 import type { Replay } from './recording/replay'
+import type { KnownSecrets } from './redaction/redaction'
 import type { PasskeyVerdict, PasskeyVerifier } from './request'
 
 /** State and options that all parts of one service share. State is changed by the functions in `state/`. */
@@ -32,6 +33,8 @@ export interface ServiceContext {
   policy: Policy
   readonly clock: PositionedClock
   readonly random: Random
+  /** Secrets of this service and its forks: what is shown of requests contains none of them. */
+  readonly known: KnownSecrets
   /** Verifies passkey signatures for all transports. */
   readonly verifyPasskey: PasskeyVerifier | undefined
   /** Verification result of the passkey in the current request. */
@@ -62,7 +65,7 @@ export function createCore(options: CoreOptions): ServiceContext {
   const core: ServiceContext = {
     ...options,
     passkeyProof: undefined,
-    db: createDatabase(options.seed),
+    db: createDatabase(options.seed, options.known),
     random: createRandom(() => core.db.random),
     outboxListeners: { mail: new Set(), sms: new Set() },
     rateLimitWindows: new Map(),

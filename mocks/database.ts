@@ -2,6 +2,7 @@ import type { AuthenticatorType } from '../src/contract/mfa'
 import type { LayoutDefinition } from '../src/contract/widget-configs'
 import { LayoutDefinitionKey, SurfaceType } from '../src/contract/widget-configs'
 import type { RandomState } from './random'
+import type { KnownSecrets } from './redaction/redaction'
 import { type AccountStatus, Table, type TableDefinition, tables } from './table'
 
 type Tables = {
@@ -41,21 +42,29 @@ export type SavedDatabase = {
 }
 
 /** Restores a saved database. It takes ownership of the records, so pass a copy. */
-export function loadDatabase({ random, phoneBlacklist, mail, sms, ...saved }: SavedDatabase): Database {
-  return { random, phoneBlacklist: new Set(phoneBlacklist), mail, sms, ...createTables(saved) }
+export function loadDatabase(saved: SavedDatabase, known: KnownSecrets): Database {
+  const { random, phoneBlacklist, mail, sms, ...records } = saved
+  return { random, phoneBlacklist: new Set(phoneBlacklist), mail, sms, ...createTables(records, known) }
 }
 
-export function createDatabase(seed: number): Database {
-  const tables = createTables({ layouts: defaultLayouts() })
+/** Ends the secrets of a database that is no longer used. */
+export function releaseDatabase(db: Database): void {
+  for (const part of Object.values(db)) if (part instanceof Table) part.forgetSecrets()
+}
+
+export function createDatabase(seed: number, known: KnownSecrets): Database {
+  const tables = createTables({ layouts: defaultLayouts() }, known)
   return { random: { state: seed | 0, ids: 0 }, phoneBlacklist: new Set(), mail: [], sms: [], ...tables }
 }
 
 type Saved = Readonly<Record<string, readonly (readonly [string, unknown])[]>>
 
-function createTables(saved: Saved): Tables {
-  const entries = Object.entries<Pick<TableDefinition<never, string>, 'indexes'>>(tables).map(([name, { indexes }]) => {
+function createTables(saved: Saved, known: KnownSecrets): Tables {
+  const definitions = Object.entries<Omit<TableDefinition<never, string>, 'schema' | 'keyOf'>>(tables)
+  const entries = definitions.map(([name, definition]) => {
     // The records of a snapshot were validated.
-    return [name, new Table<never, string>(indexes, saved[name] as readonly (readonly [string, never])[])] as const
+    const records = saved[name] as readonly (readonly [string, never])[]
+    return [name, new Table<never, string>(definition, records, known)] as const
   })
   // `Object.fromEntries` loses the names.
   return Object.fromEntries(entries) as unknown as Tables
@@ -66,18 +75,11 @@ function createTables(saved: Saved): Tables {
  * definitions; `service.layouts.define` replaces them.
  */
 function defaultLayouts(): [string, LayoutDefinition][] {
-  return Object.values(LayoutDefinitionKey).map((key) => [
-    key,
-    { key, surface: surfaceOf(key), display_name: titleOf(key), components: {} },
-  ])
-}
-
-function surfaceOf(key: string): SurfaceType {
-  return Object.values(SurfaceType).find((surface) => key.startsWith(surface)) ?? SurfaceType.widget_top
-}
-
-function titleOf(key: string): string {
-  return key.charAt(0).toUpperCase() + key.slice(1).replaceAll('_', ' ')
+  return Object.values(LayoutDefinitionKey).map((key) => {
+    const surface = Object.values(SurfaceType).find((one) => key.startsWith(one)) ?? SurfaceType.widget_top
+    const display_name = key.charAt(0).toUpperCase() + key.slice(1).replaceAll('_', ' ')
+    return [key, { key, surface, display_name, components: {} }]
+  })
 }
 
 /** Snapshot of an account for tests. */

@@ -1,5 +1,6 @@
-import { isSecretName, REDACTED } from '../src/internal/redact'
+import type { Endpoint } from '../src/contract/endpoint'
 import type { FieldError } from './errors'
+import { type Address, type KnownSecrets, redactAnswer, redactRequest, type SentParts, truncate } from './redaction/redaction'
 import { MAX_DEPTH, parseBody, type ServiceAnswer, type ServiceOutcome } from './request'
 import {
   assertSelector,
@@ -9,6 +10,7 @@ import {
   type MatchableRequest,
   matcherOf,
   rowNamed,
+  selectedStubs,
 } from './router'
 import type { Stub } from './stubs/stubs'
 
@@ -35,7 +37,10 @@ export interface JournalAnswer {
   readonly body: unknown
 }
 
-/** A request that the service received. Contains no secrets. */
+/**
+ * A request that the service received. Secrets are redacted by the names of fields, parameters and headers, and wherever
+ * else a secret occurs that the service holds or has issued lately.
+ */
 export interface JournalEntry {
   /** Number of the request in the order of receipt, from 1. */
   readonly id: number
@@ -54,8 +59,8 @@ export interface JournalEntry {
    * characters; beyond about 10,000 characters in total, values are `[truncated]`.
    */
   readonly params: unknown
-  /** Parameters of the query, which are also part of `params`. */
-  readonly query: Readonly<Record<string, string>>
+  /** Parameters of the query, which are also part of `params`. One that was sent more than once is an array. */
+  readonly query: Readonly<Record<string, string | readonly string[]>>
   /** Headers by name in lower case. The values of secret ones, and the queries of URLs in others, are redacted. */
   readonly headers: Readonly<Record<string, string>>
   /** Response; `null` if none was sent. */
@@ -74,6 +79,8 @@ export interface JournalEntry {
 export interface Journal {
   /** Requests, oldest first. */
   readonly requests: readonly JournalEntry[]
+  /** Number of earlier requests that are no longer kept, since the journal was last cleared. */
+  readonly dropped: number
   /**
    * Returns the requests of an endpoint, oldest first.
    * @param selector name of the endpoint, or method and path.
@@ -87,21 +94,22 @@ export interface Journal {
 export interface RequestJournal extends Journal {
   /** Notes that a request was received. @returns a function that records it in the order of receipt. */
   receive(): (request: ReceivedRequest) => void
-  /** Replaces all requests with saved ones. */
-  load(requests: readonly JournalEntry[]): void
+  /** Replaces all requests with saved ones; `dropped` is the number of those before them. */
+  load(requests: readonly JournalEntry[], dropped?: number): void
 }
 
 export interface ReceivedRequest
   extends MatchableRequest,
-    Pick<JournalEntry, 'user' | 'params' | 'reason' | 'fault' | 'at' | 'durationMs'> {
-  readonly query: URLSearchParams
-  readonly headers: Headers
+    SentParts,
+    Pick<JournalEntry, 'user' | 'reason' | 'fault' | 'at' | 'durationMs'> {
+  readonly method: string
   /** Response; `undefined` if none was sent. */
   readonly answer: ServiceAnswer | undefined
 }
 
 export function createJournal(
   maxEntries: number,
+  known: KnownSecrets,
   notify: (entry: JournalEntry) => void,
   stubs: () => readonly Stub[],
 ): RequestJournal {
@@ -110,6 +118,9 @@ export function createJournal(
   return {
     get requests() {
       return ring.entries
+    },
+    get dropped() {
+      return ring.dropped
     },
     find(selector) {
       assertSelector(selector, stubs())
@@ -120,31 +131,50 @@ export function createJournal(
     receive() {
       received += 1
       const id = received
-      return ({ endpoint, method, path, params, query, headers, answer, ...rest }) => {
-        const { user, reason, fault, at, durationMs } = rest
+      return ({ endpoint, path, user, reason, fault, at, durationMs, answer, ...sent }) => {
+        const address = addressOf(endpoint, sent.method, path, stubs)
         const name = endpoint === undefined ? null : endpointName(endpoint)
-        const redacted = {
-          params: redactJson(params) ?? null,
-          query: redactTexts(query),
-          headers: redactTexts(headers),
+        const response = {
+          status: answer?.status ?? null,
+          answer: answer ? redactAnswer(known, address, answer) : null,
         }
-        const sent = { method: truncate(method), path: truncate(path), ...redacted }
-        const response = { status: answer?.status ?? null, answer: answer ? redactAnswer(answer) : null }
-        const entry = { id, endpoint: name, ...sent, ...response, user, reason, fault, at, durationMs }
+        const outcome = { user, reason: reason && redactReason(known, reason), fault, at, durationMs }
+        const entry = { id, endpoint: name, ...redactRequest(known, address, sent), ...response, ...outcome }
         ring.push(entry, (other) => other.id > id)
         notify(entry)
       }
     },
-    load(requests) {
-      ring.load(requests)
+    load(requests, dropped) {
+      ring.load(requests, dropped)
       received = requests.at(-1)?.id ?? 0
     },
   }
 }
 
+function addressOf(
+  endpoint: Endpoint | undefined,
+  method: string,
+  path: string,
+  stubs: () => readonly Stub[],
+): Address {
+  if (endpoint !== undefined) return { path, literals: endpoint.path.split('/'), isListed: true }
+  const literals = selectedStubs(`${method} ${path}`, stubs()).flatMap((stub) => stub.endpoint.split('/'))
+  return { path, literals, isListed: false }
+}
+
+function redactReason(known: KnownSecrets, { fields, message, ...reason }: JournalReason): JournalReason {
+  const redacted = fields.map(({ path, code, message }) => ({
+    path: known.name(path),
+    code: known.text(code),
+    message: known.text(message),
+  }))
+  return { ...reason, message: known.text(message), fields: redacted }
+}
+
 export class Ring<T> {
   readonly #max: number
   #entries: T[] = []
+  #dropped = 0
 
   constructor(max: number) {
     this.#max = max
@@ -155,16 +185,24 @@ export class Ring<T> {
     return [...this.#entries]
   }
 
+  /** Number of entries that made room for others. */
+  get dropped(): number {
+    return this.#dropped
+  }
+
   /** Adds an entry, before the last ones that are later than it. */
   push(entry: T, isLater: (other: T) => boolean = () => false): void {
     const index = this.#entries.findLastIndex((other) => !isLater(other))
     this.#entries.splice(index + 1, 0, entry)
-    if (this.#entries.length > this.#max) this.#entries.shift()
+    if (this.#entries.length <= this.#max) return
+    this.#entries.shift()
+    this.#dropped += 1
   }
 
   /** Replaces all entries with the last `max` of the given ones. */
-  load(entries: readonly T[]): void {
+  load(entries: readonly T[], dropped = 0): void {
     this.#entries = entries.slice(-this.#max)
+    this.#dropped = dropped + entries.length - this.#entries.length
   }
 }
 
@@ -210,102 +248,3 @@ function fieldOf(path: readonly string[], { code, message }: Partial<FieldError>
 }
 
 const MAX_FIELDS = 20
-/** Maximum number of headers, and of parameters of the query, that are kept. */
-const MAX_TEXTS = 50
-/** Maximum number of characters kept of one string or name. */
-const MAX_STRING = 500
-/** Maximum number of characters kept of one request; each value counts {@link VALUE_SIZE} more. */
-const MAX_SIZE = 10_000
-const VALUE_SIZE = 8
-export const TRUNCATED = '[truncated]'
-
-/** Truncates a string to {@link MAX_STRING} characters. */
-function truncate(text: string): string {
-  // A slice would keep the whole string in memory; a round trip through JSON copies it.
-  return text.length <= MAX_STRING ? text : JSON.parse(JSON.stringify(`${text.slice(0, MAX_STRING)}…`))
-}
-
-/** A URL or path up to its query. Links to the pages of an app often contain tokens. */
-const QUERY_IN_URL = /^((?:[a-z][\w+.-]*:\/)?\/[^?#]*[?#]).+$/is
-
-function redactTexts(texts: Iterable<[string, string]>): Record<string, string> {
-  const redact = (name: string, text: string) =>
-    isSecretName(name) ? REDACTED : truncate(text.replace(QUERY_IN_URL, `$1${REDACTED}`))
-  const kept = [...texts].slice(0, MAX_TEXTS)
-  return Object.fromEntries(kept.map(([name, text]) => [truncate(name), redact(name, text)]))
-}
-
-/** Longest text in the address of an unknown route that is shown, if it is neither words nor an ID. */
-const MAX_OPAQUE = 15
-const WORDS = /^@?[A-Z]?[a-z]{2,}(?:[-_.A-Z][a-z]{2,})*$/
-const isOpaque = (text: string) => text.length > MAX_OPAQUE && /^[\w.~+/=%-]+$/.test(text) && !/^\d+$/.test(text)
-
-/** Redacts what may be a token in the path of an unknown route: long texts, and those after a secret name. */
-export function redactPath(path: string, literals: readonly string[] = []): string {
-  const redact = (text: string, index: number, all: readonly string[]) => {
-    const mayBeToken = isOpaque(text) || (text !== '' && isSecretName(all[index - 1]))
-    return mayBeToken && !WORDS.test(text) && !literals.includes(text) ? REDACTED : text
-  }
-  return path.split('/').map(redact).join('/')
-}
-
-/** Redacts what may be a token in the query of an unknown route. */
-export function redactQuery(query: URLSearchParams): URLSearchParams {
-  const mayBeToken = (text: string) => isOpaque(text) && !WORDS.test(text)
-  return new URLSearchParams([...query].map(([name, text]) => [name, mayBeToken(text) ? REDACTED : text]))
-}
-
-/** Maximum length of a body that is parsed for the journal. */
-const MAX_BODY = 100_000
-
-/** Parses and redacts a text that should be JSON; `isError` shows the codes of errors, which are no secrets. */
-export function redactBody(text: string, isError = false): unknown {
-  if (text.length > MAX_BODY) return TRUNCATED
-  const body = parseBody(text)
-  if (body.kind === 'value') return redactJson(body.value, isError)
-  // What was not parsed cannot be redacted.
-  return body.kind === 'none' ? null : '[not JSON]'
-}
-
-function redactAnswer({ status, headers, body }: ServiceAnswer): JournalAnswer {
-  const sent = new Headers(headers.map(([...pair]) => pair))
-  return { headers: redactTexts(sent), body: redactBody(body, status >= 400) }
-}
-
-/**
- * Returns a copy of a JSON value for the journal: secret fields and values nested deeper than {@link MAX_DEPTH} are
- * redacted, long strings and long values are truncated.
- */
-function redactJson(value: unknown, isError = false): unknown {
-  let remaining = MAX_SIZE
-  const copy = (item: unknown, field: string | undefined, depth: number): unknown => {
-    remaining -= VALUE_SIZE
-    const isNested = typeof item === 'object' && item !== null
-    // `data` is a code in Verify MFA, but in widgets and profiles an object whose fields are redacted one by one.
-    const isShown =
-      item === undefined || typeof item === 'boolean' || (isNested && field === 'data') || (isError && field === 'code')
-    if (isSecretName(field) && !isShown) return REDACTED
-    if (typeof item === 'string') return copyText(item)
-    if (!isNested) return item
-    if (depth >= MAX_DEPTH) return REDACTED
-    return Array.isArray(item) ? [...copyItems(item, depth + 1)] : Object.fromEntries(copyFields(item, depth + 1))
-  }
-  function* copyItems(items: readonly unknown[], depth: number): Generator<unknown> {
-    for (const item of items) {
-      if (remaining <= 0) return yield TRUNCATED
-      yield copy(item, undefined, depth)
-    }
-  }
-  function* copyFields(item: object, depth: number): Generator<[string, unknown]> {
-    for (const key of Object.keys(item)) {
-      if (remaining <= 0) return yield [TRUNCATED, TRUNCATED]
-      yield [copyText(key), copy(Reflect.get(item, key), key, depth)]
-    }
-  }
-  const copyText = (text: string) => {
-    const copied = truncate(text)
-    remaining -= copied.length
-    return copied
-  }
-  return copy(value, undefined, 0)
-}

@@ -6,7 +6,7 @@ import { viewOf } from './database'
 import { apiError, defaultErrors, fieldErrorsOf, formError, ServiceError } from './errors'
 import { type EndpointFaults, effectsOf, skippedWithoutBody } from './faults'
 import { applyFault, faultOutcome } from './faults/responses'
-import { type JournalReason, type RequestJournal, reasonOf, redactPath, redactQuery } from './journal'
+import { type JournalReason, type RequestJournal, reasonOf } from './journal'
 import {
   errorResponse,
   exceedsBytes,
@@ -14,26 +14,21 @@ import {
   MAX_DEPTH,
   type ParsedBody,
   parseBody,
+  type QueryValues,
+  queryValue,
+  queryValues,
   type ServiceAnswer,
   type ServiceOutcome,
   type ServiceRequest,
 } from './request'
-import {
-  type EndpointName,
-  endpointName,
-  type MatchableRequest,
-  match,
-  nearestRoute,
-  relativePath,
-  selectedStubs,
-} from './router'
+import { type EndpointName, endpointName, match, nearestRoute, relativePath } from './router'
 import { routeOf } from './routes/index'
 import { originOf } from './routes/route'
 import { isElevated, stepUpError } from './state/mfa'
 import { assertWithinRateLimits, needsStepUp, tokenIn } from './state/policy-settings'
 import { sessionOf, touchSession } from './state/sessions'
 import { findAssertion, verifyAssertion, withProof } from './state/webauthn'
-import type { EndpointStubs, Stub } from './stubs/stubs'
+import type { EndpointStubs } from './stubs/stubs'
 
 export interface PipelineContext {
   readonly core: ServiceContext
@@ -58,6 +53,7 @@ export async function handle(
   const body = parseBody(request.body)
   const { method, headers } = request
   const query = url.searchParams
+  const paramsOf = (inQuery: QueryValues) => journalParams(inQuery, body)
   const matchable = { endpoint, method, path: path ?? url.pathname, query, headers }
   const write = journal.receive()
   const startedAt = core.clock.now()
@@ -66,17 +62,16 @@ export async function handle(
     faults.take({
       ...matchable,
       user: () => identify(core, request).user,
-      params: () => journalParams(query, body),
+      params: () => paramsOf(queryValues(query)),
       onSkipped: (what) => {
         skipped = what
       },
     }) ?? NO_FAULT
   let effects = fault ? effectsOf(fault) : skipped
   const record = (answer: ServiceAnswer | undefined, user: string | null, reason: JournalReason | null) => {
-    const shown = endpoint === undefined ? redactAddress(matchable, stubs.all()) : matchable
     // The clock may have been set back.
     const times = { at: toTimestamp(startedAt), durationMs: Math.max(0, core.clock.now() - startedAt) }
-    write({ ...shown, answer, user, params: journalParams(shown.query, body), reason, fault: effects, ...times })
+    write({ ...matchable, paramsOf, answer, user, reason, fault: effects, ...times })
   }
   const fail = (user: string | null, message: string) =>
     record(undefined, user, { source: 'fault', code: null, message, fields: [] })
@@ -119,13 +114,6 @@ export async function handle(
   return outcome
 }
 
-/** Redacts what may be a token in a path that the API document does not list, and in its query. */
-function redactAddress<T extends MatchableRequest & { readonly query: URLSearchParams }>(request: T, stubs: Stub[]): T {
-  const { method, path, query } = request
-  const literals = selectedStubs(`${method} ${path}`, stubs).flatMap(({ endpoint }) => endpoint.split('/'))
-  return { ...request, path: redactPath(path, literals), query: redactQuery(query) }
-}
-
 const NO_FAULT = { fault: undefined, latency: 0, delayRequest: 0 }
 
 /** Identifies the caller; a custom policy that throws results in a 500 response. */
@@ -151,10 +139,9 @@ function callerOf(core: ServiceContext, request: ServiceRequest): Caller | undef
   return session === undefined || user === undefined ? undefined : { user, session }
 }
 
-function journalParams(query: URLSearchParams, body: ParsedBody): unknown {
-  const inQuery = query.size === 0 ? {} : Object.fromEntries(query)
+function journalParams(inQuery: QueryValues, body: ParsedBody): unknown {
   // A body that was not parsed cannot be redacted, so it is left out.
-  if (body.kind !== 'value') return query.size === 0 ? null : inQuery
+  if (body.kind !== 'value') return Object.keys(inQuery).length === 0 ? null : inQuery
   const { value } = body
   if (Array.isArray(value)) return value
   return typeof value === 'object' && value !== null ? { ...inQuery, ...value } : null
@@ -286,7 +273,7 @@ function readParameters(endpoint: Endpoint, query: URLSearchParams, body: unknow
   const misplaced = [...query.keys()].filter((key) => !allowed.has(key))
   const inBody = Object.keys(body ?? {}).filter((key) => allowed.has(key))
   let values: Record<string, unknown> = { ...body }
-  for (const key of allowed) if (query.has(key)) values[key] = unwrapSingle(query.getAll(key))
+  for (const key of allowed) if (query.has(key)) values[key] = queryValue(query, key)
   values = coerceQuery(endpoint, values, allowed)
   const issues = [...misplaced, ...inBody].map(unknownFieldIssue)
   if (endpoint.params !== undefined) issues.push(...check(endpoint.params, values))
@@ -303,8 +290,6 @@ function unknownFieldIssue(key: string): Issue {
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
-
-const unwrapSingle = (values: readonly string[]): unknown => (values.length === 1 ? values[0] : values)
 
 /** Converts query values, which are strings, to booleans and integers if the endpoint does not accept the string. */
 function coerceQuery(endpoint: Endpoint, values: Record<string, unknown>, query: ReadonlySet<string>) {

@@ -238,6 +238,19 @@ function isDeeperThan(text: string, limit: number): boolean {
   return false
 }
 
+/** Parameters of a query by name; one that was sent more than once is an array. */
+export type QueryValues = Readonly<Record<string, string | readonly string[]>>
+
+/** Returns the value of a parameter: an array if it was sent more than once, `undefined` if not at all. */
+export function queryValue(query: URLSearchParams, name: string): string | readonly string[] | undefined {
+  const values = query.getAll(name)
+  return values.length > 1 ? values : values[0]
+}
+
+export function queryValues(query: URLSearchParams): QueryValues {
+  return Object.fromEntries([...query.keys()].map((name) => [name, queryValue(query, name) ?? '']))
+}
+
 /** A passkey response with valid structure, challenge and origin, and the data to verify its signature. */
 export interface PasskeyAssertion {
   /** Public key credential. */

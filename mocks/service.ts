@@ -1,15 +1,24 @@
 import { type Clock, type ClockStart, createClock } from './clock'
 import { createCore, type MockServiceEvent, toTimestamp } from './core'
-import { createDatabase, loadDatabase, type MailKind, type MailParts, type SmsKind } from './database'
+import {
+  createDatabase,
+  type Database,
+  loadDatabase,
+  type MailKind,
+  type MailParts,
+  releaseDatabase,
+  type SmsKind,
+} from './database'
 import { createFaults, type EndpointFaults, type Faults } from './faults'
 import { createGateway, type MockGateway } from './gateway/gateway'
-import { createJournal, type Journal } from './journal'
+import { createJournal, type Journal, type JournalEntry } from './journal'
 import { createWebSocketClass, type MockWebSocketClass } from './memory-socket'
 import { createOutbox, type Outbox } from './outbox'
 import { closedError, createDelays, handle as handleRequest } from './pipeline'
 import { changePolicy, defaultPolicy, type Policy, type PolicyChanges, type PolicySettings } from './policy'
 import { readRecording } from './recording/format'
 import { createReplay } from './recording/replay'
+import { KnownSecrets } from './redaction/redaction'
 import { createFetch, MAX_BODY_BYTES, type PasskeyVerifier, type ServiceOutcome, type ServiceRequest } from './request'
 import {
   createApplications,
@@ -205,13 +214,23 @@ export interface MockService {
 }
 
 const DEFAULT_BASE_URL = 'https://service.example'
-const MAX_JOURNAL_ENTRIES = 1000
+export const MAX_JOURNAL_ENTRIES = 1000
 
 /**
  * Creates a mock service. Services share no state; the methods that seed one are synchronous.
  * @throws TypeError if an option is unknown or of the wrong type.
  */
 export function createMockService(options: MockServiceOptions = {}): MockService {
+  return createService(options, new KnownSecrets())
+}
+
+/** Secrets by service, for what else shows them. */
+const secrets = new WeakMap<MockService, KnownSecrets>()
+
+/** Returns the secrets of a service and its forks. */
+export const knownSecrets = (service: MockService): KnownSecrets => secrets.get(service) ?? new KnownSecrets()
+
+function createService(options: MockServiceOptions, known: KnownSecrets): MockService {
   const read = assertOptions('createMockService', options, SERVICE_OPTIONS)
   const { baseUrl = DEFAULT_BASE_URL, seed = 1, now, strict = true, policy, requireMfa } = read
   const url = new URL(baseUrl)
@@ -226,6 +245,7 @@ export function createMockService(options: MockServiceOptions = {}): MockService
     replay: read.replay === undefined ? undefined : createReplay(readRecording(read.replay)),
     policy: changePolicy(defaultPolicy, { ...policy, ...(requireMfa && { requireMfa }) }),
     clock: createClock(now),
+    known,
   })
   const stubs = createStubs(() => faults.removeStale())
   const faults: EndpointFaults = createFaults(
@@ -234,7 +254,8 @@ export function createMockService(options: MockServiceOptions = {}): MockService
     stubs.all,
     (user) => void userOf(core, user),
   )
-  const journal = createJournal(core.maxJournalEntries, (request) => core.emit({ type: 'request', request }), stubs.all)
+  const notify = (request: JournalEntry) => core.emit({ type: 'request', request })
+  const journal = createJournal(core.maxJournalEntries, known, notify, stubs.all)
   const delays = createDelays()
   const gateway = createGateway(core)
   const closing = new Set<() => Promise<void>>()
@@ -256,15 +277,20 @@ export function createMockService(options: MockServiceOptions = {}): MockService
     gateway.recheckTimeouts()
     core.emit({ type: 'policy', settings: policySettings(changed) })
   }
+  const setDatabase = (db: Database) => {
+    releaseDatabase(core.db)
+    core.db = db
+  }
   const fetchFrom = (ip: string) => createFetch(handle, core, ip)
   const close = async (): Promise<void> => {
     isClosed = true
+    releaseDatabase(core.db)
     delays.close()
     gateway.close()
     await Promise.all([...closing].map((callback) => callback()))
   }
 
-  return {
+  const service: MockService = {
     baseUrl,
     strict,
     maxBodyBytes: core.maxBodyBytes,
@@ -297,6 +323,9 @@ export function createMockService(options: MockServiceOptions = {}): MockService
       get requests() {
         return journal.requests
       },
+      get dropped() {
+        return journal.dropped
+      },
       find: journal.find,
       clear() {
         journal.clear()
@@ -322,7 +351,7 @@ export function createMockService(options: MockServiceOptions = {}): MockService
     layouts: createLayouts(core),
     token: createTokenIssuer(core),
     gateway: gateway.gateway,
-    fingerprint: () => `${core.random.snowflake()}.${core.random.text(27)}`,
+    fingerprint: () => known.note(`${core.random.snowflake()}.${core.random.text(27)}`),
     snapshot: () =>
       toPlainJson({
         version: SNAPSHOT_VERSION,
@@ -331,22 +360,23 @@ export function createMockService(options: MockServiceOptions = {}): MockService
         faults: faults.save(),
         stubs: stubs.save(),
         journal: journal.requests,
+        dropped: journal.dropped,
         gateway: gateway.save(),
       }),
     restore(given) {
       const snapshot = readSnapshot(given)
       // First, because it may refuse the time.
       core.clock.load({ offset: snapshot.offset, frozenAt: snapshot.frozenAt })
-      core.db = loadDatabase(snapshot.database)
+      setDatabase(loadDatabase(snapshot.database, known))
       core.rateLimitWindows.clear()
       stubs.load(snapshot.stubs)
       faults.load(snapshot.faults)
-      journal.load(snapshot.journal)
+      journal.load(snapshot.journal, snapshot.dropped)
       gateway.load(snapshot.gateway)
       core.emit({ type: 'restore' })
     },
     reset() {
-      core.db = createDatabase(seed)
+      setDatabase(createDatabase(seed, known))
       core.clock.load()
       core.rateLimitWindows.clear()
       faults.load([])
@@ -360,7 +390,7 @@ export function createMockService(options: MockServiceOptions = {}): MockService
       return () => core.eventListeners.delete(listener)
     },
     fork(snapshot, changes) {
-      const forked = createMockService({ ...options, ...changes })
+      const forked = createService({ ...options, ...changes }, known)
       for (const [endpoint, answer] of stubs.functions()) forked.stubs.on(endpoint, answer)
       if (snapshot !== undefined) forked.restore(snapshot)
       return forked
@@ -372,4 +402,6 @@ export function createMockService(options: MockServiceOptions = {}): MockService
     },
     [Symbol.asyncDispose]: close,
   }
+  secrets.set(service, known)
+  return service
 }

@@ -7,6 +7,7 @@ import {
   nullable,
   number,
   open,
+  optional,
   readonlyArray,
   record,
   refine,
@@ -121,6 +122,8 @@ export interface MockSnapshot {
   readonly stubs: readonly Stub[]
   /** Received requests. */
   readonly journal: readonly JournalEntry[]
+  /** Number of earlier requests that the journal no longer has. Default: 0. */
+  readonly dropped?: number
   /** Faults and journal of the gateway. */
   readonly gateway: GatewaySnapshot
 }
@@ -172,6 +175,10 @@ export const GatewayAttemptSchema = strictObject<GatewayJournalEntry>()({
   at: string,
 })
 
+const QueryValueSchema = union<string | readonly string[]>([string, readonlyArray(string)], (value) =>
+  Array.isArray(value) ? readonlyArray(string) : string,
+)
+
 export const JournalEntrySchema = strictObject<JournalEntry>()({
   id: counter,
   endpoint: nullable(open<EndpointName>('string')),
@@ -180,7 +187,7 @@ export const JournalEntrySchema = strictObject<JournalEntry>()({
   status: nullable(within(integer, 100, 999)),
   user: nullableString,
   params: unchecked<unknown>(),
-  query: record(string),
+  query: record(QueryValueSchema),
   headers: record(string),
   answer: nullable(strictObject<JournalAnswer>()({ headers: record(string), body: unchecked<unknown>() })),
   reason: nullable(
@@ -215,6 +222,7 @@ const SnapshotSchema = strictObject<MockSnapshot>()({
   ),
   stubs: readonlyArray(StubSchema),
   journal: readonlyArray(JournalEntrySchema),
+  dropped: optional(counter),
   gateway: strictObject<GatewaySnapshot>()({
     faults: readonlyArray(PendingGatewayFaultSchema),
     journal: readonlyArray(GatewayAttemptSchema),

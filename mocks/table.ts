@@ -23,6 +23,7 @@ import type { LayoutDefinition, WidgetConfig } from '../src/contract/widget-conf
 import type { GameWidget } from '../src/contract/widgets'
 import { SuggestedGamesSchema } from '../src/contract/widgets'
 import { MAX_TIMESTAMP } from './clock'
+import type { KnownSecrets } from './redaction/redaction'
 
 /** Schema of a number in a range. */
 export function within(schema: Schema<number>, min: number, max: number): Schema<number> {
@@ -44,7 +45,7 @@ export const timestamp = within(integer, 0, MAX_TIMESTAMP)
 type ValuesOf<F extends Fields> = { -readonly [K in keyof F]: ValueOfSchema<F[K]> }
 
 /** Returns the schema of a record: of the fields that never change or only by `Table.update`, and of the others. */
-export function record<F extends Fields, C extends Fields>(fixed: F, changing: C) {
+export function record<F extends Fields, C extends Fields = Record<never, never>>(fixed: F, changing?: C) {
   // The compiler does not compare the fields of a generic type.
   return strictObject<Readonly<ValuesOf<F>> & ValuesOf<C>>()({ ...fixed, ...changing } as never)
 }
@@ -54,15 +55,20 @@ export interface TableDefinition<T, Index extends string> {
   /** Returns the key of a record, if the record contains it. */
   keyOf?(record: T): string
   readonly indexes: Indexes<T, Index>
+  readonly secretsOf: SecretsOf<T>
 }
 
 export function table<T, Index extends string = never>(
   schema: Schema<T>,
   indexes: Indexes<T, Index> = {},
   keyOf?: (record: T) => string,
+  secretsOf: SecretsOf<T> = () => [],
 ): TableDefinition<T, Index> {
-  return { schema, indexes, ...(keyOf && { keyOf }) }
+  return { schema, indexes, secretsOf, ...(keyOf && { keyOf }) }
 }
+
+/** Returns the secrets of a record; `null` for none. */
+type SecretsOf<T> = (record: T, key: string) => readonly (string | null)[]
 
 /** Returns the index values of a record; `null` for none. */
 type IndexedValues<T> = (record: T) => readonly (string | null)[]
@@ -74,39 +80,55 @@ type Indexes<T, Index extends string> = { readonly [I in Index]?: IndexedValues<
  * them, snapshots omit them, and a restored database rebuilds them.
  */
 export class Table<T extends object | string, Index extends string> extends Map<string, T> {
-  readonly #indexes: Indexes<T, Index>
+  readonly #of: Pick<TableDefinition<T, Index>, 'indexes' | 'secretsOf'>
   /** Keys of the records, by `<index> <value>`, in the order of their insertion. */
   readonly #keys = new Map<string, Set<string>>()
+  #known: KnownSecrets | undefined
 
-  constructor(indexes: Indexes<T, Index>, records: Iterable<readonly [string, T]> = []) {
+  constructor(
+    definition: Pick<TableDefinition<T, Index>, 'indexes' | 'secretsOf'>,
+    records: Iterable<readonly [string, T]> = [],
+    known?: KnownSecrets,
+  ) {
     // `super(records)` would call `set` before the fields are initialized.
     super()
-    this.#indexes = indexes
+    this.#of = definition
+    this.#known = known
     for (const [key, record] of records) this.set(key, record)
   }
 
   override set(key: string, record: T): this {
     this.#reindex(key, this.#indexKeysOf(this.get(key)), this.#indexKeysOf(record))
+    this.#known?.replace(this.#secretsIn(key), this.#of.secretsOf(record, key))
     return super.set(key, record)
   }
 
-  /** Changes a record in place. Indexed values must only be changed here. */
+  /** Changes a record in place. Indexed values and secrets must only be changed here. */
   update(key: string, changes: Partial<T>): void {
     const record = this.get(key)
     if (record === undefined) return
     const before = this.#indexKeysOf(record)
+    const secrets = this.#secretsIn(key)
     Object.assign(record, changes)
     this.#reindex(key, before, this.#indexKeysOf(record))
+    this.#known?.replace(secrets, this.#of.secretsOf(record, key))
   }
 
   override delete(key: string): boolean {
     this.#reindex(key, this.#indexKeysOf(this.get(key)), [])
+    this.#known?.replace(this.#secretsIn(key), [])
     return super.delete(key)
   }
 
-  override clear(): void {
-    this.#keys.clear()
-    super.clear()
+  /** Ends the secrets of all records, when the table is no longer used. */
+  forgetSecrets(): void {
+    for (const key of this.keys()) this.#known?.replace(this.#secretsIn(key), [])
+    this.#known = undefined
+  }
+
+  #secretsIn(key: string): readonly (string | null)[] {
+    const record = this.get(key)
+    return record === undefined ? [] : this.#of.secretsOf(record, key)
   }
 
   /** Returns the oldest record with an index value. */
@@ -136,7 +158,7 @@ export class Table<T extends object | string, Index extends string> extends Map<
   #indexKeysOf(record: T | undefined): string[] {
     if (record === undefined) return []
     const indexKeys: string[] = []
-    for (const [index, valuesOf] of Object.entries<IndexedValues<T> | undefined>(this.#indexes)) {
+    for (const [index, valuesOf] of Object.entries<IndexedValues<T> | undefined>(this.#of.indexes)) {
       for (const value of valuesOf?.(record) ?? []) if (value !== null) indexKeys.push(`${index} ${value}`)
     }
     return indexKeys
@@ -193,6 +215,8 @@ const applicationId = (of: { readonly applicationId: string | null }) => [of.app
 const sessionId = (of: { readonly sessionId: string | null }) => [of.sessionId]
 const id = (of: { readonly id: string }) => of.id
 const token = (of: { readonly token: string }) => of.token
+/** Secrets of a record whose key is its token. */
+const keyOnly = (_: unknown, key: string) => [key]
 
 /** Returns the key of a record that several IDs identify. */
 export const joinIds = (...ids: readonly string[]): string => ids.join(' ')
@@ -209,6 +233,9 @@ export const tables = {
         discriminator: text,
         email: text,
         phone: text,
+        password: text,
+        totpSecret: string,
+        backupCodes: readonlyArray(string),
         passkeys: readonlyArray(PasskeyRecordSchema),
         /** Application of the bot. */
         botOf: text,
@@ -217,13 +244,10 @@ export const tables = {
         globalName: text,
         /** All numbers that the account has had; Revert Account blacklists them. */
         phoneHistory: array(string),
-        password: text,
         locale: string,
         theme: literal('dark', 'light'),
         status: literal<AccountStatus>('active', 'disabled', 'deletion_scheduled', 'suspended', 'locked'),
         factors: array(oneOf(AuthenticatorType)),
-        totpSecret: string,
-        backupCodes: array(string),
         authorizedIps: array(string),
         invite: text,
       },
@@ -236,6 +260,7 @@ export const tables = {
       passkey: ({ passkeys }) => passkeys.map(({ id }) => id),
     },
     id,
+    ({ password, totpSecret, backupCodes }) => [password, totpSecret, ...backupCodes],
   ),
   sessions: table(
     record(
@@ -253,55 +278,59 @@ export const tables = {
     ),
     { userId, applicationId },
     token,
+    keyOnly,
   ),
   /** IDs of users by token. */
-  suspendedTokens: table(string, { userId: (id) => [id] }),
+  suspendedTokens: table(string, { userId: (id) => [id] }, undefined, keyOnly),
   tickets: table(
-    record(
-      {
-        ticket: string,
-        purpose: literal('login', 'password_reset', 'elevation', 'passwordless'),
-        /** `null` in a passwordless ceremony. */
-        userId: text,
-        sessionId: text,
-        loginInstanceId: text,
-        /** Reset token that the ticket belongs to. */
-        resetToken: text,
-        undelete: boolean,
-        challenge: string,
-        expiresAt: number,
-      },
-      { smsCode: text },
-    ),
+    record({
+      ticket: string,
+      purpose: literal('login', 'password_reset', 'elevation', 'passwordless'),
+      /** `null` in a passwordless ceremony. */
+      userId: text,
+      sessionId: text,
+      loginInstanceId: text,
+      /** Reset token that the ticket belongs to. */
+      resetToken: text,
+      undelete: boolean,
+      challenge: string,
+      smsCode: text,
+      expiresAt: number,
+    }),
     { userId, sessionId },
     ({ ticket }) => ticket,
+    ({ ticket, challenge, smsCode }) => [ticket, challenge, smsCode],
   ),
-  elevations: table(record({ userId: string, sessionId: string, expiresAt: number }, {}), { userId, sessionId }),
+  elevations: table(
+    record({ userId: string, sessionId: string, expiresAt: number }),
+    { userId, sessionId },
+    undefined,
+    keyOnly,
+  ),
   /** Tokens from a mail, an SMS or a seed function. */
   grants: table(
-    record(
-      {
-        token: string,
-        purpose: literal('reset', 'one_time_login', 'revert', 'verification', 'phone', 'contact_sync'),
-        userId: text,
-        /** The phone number, the e-mail address to restore, or the IP address to authorize. */
-        subject: text,
-        issuedAt: timestamp,
-        expiresAt: number,
-      },
-      {},
-    ),
+    record({
+      token: string,
+      purpose: literal('reset', 'one_time_login', 'revert', 'verification', 'phone', 'contact_sync'),
+      userId: text,
+      /** The phone number, the e-mail address to restore, or the IP address to authorize. */
+      subject: text,
+      issuedAt: timestamp,
+      expiresAt: number,
+    }),
     { userId },
     token,
+    keyOnly,
   ),
   /** Sign-ins handed off from one client to another. */
   handoffs: table(
     record({ token: string, key: string, ip: string, userId: string, expiresAt: number }, { consumed: boolean }),
     { userId },
     token,
+    ({ token, key }) => [token, key],
   ),
   /** Codes sent for registration, by phone number. */
-  phoneCodes: table(record({ code: string, expiresAt: number }, {})),
+  phoneCodes: table(record({ code: string, expiresAt: number }), {}, undefined, ({ code }) => [code]),
   applications: table(
     record(
       { id: string, name: string, ownerId: string, memberIds: array(string), authorizedBy: array(string) },
@@ -364,7 +393,7 @@ export const tables = {
     ({ userId, targetId, applicationId }) => joinIds(userId, targetId, applicationId),
   ),
   suggestions: table(
-    array(record({ suggestedId: string, reasons: array(FriendSuggestionReasonSchema), fromContacts: boolean }, {})),
+    array(record({ suggestedId: string, reasons: array(FriendSuggestionReasonSchema), fromContacts: boolean })),
     { suggestedId: (all) => all.map(({ suggestedId }) => suggestedId) },
   ),
 }

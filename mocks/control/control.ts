@@ -4,9 +4,10 @@ import type { Issue } from '../../src/internal/issue'
 import { isObject } from '../../src/internal/json'
 import { eventTypes } from '../core'
 import { ServiceError } from '../errors'
-import { redactPath } from '../journal'
+import { type KnownSecrets, redactPath } from '../redaction/redaction'
 import { MAX_DEPTH, parseBody } from '../request'
 import { nearestRoute } from '../router'
+import { knownSecrets } from '../service'
 import { OptionsError } from '../settings'
 import { type EventLog, type Namespace, type Namespaces, namespaceOf } from './namespaces'
 import { allowedAt, openApiDocument, toJsonSchema } from './openapi'
@@ -114,8 +115,18 @@ export async function handleControl(namespaces: Namespaces, request: ControlRequ
   try {
     return await route(namespaces, request)
   } catch (error) {
-    return problemResponse(toProblem(error))
+    return problemResponse(withoutSecrets(knownSecrets(namespaces.default.service), toProblem(error)))
   }
+}
+
+/** Redacts what a problem repeats of the call. */
+function withoutSecrets(known: KnownSecrets, { status, message, errors, headers }: ControlProblem): ControlProblem {
+  const redacted = errors.map((error) => ({
+    ...error,
+    path: known.name(error.path),
+    message: known.text(error.message),
+  }))
+  return new ControlProblem(status, known.text(message), redacted, headers)
 }
 
 export function problemResponse({ status, message, errors, headers }: ControlProblem): ControlResponse {

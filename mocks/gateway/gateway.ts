@@ -210,7 +210,7 @@ function createMockGateway(hub: Hub, connect: MockGateway['connect']): MockGatew
       return hub.journal.entries
     },
     get frames() {
-      return hub.frames.entries.map(frameView)
+      return hub.frames.entries.map((one) => frameView(hub, one))
     },
     drop(code = 1006, options = {}) {
       if (!isCloseCode(code)) throw new RangeError(`gateway.drop: a server cannot close with code ${code}`)

@@ -5,7 +5,8 @@ import { formatIssues } from '../../src/internal/issue'
 import { milliseconds } from '../clock'
 import { type DomainEvent, type GatewayEventName, type ServiceContext, toTimestamp, type UserEvent } from '../core'
 import type { SessionRecord } from '../database'
-import { type Ring, redactBody, TRUNCATED } from '../journal'
+import type { Ring } from '../journal'
+import { redactBody, TRUNCATED } from '../redaction/redaction'
 import { sessionOf } from '../state/sessions'
 import { Table } from '../table'
 import type { Connection, GatewayFaultQueue, GatewaySession } from './connection'
@@ -59,8 +60,8 @@ export function recordFrame({ frames, core }: Hub, connection: Connection, from:
 }
 
 /** Returns a frame without its secrets. */
-export function frameView({ connection, from, text, at }: FrameRecord): MockGatewayFrame {
-  const frame = text === undefined ? TRUNCATED : redactBody(text)
+export function frameView({ core }: Hub, { connection, from, text, at }: FrameRecord): MockGatewayFrame {
+  const frame = text === undefined ? TRUNCATED : redactBody(core.known, text)
   return { session: connection.sessionId, from, frame, at: toTimestamp(at) }
 }
 
@@ -80,10 +81,11 @@ export interface GatewayJournalEntry {
 
 /** Creates the session table, indexed by user (for events) and by token (for the end of an authentication session). */
 export function createSessions() {
-  return new Table<GatewaySession, 'userId' | 'token'>({
-    userId: ({ auth }) => [auth.userId],
-    token: ({ auth }) => [auth.token],
-  })
+  const indexes = {
+    userId: ({ auth }: GatewaySession) => [auth.userId],
+    token: ({ auth }: GatewaySession) => [auth.token],
+  }
+  return new Table<GatewaySession, 'userId' | 'token'>({ indexes, secretsOf: () => [] })
 }
 
 const REASONS: Readonly<Record<keyof GatewayCloseCodes, string>> = {

@@ -7,7 +7,6 @@ import { addExpiring, expiryOf, isUnexpired, type ServiceContext, toTimestamp } 
 import type { GrantRecord, UserRecord } from '../database'
 import { apiError, type FieldError, formError } from '../errors'
 import { sendMail, sendSms } from '../outbox'
-import { consumeGrant, endRecovery, issueGrant, requireGrant } from '../state/grants'
 import {
   deleteTicket,
   elevate,
@@ -25,11 +24,15 @@ import {
   assertCanSignIn,
   assertKnownLocation,
   clientInfo,
+  consumeGrant,
+  endRecovery,
   endSession,
   endSessions,
+  issueGrant,
   listSessions,
   replaceSessions,
   requiredActions,
+  requireGrant,
   settingsOf,
   signIn,
   unlock,
@@ -292,7 +295,7 @@ export const recoveryRoutes: RoutesOf<typeof recovery> = {
     // Invalidate what the old password allowed: other resets, and logins with a pending second factor.
     endRecovery(core, user.id)
     core.db.tickets.deleteWhere('userId', user.id, ({ purpose }) => purpose !== 'elevation')
-    user.password = params.password
+    core.db.users.update(user.id, { password: params.password })
     const wasLocked = unlock(user)
     const session = signIn(core, user, originOf(request))
     if (core.policy.resetEndsSessions || wasLocked) {

@@ -19,7 +19,6 @@ import {
   gameRelationshipViews,
   removeGameRelationship,
 } from '../state/game-relationships'
-import { requireGrant } from '../state/grants'
 import {
   changeRelationship,
   endSuggestion,
@@ -28,6 +27,7 @@ import {
   relationshipViews,
   setSide,
 } from '../state/relationships'
+import { requireGrant } from '../state/sessions'
 import { findByUsername, partialUser, requireUser } from '../state/users'
 import type { RoutesOf } from './route'
 

@@ -18,9 +18,8 @@ import {
   stringOrNull,
   withSchema,
 } from '../settings'
-import { endRecovery, issueGrant } from '../state/grants'
 import { totpCode } from '../state/mfa'
-import { endSessions } from '../state/sessions'
+import { endRecovery, endSessions, issueGrant } from '../state/sessions'
 import {
   addUser,
   findByLogin,
@@ -144,12 +143,12 @@ function setFactors(core: ServiceContext, user: UserRecord, factors: Authenticat
     core,
     factors.filter((factor) => !user.factors.includes(factor)),
   )
-  user.totpSecret = factors.includes('totp') ? added.totpSecret || user.totpSecret : ''
-  user.backupCodes = factors.includes('backup') ? [...user.backupCodes, ...added.backupCodes] : []
+  const totpSecret = factors.includes('totp') ? added.totpSecret || user.totpSecret : ''
+  const backupCodes = factors.includes('backup') ? [...user.backupCodes, ...added.backupCodes] : []
   const passkeys = factors.includes('webauthn') ? [...user.passkeys, ...added.passkeys] : []
   const phone = factors.includes('sms') ? (user.phone ?? generatePhone(core)) : user.phone
   user.factors = factors
-  core.db.users.update(user.id, { passkeys, phone })
+  core.db.users.update(user.id, { totpSecret, backupCodes, passkeys, phone })
 }
 
 function generateBackupCode({ random }: ServiceContext): string {

@@ -77,15 +77,15 @@ type FactorCheck = (core: ServiceContext, user: UserRecord, code: string, ticket
 
 const checks: Readonly<Record<string, FactorCheck>> = {
   // "TOTP code or backup code". API, "Enumerations of the authentication area".
-  totp: (core, user, code) => isTotpCode(core, user, code) || consumeBackupCode(user, code),
+  totp: (core, user, code) => isTotpCode(core, user, code) || consumeBackupCode(core, user, code),
   sms: (_core, _user, code, { smsCode }) => smsCode !== null && smsCode === code.trim(),
-  backup: (_core, user, code) => consumeBackupCode(user, code),
+  backup: consumeBackupCode,
   webauthn: (core, user, code, { challenge }) => acceptPasskey(core, user.passkeys, code, challenge),
   password: (_core, { password }, code) => password === code,
 }
 
 export function totpCode(core: ServiceContext, { totpSecret }: UserRecord): string {
-  return new TOTP({ secret: totpSecret }).generate({ timestamp: core.clock.now() })
+  return core.known.note(new TOTP({ secret: totpSecret }).generate({ timestamp: core.clock.now() }))
 }
 
 function isTotpCode(core: ServiceContext, { totpSecret }: UserRecord, code: string): boolean {
@@ -95,11 +95,11 @@ function isTotpCode(core: ServiceContext, { totpSecret }: UserRecord, code: stri
   return new TOTP({ secret: totpSecret }).validate({ token: code, timestamp: core.clock.now(), window: 1 }) !== null
 }
 
-function consumeBackupCode(user: UserRecord, code: string): boolean {
+function consumeBackupCode({ db }: ServiceContext, { id, backupCodes }: UserRecord, code: string): boolean {
   const normalized = code.replaceAll(/[\s-]/g, '').toLowerCase()
-  const index = user.backupCodes.findIndex((backup) => backup.replaceAll('-', '') === normalized)
-  if (index < 0) return false
-  user.backupCodes.splice(index, 1)
+  const used = backupCodes.find((backup) => backup.replaceAll('-', '') === normalized)
+  if (used === undefined) return false
+  db.users.update(id, { backupCodes: backupCodes.filter((backup) => backup !== used) })
   return true
 }
 
@@ -148,7 +148,7 @@ export function sendTicketSms(core: ServiceContext, ticket: TicketRecord): strin
   const { factors, phone } = userOfTicket(core, ticket)
   if (!factors.includes('sms') || phone === null) throw apiError(core.policy, 'methodUnavailable')
   const code = core.random.digits(6)
-  ticket.smsCode = code
+  core.db.tickets.update(ticket.ticket, { smsCode: code })
   sendSms(core, { to: phone, kind: 'mfa', code, text: `Your security code is ${code}` })
   return phone.slice(0, 2) + '*'.repeat(Math.max(0, phone.length - 6)) + phone.slice(-4)
 }

@@ -1,5 +1,6 @@
 // Placeholders in the body of a stub: `{{params.x}}`, `{{query.x}}` and `{{body.x}}`.
 import { isObject } from '../../src/internal/json'
+import { queryValue } from '../request'
 
 /** A request to a stub. */
 export interface StubRequest {
@@ -51,7 +52,7 @@ const partsOfPlaceholder = (placeholder: string) =>
 function replacementOf(placeholder: string, { params, query, body }: StubRequest): unknown {
   const [, source, name = ''] = partsOfPlaceholder(placeholder)
   if (source === 'params') return params[name]
-  if (source === 'query') return query.get(name) ?? undefined
+  if (source === 'query') return queryValue(query, name)
   const field = (value: unknown, key: string): unknown =>
     isObject(value) && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined
   return name.split('.').reduce(field, body)

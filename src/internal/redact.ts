@@ -155,7 +155,7 @@ const lengthShown = (text: string) => text.replaceAll(REDACTED, '').length
  * Returns a text decoded once, twice and so on, whatever encoders of JSON and URLs escape. Each byte in a URL becomes a
  * character, in secrets too. Never throws, unlike `decodeURIComponent`: exceptions would make hostile texts slow.
  */
-function decodings(text: string): string[] {
+export function decodings(text: string): string[] {
   const results: string[] = []
   // Most texts have none, and this is far faster than decoding them.
   for (let last = text; results.length < MAX_ENCODINGS && /[%\\]/.test(last); results.push(last)) {
