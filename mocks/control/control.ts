@@ -104,7 +104,7 @@ export type ControlResponse =
   | {
       readonly kind: 'events'
       readonly log: EventLog
-      readonly after: number | null
+      readonly after: number
       readonly types: readonly string[]
     }
   /** The inspector of a service. */
@@ -187,7 +187,12 @@ function eventsOf({ events }: Namespace, request: ControlRequest): ControlRespon
   if (unknown !== undefined) {
     throw refusal(400, 'types', `there are no events of the type ${JSON.stringify(unknown)}`, eventTypes)
   }
-  return { kind: 'events', log: events, after: last === null || !/^\d{1,15}$/.test(last) ? null : Number(last), types }
+  const { lastId } = events
+  if (last !== null && !(/^\d{1,15}$/.test(last) && Number(last) <= lastId)) {
+    const message = `must be the number of an event, from 0 to ${lastId}, got ${JSON.stringify(last.slice(0, 100))}; a larger one is of an earlier run of the mock, 0 returns all events that are kept`
+    throw refusal(400, headers.has('last-event-id') ? 'Last-Event-ID' : 'last_event_id', message)
+  }
+  return { kind: 'events', log: events, after: last === null ? lastId : Number(last), types }
 }
 
 interface Template {

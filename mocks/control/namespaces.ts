@@ -2,7 +2,7 @@ import type { MockServiceEvent } from '../core'
 import type { PolicySettings } from '../policy'
 import type { MockService } from '../service'
 import { deriveSnapshot, type MockSnapshot, readSnapshot } from '../snapshot'
-import { assertName, NAME, type NamespaceHost, type NamespaceState, refusal } from './row'
+import { assertName, counted, NAME, type NamespaceHost, type NamespaceState, refusal } from './row'
 
 export const DEFAULT_NAMESPACE = 'default'
 
@@ -34,11 +34,13 @@ export class EventLog {
     })
   }
 
+  get lastId(): number {
+    return this.#lastId
+  }
+
   /** Calls `listener` with the events after an ID that are kept, then with each new one. */
-  follow(after: number | null, listener: (event: NumberedEvent) => void): () => void {
-    // An ID of an earlier process is larger than all: everything is new to that client.
-    const first = after === null ? this.#lastId : after > this.#lastId ? 0 : after
-    for (const event of this.#events) if (event.id > first) listener(event)
+  follow(after: number, listener: (event: NumberedEvent) => void): () => void {
+    for (const event of this.#events) if (event.id > after) listener(event)
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
@@ -192,7 +194,8 @@ export class Namespaces implements NamespaceHost {
     )
     const oldest = unused.sort((one, other) => one.usedAt - other.usedAt)[0]?.name
     if (oldest === undefined) {
-      const message = `there are ${this.#options.max} namespaces, the maximum, all in use; delete one with DELETE /_mock/namespaces/{name}`
+      const { max } = this.#options
+      const message = `the maximum of ${counted(max, 'namespace')} is in use; delete one with DELETE /_mock/namespaces/{name}, or raise --max-namespaces`
       throw refusal(507, 'X-Mock-Namespace', message, this.names())
     }
     this.remove(oldest)

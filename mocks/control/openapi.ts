@@ -204,8 +204,14 @@ const events = {
       {
         name: 'Last-Event-ID',
         in: 'header',
-        description: 'Number of an event: the stream begins with the events after it.',
-        schema: { type: 'string' },
+        description: 'Number of an event: the stream begins with the events after it that are kept; with 0, with all.',
+        schema: { type: 'integer', minimum: 0 },
+      },
+      {
+        name: 'last_event_id',
+        in: 'query',
+        description: 'The same for callers that cannot send the header, which wins.',
+        schema: { type: 'integer', minimum: 0 },
       },
       { $ref: '#/components/parameters/Namespace' },
     ],

@@ -166,6 +166,9 @@ export function userWithId({ users }: MockService, id: string): MockUser | undef
 
 export const MAX_ALLOWED = 60
 
+/** Returns a number with its noun. */
+export const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
 export interface Items<T> {
   /** Items. */
   readonly items: readonly T[]

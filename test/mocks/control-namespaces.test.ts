@@ -300,6 +300,23 @@ describe('GET /events', () => {
     await filtered.return(undefined)
   })
 
+  it.each(['abc', '', '-1', '1.5', '2', '9'.repeat(16)])(
+    'the Last-Event-ID "%s" of no event is refused, as header and in the query',
+    async (id) => {
+      const { control, origin } = await startControl()
+      await control('POST /users/ada/lock')
+      for (const init of [{ headers: { 'last-event-id': id } }, { query: `?last_event_id=${id}` }]) {
+        const { query = '', ...rest } = { ...init }
+        const response = await fetch(`${origin}/_mock/events${query}`, rest as RequestInit)
+        const { errors } = (await response.json()) as Problem
+        expect([response.status, errors[0]?.message]).toEqual([
+          400,
+          expect.stringContaining(`must be the number of an event, from 0 to 1, got ${JSON.stringify(id)}`),
+        ])
+      }
+    },
+  )
+
   it('events of one namespace are not those of another', async () => {
     const { control, origin } = await startControl()
     const events = readEvents(await fetch(`${origin}/_mock/namespaces/w/events`))
