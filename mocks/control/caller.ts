@@ -1,4 +1,5 @@
 // Sends the calls of `createMockControl`.
+import { describeType, isObject, readField } from '../../src/internal/json'
 import type { MockServiceEvent } from '../core'
 import type { UserRef } from '../database'
 import type { rows } from './control'
@@ -47,8 +48,8 @@ type Sent<P> = { readonly [K in keyof P]: P[K] extends UserRef | undefined ? Use
 
 export interface Caller {
   send(method: string, path: string, init?: RequestInit): Promise<Response>
-  /** Calls a route; `id` replaces the parameter of its path. */
-  call<R extends Route>(route: R, params?: Sent<ParamsOf<R>>, id?: string): Promise<ResultOf<R>>
+  /** Calls a route; the ID of `ref` replaces the parameter of its path. */
+  call<R extends Route>(route: R, params?: Sent<ParamsOf<R>>, ref?: UserRef): Promise<ResultOf<R>>
 }
 
 export function createCaller(url: string | URL, options: MockControlOptions): Caller {
@@ -78,9 +79,9 @@ export function createCaller(url: string | URL, options: MockControlOptions): Ca
     const message = `${method} ${path}: ${response.status} ${detail ?? text.slice(0, 200)}`
     throw new MockControlError([message, ...lines].join('\n'), response.status, errors)
   }
-  const call = async <R extends Route>(route: R, params?: Sent<ParamsOf<R>>, id = ''): Promise<ResultOf<R>> => {
+  const call = async <R extends Route>(route: R, params?: Sent<ParamsOf<R>>, ref?: UserRef): Promise<ResultOf<R>> => {
     const [method = '', template = ''] = route.split(' ')
-    const path = template.replace('{id}', () => encodeURIComponent(id))
+    const path = template.replace('{id}', () => encodeURIComponent(idOf(ref, route)))
     if (params === undefined) return await resultOf(await send(method, path))
     const values = Object.entries<unknown>(params).filter(([, value]) => value !== undefined)
     if (method === 'GET' || method === 'DELETE') {
@@ -93,7 +94,19 @@ export function createCaller(url: string | URL, options: MockControlOptions): Ca
   return { send, call }
 }
 
-export const idOf = (ref: UserRef): string => (typeof ref === 'string' ? ref : ref.id)
+/** Returns the ID of a record, or the given ID or name. @throws MockControlError for anything else. */
+export function idOf(ref: UserRef | undefined, call: string): string {
+  const id: unknown = typeof ref === 'string' ? ref : readField(ref, 'id')
+  if (typeof id === 'string' && id !== '') return id
+  const found = ref === '' ? 'an empty string' : describeType(ref)
+  throw new MockControlError(`${call}: expected a record with an id, or an ID or name, got ${found}`, null, [])
+}
+
+/** Returns the argument of a method. @throws MockControlError with an example if it is no object. */
+export function argument<T extends object>(call: string, example: string, value: T): T {
+  if (isObject(value)) return value
+  throw new MockControlError(`${call}: expected ${example}, got ${describeType(value)}`, null, [])
+}
 
 export const items = async <T>(list: Promise<{ readonly items: readonly T[] }>): Promise<T[]> => [...(await list).items]
 
@@ -102,7 +115,7 @@ export function sentFilter<F extends RequestFilter>({ status, user, ...filter }:
   return {
     ...filter,
     ...(status !== undefined && { status: String(status) }),
-    ...(user !== undefined && { user: idOf(user) }),
+    ...(user !== undefined && { user: idOf(user, 'user') }),
   }
 }
 

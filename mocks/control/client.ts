@@ -13,6 +13,7 @@ import type { MockRelationships } from '../seed/relationships'
 import type { MockUsers } from '../seed/users'
 import type { MockSnapshot } from '../snapshot'
 import {
+  argument,
   type Caller,
   type ControlEvent,
   createCaller,
@@ -217,33 +218,33 @@ const issued = async (result: Promise<{ readonly token: string }>) => (await res
 const usersOf = (call: Call): MockControl['users'] => ({
   all: () => items(call('GET /users')),
   create: (params) => call('POST /users', params),
-  get: (user) => call('GET /users/{id}', undefined, idOf(user)),
+  get: (user) => call('GET /users/{id}', undefined, user),
   find: (login) =>
     call('GET /users/{id}', undefined, login).catch((error: unknown) => {
       if (error instanceof MockControlError && error.status === 404) return undefined
       throw error
     }),
-  remove: (user) => call('DELETE /users/{id}', undefined, idOf(user)),
+  remove: (user) => call('DELETE /users/{id}', undefined, user),
   clear: () => call('DELETE /users'),
-  lock: (user) => changed(call('POST /users/{id}/lock', undefined, idOf(user))),
-  disable: (user) => changed(call('POST /users/{id}/disable', undefined, idOf(user))),
-  enable: (user) => changed(call('POST /users/{id}/enable', undefined, idOf(user))),
-  scheduleDeletion: (user) => changed(call('POST /users/{id}/schedule-deletion', undefined, idOf(user))),
-  suspend: (user) => issued(call('POST /users/{id}/suspend', undefined, idOf(user))),
-  setFactors: (user, mfa) => changed(call('POST /users/{id}/factors', { mfa }, idOf(user))),
-  changeEmail: (user, email) => changed(call('POST /users/{id}/email', { email }, idOf(user))),
-  changePhone: (user, phone) => changed(call('POST /users/{id}/phone', { phone }, idOf(user))),
-  addPasskey: (user, passkey) => changed(call('POST /users/{id}/passkeys', passkey, idOf(user))),
+  lock: (user) => changed(call('POST /users/{id}/lock', undefined, user)),
+  disable: (user) => changed(call('POST /users/{id}/disable', undefined, user)),
+  enable: (user) => changed(call('POST /users/{id}/enable', undefined, user)),
+  scheduleDeletion: (user) => changed(call('POST /users/{id}/schedule-deletion', undefined, user)),
+  suspend: (user) => issued(call('POST /users/{id}/suspend', undefined, user)),
+  setFactors: (user, mfa) => changed(call('POST /users/{id}/factors', { mfa }, user)),
+  changeEmail: (user, email) => changed(call('POST /users/{id}/email', { email }, user)),
+  changePhone: (user, phone) => changed(call('POST /users/{id}/phone', { phone }, user)),
+  addPasskey: (user, passkey) => changed(call('POST /users/{id}/passkeys', passkey, user)),
   passkey: (user, given) => {
     const json = typeof given === 'string' ? given : JSON.stringify(given)
-    return call('POST /users/{id}/passkey-credential', { options: json }, idOf(user))
+    return call('POST /users/{id}/passkey-credential', { options: json }, user)
   },
-  totp: async (user) => (await call('GET /users/{id}/totp', undefined, idOf(user))).code,
-  totpSecret: async (user) => (await call('GET /users/{id}/totp', undefined, idOf(user))).secret,
-  backupCodes: (user) => items(call('GET /users/{id}/backup-codes', undefined, idOf(user))),
+  totp: async (user) => (await call('GET /users/{id}/totp', undefined, user)).code,
+  totpSecret: async (user) => (await call('GET /users/{id}/totp', undefined, user)).secret,
+  backupCodes: (user) => items(call('GET /users/{id}/backup-codes', undefined, user)),
   verificationToken: (user, ip) =>
-    issued(call('POST /users/{id}/verification-token', ip === undefined ? {} : { ip }, idOf(user))),
-  contactSyncToken: (user) => issued(call('POST /users/{id}/contact-sync-token', undefined, idOf(user))),
+    issued(call('POST /users/{id}/verification-token', ip === undefined ? {} : { ip }, user)),
+  contactSyncToken: (user) => issued(call('POST /users/{id}/contact-sync-token', undefined, user)),
   phoneToken: (phone, code) => issued(call('POST /phone-tokens', code === undefined ? { phone } : { phone, code })),
   suggest: (user, target, more) => call('POST /suggestions', { user, target, ...more }),
   suggestGames: (user, games) => call('POST /game-suggestions', { user, ...games }),
@@ -268,8 +269,8 @@ export function createMockControl(url: string | URL, options: MockControlOptions
   return {
     health: () => call('GET /health'),
     reset: () => call('POST /reset'),
-    seed: (data) => items(call('POST /seed', data)),
-    namespace: (name) => createMockControl(url, { ...options, namespace: name }),
+    seed: async (data) => items(call('POST /seed', argument('seed', 'data such as { users: [] }', data))),
+    namespace: (name) => createMockControl(url, { ...options, namespace: idOf(name, 'namespace') }),
     namespaces: {
       all: async () => (await call('GET /namespaces')).items.map(({ name }) => name),
       remove: (name) => call('DELETE /namespaces/{id}', undefined, name),
@@ -288,30 +289,46 @@ export function createMockControl(url: string | URL, options: MockControlOptions
       freeze: (frozen = true) => call('POST /clock/freeze', { frozen }),
     },
     users: usersOf(call),
-    token: (user, { oauth2, ...more } = {}) =>
-      issued(call('POST /tokens', { user, ...more, ...(oauth2 !== undefined && { oauth2: idOf(oauth2) }) })),
+    token: async (user, { oauth2, ...more } = {}) => {
+      const application = oauth2 !== undefined && { oauth2: idOf(oauth2, 'token: oauth2') }
+      return await issued(call('POST /tokens', { user, ...more, ...application }))
+    },
     fingerprint: async () => (await call('POST /fingerprints')).fingerprint,
     applications: {
       all: () => items(call('GET /applications')),
-      create: ({ members = [], ...rest }) => call('POST /applications', { ...rest, members: members.map(idOf) }),
-      botToken: (application) => issued(call('POST /applications/{id}/bot-token', undefined, idOf(application))),
-      authorize: (application, user) => call('POST /applications/{id}/authorize', { user }, idOf(application)),
-      feature: (application, featured = true) =>
-        call('POST /applications/{id}/feature', { featured }, idOf(application)),
-      addAsset: (application, asset) => call('POST /applications/{id}/assets', asset, idOf(application)),
+      async create(options) {
+        const { members = [], ...rest } = argument('applications.create', 'an application such as { owner }', options)
+        const ids = members.map((member) => idOf(member, 'applications.create: members'))
+        return await call('POST /applications', { ...rest, members: ids })
+      },
+      botToken: (application) => issued(call('POST /applications/{id}/bot-token', undefined, application)),
+      authorize: (application, user) => call('POST /applications/{id}/authorize', { user }, application),
+      feature: (application, featured = true) => call('POST /applications/{id}/feature', { featured }, application),
+      addAsset: (application, asset) => call('POST /applications/{id}/assets', asset, application),
     },
     identities: {
-      create: ({ application, ...identity }) => call('POST /applications/{id}/identities', identity, idOf(application)),
+      async create(options) {
+        const example = 'an identity such as { application, user, externalUserId }'
+        const { application, ...identity } = argument('identities.create', example, options)
+        await call('POST /applications/{id}/identities', identity, application)
+      },
     },
-    layouts: { define: ({ key, ...definition }) => call('PUT /layouts/{id}', definition, key) },
+    layouts: {
+      async define(layout) {
+        const { key, ...definition } = argument('layouts.define', 'a definition such as { key, surface }', layout)
+        await call('PUT /layouts/{id}', definition, key)
+      },
+    },
     relationships: {
       befriend: (user, target) => call('POST /relationships/befriend', { user, target }),
       request: (user, target, more) => call('POST /relationships/request', { user, target, ...more }),
       block: (user, target) => call('POST /relationships/block', { user, target }),
       remove: (user, target) => call('POST /relationships/remove', { user, target }),
       addImplicit: (user, target) => call('POST /relationships/implicit', { user, target }),
-      between: async (user, target) =>
-        (await call('GET /relationships', { user: idOf(user), target: idOf(target) })).type,
+      async between(user, target) {
+        const users = { user: idOf(user, 'relationships.between'), target: idOf(target, 'relationships.between') }
+        return (await call('GET /relationships', users)).type
+      },
     },
     mail: {
       all: (filter = {}) => items(call('GET /mail', filter)),
@@ -328,10 +345,11 @@ export function createMockControl(url: string | URL, options: MockControlOptions
       clear: () => call('DELETE /sms'),
     },
     faults: {
-      on(endpoint, fault) {
-        const { user, ...match } = fault.match ?? {}
-        const matched = { ...match, ...(user !== undefined && { user: idOf(user) }) }
-        return call('POST /faults', { endpoint, ...fault, ...(fault.match && { match: matched }) })
+      async on(endpoint, given) {
+        const { match, ...fault } = argument('faults.on', 'a fault such as { status: 503 }', given)
+        const { user, ...others } = match ?? {}
+        const matched = { ...others, ...(user !== undefined && { user: idOf(user, 'faults.on: match.user') }) }
+        return await call('POST /faults', { endpoint, ...fault, ...(match && { match: matched }) })
       },
       all: () => items(call('GET /faults')),
       remove: (id) => call('DELETE /faults/{id}', undefined, String(id)),
@@ -353,12 +371,19 @@ export function createMockControl(url: string | URL, options: MockControlOptions
       duplicate: (more = {}) => call('POST /gateway/duplicate', more),
       sendRaw: (frame, more = {}) => call('POST /gateway/raw', { frame, ...more }),
       emit: async (event, data, { to } = {}) =>
-        (await call('POST /gateway/emit', { event, data, ...(to !== undefined && { user: idOf(to) }) })).count,
+        (
+          await call('POST /gateway/emit', {
+            event,
+            data,
+            ...(to !== undefined && { user: idOf(to, 'gateway.emit: to') }),
+          })
+        ).count,
       clear: () => call('DELETE /gateway/faults'),
     },
     policy: {
       get: () => call('GET /policy'),
-      change: (settings) => call('PATCH /policy', settings),
+      change: async (settings) =>
+        call('PATCH /policy', argument('policy.change', 'settings such as { rateLimits: {} }', settings)),
     },
     async *events({ types = [], after, signal } = {}) {
       const query = new URLSearchParams({

@@ -1,4 +1,4 @@
-import { createMockControl, MockControlError } from 'rapport-sdk/mocks/control'
+import { createMockControl, type MockControl, MockControlError } from 'rapport-sdk/mocks/control'
 import { describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { startControl } from './control'
@@ -216,6 +216,66 @@ describe('createMockControl()', () => {
     expect(await mock.namespaces.all()).toEqual(['default', 'worker-1'])
     await mock.namespaces.remove('worker-1')
     expect(await mock.namespaces.all()).toEqual(['default'])
+  })
+
+  // As in plain JavaScript.
+  const nothing = undefined as never
+  it.each<readonly [string, (mock: MockControl) => Promise<unknown>, string]>([
+    [
+      'requests.verify()',
+      (mock) => mock.requests.verify(nothing),
+      'requests.verify: expected a request such as { endpoint: ',
+    ],
+    ['requests.verify(null)', (mock) => mock.requests.verify(null as never), 'times: 1 }, got null'],
+    [
+      'faults.on(endpoint)',
+      (mock) => mock.faults.on('Logout', nothing),
+      'faults.on: expected a fault such as { status: 503 }',
+    ],
+    [
+      'stubs.on(endpoint)',
+      (mock) => mock.stubs.on('GET /x', nothing),
+      'stubs.on: expected an answer such as { body: {} }',
+    ],
+    ['applications.create()', (mock) => mock.applications.create(nothing), 'expected an application such as { owner }'],
+    [
+      'identities.create()',
+      (mock) => mock.identities.create(nothing),
+      'expected an identity such as { application, user',
+    ],
+    ['layouts.define()', (mock) => mock.layouts.define(nothing), 'expected a definition such as { key'],
+    ['seed()', (mock) => mock.seed(nothing), 'seed: expected data such as { users: [] }, got undefined'],
+    ['policy.change()', (mock) => mock.policy.change(nothing), 'expected settings such as { rateLimits: {} }'],
+    [
+      'users.get()',
+      (mock) => mock.users.get(nothing),
+      'GET /users/{id}: expected a record with an id, or an ID or name, got undefined',
+    ],
+    [
+      'users.remove("")',
+      (mock) => mock.users.remove(''),
+      'DELETE /users/{id}: expected a record with an id, or an ID or name, got an empty string',
+    ],
+    [
+      'users.totp(7)',
+      (mock) => mock.users.totp(7 as never),
+      'GET /users/{id}/totp: expected a record with an id, or an ID or name, got a number',
+    ],
+    ['namespaces.remove()', (mock) => mock.namespaces.remove(nothing), 'DELETE /namespaces/{id}: expected'],
+    ['namespace()', async (mock) => mock.namespace(nothing), 'namespace: expected'],
+    [
+      'relationships.between()',
+      (mock) => mock.relationships.between(nothing, nothing),
+      'relationships.between: expected',
+    ],
+    ['users.create()', (mock) => mock.users.create(nothing), 'login'],
+    ['clock.set()', (mock) => mock.clock.set(nothing), '/to: '],
+  ])('mock.%s says what to give', async (_, call, message) => {
+    const { mock } = await setUpClient()
+    const error: unknown = await call(mock).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(MockControlError)
+    expect(String(error)).toContain(message)
+    expect((await mock.stubs.all()).length).toBe(0)
   })
 
   it('a refusal is an error with the path of each mistake, and the token is sent', async () => {
