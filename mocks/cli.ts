@@ -105,14 +105,15 @@ interface Seeded {
 }
 
 function createService(options: CommandOptions): Seeded {
-  const { port, scenario, seedFile, importFrom, exportTo, now, policyFile } = options
+  const { port, maxJournalEntries, scenario, seedFile, importFrom, exportTo, now, policyFile } = options
   const data = seedFile === undefined ? undefined : readJson(seedFile)
   const host = hostOf(options.host)
   const isLocal = isLoopback(host) || host === '0.0.0.0' || host === '[::]'
   const baseUrl = `${options.tls ? 'https' : 'http'}://${isLocal ? 'localhost' : host}:${port}`
   // Passkeys need a domain, and browsers accept "localhost" without TLS.
+  const seed = options.seed ?? seedOf(data) ?? 1
   const replay = options.replayFile === undefined ? undefined : readJson(options.replayFile)
-  const service = createMockService({ baseUrl, seed: options.seed ?? seedOf(data) ?? 1, rpId: 'localhost', replay })
+  const service = createMockService({ baseUrl, seed, rpId: 'localhost', maxJournalEntries, replay })
   // Before the data, which get times from the clock.
   if (now !== undefined) stopClock(service, now)
   const accounts = scenario === 'demo' ? seedDemo(service) : []

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { parseTime } from '../clock'
 import { MAX_NAMESPACES } from '../control/namespaces'
 import { hostOf, isLoopback, isOrigin } from '../control/server'
+import { MAX_JOURNAL_ENTRIES } from '../service'
 import { headerToken } from '../settings'
 
 const scenarios = ['demo', 'empty'] as const
@@ -32,6 +33,8 @@ Server
                            the same, in a file; other users of the machine can see arguments
   --max-namespaces <number>
                            number of namespaces, with the default one, above which unused ones make room (default: ${MAX_NAMESPACES})
+  --max-journal-entries <number>
+                           number of requests that the journal of a namespace keeps (default: ${MAX_JOURNAL_ENTRIES})
 
 Data
   --scenario <name>        initial data: ${scenarios.join(' or ')} (default: demo; empty with a seed file or --import)
@@ -79,6 +82,7 @@ const OPTIONS = {
   'control-token-file': text,
   'control-origin': text,
   'max-namespaces': text,
+  'max-journal-entries': text,
   scenario: text,
   seed: text,
   watch: flag,
@@ -191,6 +195,12 @@ export function parseOptions(args: readonly string[], env: Environment = process
       values['max-namespaces'] ?? String(MAX_NAMESPACES),
       1,
       10_000,
+    ),
+    maxJournalEntries: parseInteger(
+      nameOf('max-journal-entries'),
+      values['max-journal-entries'] ?? String(MAX_JOURNAL_ENTRIES),
+      1,
+      Number.MAX_SAFE_INTEGER,
     ),
     scenario: parseOneOf(nameOf('scenario'), values.scenario ?? byDefault, scenarios),
     seed: isInteger ? parseInteger(nameOf('seed'), seed, 0, 2 ** 31 - 1) : undefined,

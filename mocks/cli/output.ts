@@ -1,3 +1,4 @@
+import { counted } from '../control/row'
 import type { Account } from '../control/seed-data'
 import type { MockServiceEvent } from '../core'
 import type { Message } from '../database'
@@ -25,7 +26,7 @@ export function formatBanner({ service, server, accounts, notes }: Banner): stri
     'rapport-mock listens',
     addresses.join('\n'),
     ...shown,
-    ...(hidden > 0 ? [`  … and ${hidden} more accounts`] : []),
+    ...(hidden > 0 ? [`  … and ${counted(hidden, 'more account')}`] : []),
     ...notes,
   ]
   return `${parts.join('\n\n')}\n\n`

@@ -235,6 +235,8 @@ const JSON_TYPES = /^(?:[\w.+-]+\/(?:[\w.+-]+\+)?json|application\/x-www-form-ur
 function readParams(schema: Schema<unknown>, method: string, request: ControlRequest): unknown {
   const { query } = request
   const isQuery = method === 'GET' || method === 'HEAD' || method === 'DELETE'
+  const repeated = [...query.keys()].find((name) => query.getAll(name).length > 1)
+  if (repeated !== undefined) throw refusal(400, repeated, 'must not be repeated')
   const given = isQuery ? Object.fromEntries(query) : readJson(request)
   // Without a body, all fields are absent; only a snapshot may be absent as a whole.
   const fields = given === undefined && !isValid(schema, undefined) ? {} : given

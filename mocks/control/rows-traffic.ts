@@ -20,11 +20,12 @@ import type { MailKind, MailParts, Message, MessageContents, MessageHead, SmsKin
 import { contains } from '../faults'
 import type { JournalEntry } from '../journal'
 import type { Outbox } from '../outbox'
+import type { KnownSecrets } from '../redaction/redaction'
 import { type EndpointSelector, matcherOf, rowNamed } from '../router'
-import type { MockService } from '../service'
+import { knownSecrets, type MockService } from '../service'
 import { JournalEntrySchema } from '../snapshot'
-import { literal, openObject } from '../table'
-import { durationOf, fields, itemsOf, MAX_WAIT, refusal, row, type Values } from './row'
+import { literal, openObject, within } from '../table'
+import { counted, durationOf, fields, itemsOf, MAX_WAIT, refusal, row, type Values } from './row'
 import { assertEndpoint } from './rows-service'
 
 /** Which messages are meant. */
@@ -145,9 +146,13 @@ const atLeast = (min: number) =>
     { minimum: min },
   )
 
-const status = formattedString(
+const statusText = formattedString(
   (text) => /^[1-5](?:\d\d|xx)$/.test(text),
   'a status such as 404, or a class such as 4xx',
+)
+const statusNumber = within(integer, 100, 599)
+const status = union<number | string>([statusNumber, statusText], (value) =>
+  typeof value === 'number' ? statusNumber : statusText,
 )
 
 /** Which requests are meant. */
@@ -194,6 +199,8 @@ const steps = refine(readonlyArray(fields(expectationFields)), function* ({ leng
 function missesOf(service: MockService, expected: Expectation, entry: JournalEntry): string[] {
   const { endpoint, status, user, params = {}, body, headers = {} } = expected
   const misses: string[] = []
+  const known = knownSecrets(service)
+  const show = (path: string, value: unknown) => format(known, path, value)
   const compare = (name: string, isEqual: boolean, wanted: unknown, actual: unknown) => {
     if (!isEqual) misses.push(`${name} is ${show(name, actual)}, not ${show(name, wanted)}`)
   }
@@ -201,14 +208,14 @@ function missesOf(service: MockService, expected: Expectation, entry: JournalEnt
     compare('endpoint', matcherOf(endpoint)({ ...entry, endpoint: rowNamed(entry.endpoint) }), endpoint, entry.endpoint)
   }
   if (status !== undefined) {
-    const pattern = new RegExp(`^${status.replace('xx', '\\d\\d')}$`)
+    const pattern = new RegExp(`^${String(status).replace('xx', '\\d\\d')}$`)
     compare('status', pattern.test(String(entry.status)), status, entry.status)
   }
   if (user !== undefined) compare('user', entry.user === (service.users.find(user)?.id ?? user), user, entry.user)
   const lowerCase = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
-  misses.push(...differences('params', entry.params ?? {}, params))
-  misses.push(...differences('headers', entry.headers, Object.fromEntries(lowerCase)))
-  if (body !== undefined) misses.push(...differences('body', bodyOf(entry), body, true))
+  misses.push(...differences(show, 'params', entry.params ?? {}, params))
+  misses.push(...differences(show, 'headers', entry.headers, Object.fromEntries(lowerCase)))
+  if (body !== undefined) misses.push(...differences(show, 'body', bodyOf(entry), body, true))
   return misses
 }
 
@@ -218,11 +225,17 @@ function bodyOf({ params, query }: JournalEntry): unknown {
 }
 
 /** Yields where a JSON value lacks parts of another; if `isWhole`, also where it has more. */
-function* differences(path: string, actual: unknown, wanted: unknown, isWhole = false): Generator<string> {
+function* differences(
+  show: (path: string, value: unknown) => string,
+  path: string,
+  actual: unknown,
+  wanted: unknown,
+  isWhole = false,
+): Generator<string> {
   if (isObject(actual) && isObject(wanted) && !Array.isArray(wanted)) {
     const names = isWhole ? new Set([...Object.keys(wanted), ...Object.keys(actual)]) : Object.keys(wanted)
     for (const name of names) {
-      yield* differences(`${path}.${name}`, Reflect.get(actual, name), Reflect.get(wanted, name), isWhole)
+      yield* differences(show, `${path}.${name}`, Reflect.get(actual, name), Reflect.get(wanted, name), isWhole)
     }
   } else if (actual === REDACTED && wanted !== REDACTED && wanted !== undefined) {
     yield `${path} is redacted and cannot be compared`
@@ -234,10 +247,10 @@ function* differences(path: string, actual: unknown, wanted: unknown, isWhole = 
 const MAX_SHOWN = 200
 
 /** Formats a value at a path without its secrets: the one that was expected may be a password. */
-function show(path: string, value: unknown): string {
+function format(known: KnownSecrets, path: string, value: unknown): string {
   const redact = (name: string, part: unknown) =>
     isSecretName(name) && !isObject(part) && part !== undefined ? REDACTED : part
-  const text = JSON.stringify(redact(path.split('.').at(-1) ?? '', value), redact) ?? 'absent'
+  const text = known.text(JSON.stringify(redact(path.split('.').at(-1) ?? '', value), redact) ?? 'absent')
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
 }
 
@@ -285,6 +298,18 @@ function missingStep(service: MockService, steps: readonly Expectation[]) {
   return undefined
 }
 
+/** Returns why an answer about all requests is not known; `undefined` if the journal still has all of them. */
+function incomplete({ journal: { dropped, requests } }: MockService): string | undefined {
+  if (dropped === 0) return undefined
+  const kept = `the journal keeps ${counted(requests.length, 'request')}, and ${counted(dropped, 'earlier one')} made room`
+  return `${kept}; --max-journal-entries (maxJournalEntries of createMockService) keeps more, DELETE /_mock/requests begins anew`
+}
+
+function assertComplete(service: MockService, path: string): void {
+  const reason = incomplete(service)
+  if (reason !== undefined) throw refusal(409, path, reason)
+}
+
 function found(service: MockService, expected: Expectation): readonly JournalEntry[] {
   return service.journal.requests.filter((entry) => missesOf(service, expected, entry).length === 0)
 }
@@ -300,7 +325,7 @@ export const trafficRows = {
   'GET /sms/last': sms.last,
   'GET /requests': row({
     summary:
-      'Returns the last requests, oldest first, with the reason of each refusal; with `wait`, waits for `count` of them, or one',
+      'Returns the last requests, oldest first, with the reason of each refusal; with `wait`, waits for `count` of them, or one; 409 if fewer than `count` are left of more',
     params: fields({
       ...filterFields,
       limit: optional(atLeast(1)),
@@ -308,18 +333,20 @@ export const trafficRows = {
       count: optional(atLeast(1)),
     }),
     result: itemsOf(JournalEntrySchema),
-    async handle({ service, params: { limit = Number.POSITIVE_INFINITY, wait = 0, count = 1, ...filter }, signal }) {
+    async handle({ service, params: { limit = Number.POSITIVE_INFINITY, wait = 0, count, ...filter }, signal }) {
       assertEndpoint(service, 'endpoint', filter.endpoint)
-      await waitFor(service, () => found(service, filter).length >= count, wait, signal)
+      await waitFor(service, () => found(service, filter).length >= (count ?? 1), wait, signal)
+      if (count !== undefined && found(service, filter).length < count) assertComplete(service, 'count')
       return { items: found(service, filter).slice(-limit) }
     },
   }),
   'GET /requests/count': row({
-    summary: 'Returns the number of requests',
+    summary: 'Returns the number of requests; 409 if the journal no longer has all of them',
     params: fields(filterFields),
     result: looseObject<{ readonly count: number }>()({ count: integer }),
     handle({ service, params }) {
       assertEndpoint(service, 'endpoint', params.endpoint)
+      assertComplete(service, '')
       return { count: found(service, params).length }
     },
   }),
@@ -332,6 +359,8 @@ export const trafficRows = {
       wait: optional(durationOf(MAX_WAIT)),
     }),
     async handle({ service, params: { times, order, wait = 0, ...expected }, signal }) {
+      const fail = (path: string, message: string) =>
+        refusal(409, path, [message, incomplete(service) ?? []].flat().join('; '))
       assertEndpoint(service, '/endpoint', expected.endpoint)
       for (const [index, { endpoint }] of order?.entries() ?? [])
         assertEndpoint(service, `/order/${index}/endpoint`, endpoint)
@@ -344,20 +373,20 @@ export const trafficRows = {
         const expectation =
           order === undefined
             ? 'expected at least one request, got 0'
-            : `expected ${steps.length} requests in this order, and number ${index + 1} did not follow`
+            : `expected ${counted(steps.length, 'request')} in this order, and number ${index + 1} did not follow`
         const earlier = found(service, step).at(-1)
         const closest = earlier ? `it came before: ${nameOf(earlier)}` : nearest(service, step, rest)
-        throw refusal(409, order ? `/order/${index}` : '', `${expectation}; ${closest}`)
+        throw fail(order ? `/order/${index}` : '', `${expectation}; ${closest}`)
       }
       if (order !== undefined) throw refusal(400, '/times', 'times cannot be combined with order')
       await waitFor(service, () => found(service, expected).length >= times, wait, signal)
       const received = found(service, expected)
       const { length } = received
-      if (length === times) return
+      if (length === times) return assertComplete(service, '/times')
       const shown = received.slice(-MAX_MISSES).map(nameOf)
       const got = length === 0 ? '0' : `${length}: ${length > MAX_MISSES ? '…, ' : ''}${shown.join(', ')}`
       const closest = length > times ? '' : `; ${nearest(service, expected, service.journal.requests)}`
-      throw refusal(409, '/times', `expected ${times} requests, got ${got}${closest}`)
+      throw fail('/times', `expected ${counted(times, 'request')}, got ${got}${closest}`)
     },
   }),
   'DELETE /requests': row({

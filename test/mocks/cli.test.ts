@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
+import { textOf } from '../architecture/sources'
 import { mockCommand, urlOf } from './command'
 import { createFrameClient, identify } from './gateway-client'
 import { handshake, rawSocket, requestText } from './raw-sockets'
@@ -146,6 +147,16 @@ it('rapport-mock prints its help and version, and exits with 2 on an unknown opt
   expect(help.output.stdout).toContain('--scenario')
   expect(await invalid.ended).toEqual([2, null])
   expect(invalid.output.stderr).toMatch(/^rapport-mock: Unknown option '--prot'.*\nRun rapport-mock --help .*\n$/)
+})
+
+it('each option of --help is in the table of the guide', async () => {
+  const { output, ended } = startMock('--help')
+  await ended
+  const listed = [...output.stdout.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, option]) => option)
+  const rows = textOf('docs/guides/testing-with-the-mock.md').match(/^\| `--.*$/gm) ?? []
+  const documented = rows.flatMap((row) => row.split('|')[1]?.match(/--[a-z-]+/g) ?? [])
+  expect(listed.length).toBeGreaterThan(15)
+  expect([...new Set(documented)].sort()).toEqual([...new Set(listed)].sort())
 })
 
 it('rapport-mock exits with 2 on an option with an invalid value', async () => {

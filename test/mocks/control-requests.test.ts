@@ -1,3 +1,4 @@
+import { createMockControl } from 'rapport-sdk/mocks/control'
 import { expect, it } from 'vitest'
 import { type Problem, startControl } from './control'
 import { password } from './set-up'
@@ -97,4 +98,75 @@ it('a token in the path of an unknown route is not in the response of the contro
   const { control, service, ada } = await startControl()
   const { status, body } = await control<Problem>(`GET /tokens/${service.token(ada)}`)
   expect([status, body.detail]).toEqual([404, expect.stringContaining('There is no GET /tokens/[redacted]')])
+})
+
+it('counts of requests that the journal no longer keeps are refused, with their number and the option that keeps more', async () => {
+  const { call, control } = await startControl({ service: { maxJournalEntries: 2 } })
+  const endpoint = 'Get Location Metadata'
+  const encoded = encodeURIComponent(endpoint)
+  const verify = (more: object) => control<Problem | undefined>('POST /requests/verify', { endpoint, ...more })
+  await call('GET /api/auth/location-metadata')
+  await call('GET /api/auth/location-metadata')
+  expect((await control('GET /requests/count')).body).toEqual({ count: 2 })
+  expect((await verify({ times: 2 })).status).toBe(204)
+  await call('GET /api/auth/location-metadata')
+  const reason =
+    'The journal keeps 2 requests, and 1 earlier one made room; --max-journal-entries (maxJournalEntries of createMockService) keeps more, DELETE /_mock/requests begins anew.'
+  const dropped = { status: 409, body: { detail: reason } }
+  expect(await control(`GET /requests/count?endpoint=${encoded}`)).toMatchObject(dropped)
+  expect(await verify({ times: 2 })).toMatchObject(dropped)
+  expect(await control(`GET /requests?endpoint=${encoded}&count=3&wait=20ms`)).toMatchObject(dropped)
+  expect((await verify({ times: 3, wait: '20ms' })).body?.detail).toMatch(
+    /^Expected 3 requests, got 2: .*; the journal/,
+  )
+  expect((await verify({ status: 404 })).body?.detail).toContain('; the journal keeps 2 requests, and 1 earlier one')
+  expect((await verify({ times: 1 })).body?.detail).toContain('Expected 1 request, got 2: ')
+  expect((await verify({})).status).toBe(204)
+  expect((await control(`GET /requests?count=2`)).body.items).toHaveLength(2)
+  const snapshot = (await control('PUT /snapshots/full')).status
+  await control('DELETE /requests')
+  expect([snapshot, (await control('GET /requests/count')).body]).toEqual([200, { count: 0 }])
+  await control('POST /snapshots/full/restore')
+  expect(await control('GET /requests/count')).toMatchObject(dropped)
+})
+
+it('a status is a number, a text or a class, for curl and the typed client', async () => {
+  const { call, control, server } = await startControl()
+  await call('GET /api/nowhere')
+  const mock = createMockControl(server.url)
+  for (const status of [404, '404', '4xx']) {
+    expect([status, (await control('POST /requests/verify', { status, times: 1 })).status]).toEqual([status, 204])
+    expect((await control(`GET /requests/count?status=${status}`)).body).toEqual({ count: 1 })
+    await mock.requests.verify({ status, order: [{ status }] })
+    expect(await mock.requests.count({ status })).toBe(1)
+  }
+  for (const status of [42, 600, 404.5, '40x', true]) {
+    const refused = await control<Problem>('POST /requests/verify', { status })
+    expect([status, refused.status, refused.body.errors[0]?.path]).toEqual([status, 400, '/status'])
+  }
+})
+
+it('a secret that is expected, or sent to the control API in a wrong place, is not in its answer', async () => {
+  const { call, control, service, ada } = await startControl()
+  const token = service.token(ada)
+  await call('POST /api/auth/login', { login: token, password })
+  const answers = [
+    await control('POST /requests/verify', { params: { login: token } }),
+    await control('POST /requests/verify', { params: { login: `${'x'.repeat(190)}${token}` } }),
+    await control('POST /requests/verify', { body: { login: 'ada', note: token, [token]: 1 } }),
+    await control('POST /requests/verify', { [token]: 1 }),
+    await control(`GET /requests?endpoint=${token}`),
+    await control(`GET /users/${token}`),
+    await control(`DELETE /mail/${token}`),
+    await control('POST /tokens', { user: token }),
+    await control('GET /requests'),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([409, 409, 409, 400, 400, 404, 404, 400, 200])
+  expect(JSON.stringify(answers.map(({ body }) => body))).not.toContain(token.slice(0, 27))
+})
+
+it('a parameter that is sent twice to the control API is refused', async () => {
+  const { control } = await startControl()
+  const { status, body } = await control<Problem>('GET /requests?status=4xx&status=5xx')
+  expect([status, body.errors]).toEqual([400, [{ path: 'status', message: 'must not be repeated' }]])
 })
