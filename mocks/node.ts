@@ -232,21 +232,17 @@ interface ServerParts {
 async function serve({ namespaces, cors, control }: ServerParts, request: IncomingMessage, response: ServerResponse) {
   const path = pathOf(request.url)
   if (path !== undefined && control?.isFor(path)) return await control.serve(request, response, path)
-  const { policy } = namespaces.default.service
-  if (hasTwoHosts(request)) return writeOutcome(errorResponse(apiError(policy, 'badRequest')), response)
+  const badRequest = () => errorResponse(apiError(namespaces.default.service.policy, 'badRequest'))
+  if (hasTwoHosts(request)) return writeOutcome(badRequest(), response)
   const isAllowed = isCorsOrigin(cors, request.headers)
   if (isAllowed) setHeaders(response, corsHeaders(request.headers))
   if (isAllowed && isPreflight(request.method, request.headers)) return void response.writeHead(204).end()
   const target = targetOf(namespaces, path, request.headers, (listener) => response.once('close', listener))
   if (target === undefined) {
-    if (request.method === 'OPTIONS') response.writeHead(204, { allow: METHODS }).end()
-    else writeOutcome(errorResponse(apiError(policy, 'badRequest')), response)
-    return
+    if (request.method === 'OPTIONS') return void response.writeHead(204, { allow: METHODS }).end()
+    return writeOutcome(badRequest(), response)
   }
-  if (target instanceof ControlProblem) {
-    writeOutcome(answerOf(target), response)
-    return
-  }
+  if (target instanceof ControlProblem) return writeOutcome(answerOf(target), response)
   const { service } = target
   const outcome = await service.handle({
     method: request.method ?? 'GET',
