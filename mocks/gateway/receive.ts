@@ -32,7 +32,9 @@ function authenticate(hub: Hub, connection: Connection, attempt: Attempt): void 
   const auth = sessionOf(hub.core, attempt.token)
   const record: RecordOutcome = (outcome, session = attempt.kind === 'resume' ? attempt.sessionId : undefined) => {
     const at = toTimestamp(hub.core.clock.now())
-    const entry = { user: auth?.userId ?? null, session: session ?? null, outcome }
+    // The client may have sent anything as its session.
+    const shown = session === undefined ? null : hub.core.known.text(session)
+    const entry = { user: auth?.userId ?? null, session: shown, outcome }
     hub.journal.push({ op: attempt.kind, ...entry, at })
     hub.core.emit({ type: 'gateway', action: attempt.kind, ...entry })
   }
