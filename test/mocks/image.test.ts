@@ -48,7 +48,7 @@ describe('the image', () => {
   it('starts the command that the package installs, on its default port and all addresses', async () => {
     const { bin } = JSON.parse(textOf('package.json'))
     expect([entrypoint, checkCommand]).toEqual(['rapport-mock', 'rapport-mock'])
-    expect(Object.keys(bin)).toEqual(['rapport-mock'])
+    expect(Object.keys(bin)).toContain('rapport-mock')
     expect(textOf('mocks/cli/options.ts')).toContain(`DEFAULT_PORT = ${exposed}\n`)
     const { output } = await startImage({ RAPPORT_MOCK_PORT: '0', RAPPORT_MOCK_LOG: 'json' })
     expect(output.stdout).toContain('"service":"http://0.0.0.0:')
