@@ -1,6 +1,13 @@
 import type { Endpoint } from '../src/contract/endpoint'
 import type { FieldError } from './errors'
-import { type Address, type KnownSecrets, redactAnswer, redactRequest, type SentParts, truncate } from './redaction/redaction'
+import {
+  type Address,
+  type KnownSecrets,
+  redactAnswer,
+  redactRequest,
+  type SentParts,
+  truncate,
+} from './redaction/redaction'
 import { MAX_DEPTH, parseBody, type ServiceAnswer, type ServiceOutcome } from './request'
 import {
   assertSelector,

@@ -127,7 +127,10 @@ export function redactRequest(known: KnownSecrets, { path, literals, isListed }:
 export function redactAnswer(known: KnownSecrets, { isListed }: Address, { status, headers, body }: ServiceAnswer) {
   const isSecretHere = isListed ? isSecret : isSecretOfUnknown
   const sent = new Headers(headers.map(([...pair]) => pair))
-  return { headers: redactHeaders(known, isSecretHere, sent), body: redactBody(known, body, isSecretHere, status >= 400) }
+  return {
+    headers: redactHeaders(known, isSecretHere, sent),
+    body: redactBody(known, body, isSecretHere, status >= 400),
+  }
 }
 
 /** Parses and redacts a text that should be JSON; `isError` shows the codes of errors, which are no secrets. */

@@ -10,6 +10,25 @@ it('a token that was sent as the session of a Resume is not in the journal of th
   client.send(6, { token, session_id: token, seq: 0 })
   await client.next()
   expect(service.gateway.journal.at(-1)).toMatchObject({ op: 'resume', user: ada.id, session: '[redacted]' })
+  expect(JSON.stringify(service.gateway.frames)).not.toContain(token)
+})
+
+it('a secret in an answer of the service, a stub or a fault is not in the journal', async () => {
+  const { service, ada, send } = setUp()
+  const token = service.token(ada)
+  service.stubs.on('GET /echo', () => ({ body: { note: `is ${token}`, [token]: 1 } }))
+  const fault = { status: 503, body: { code: 7, note: token }, headers: { 'X-Note': token } }
+  service.faults.on('Get Location Metadata', fault)
+  await send('GET /echo')
+  await send('GET /auth/location-metadata')
+  await send('POST /auth/login', { login: 'ada@example.com', password, [token]: 1 })
+  const { requests } = service.journal
+  expect(requests.map(({ answer }) => answer)).toMatchObject([
+    { body: { note: 'is [redacted]' } },
+    { headers: { 'x-note': '[redacted]' }, body: { code: 7, note: '[redacted]' } },
+    { body: { code: 50035 } },
+  ])
+  expect(JSON.stringify(requests)).not.toContain(token)
 })
 
 /** Sets up a service that holds or has issued a secret of each kind; some of them are no longer valid. */

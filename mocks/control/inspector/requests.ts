@@ -160,7 +160,8 @@ export function createRequests(ui: Elements, connection: Connection, nameOf: (us
   /** Returns the request as a command, with its secrets masked. */
   function curlOf({ method, path, query, headers, params }: JournalEntry): string {
     const quote = (text: string) => `'${text.replaceAll(/\p{Cc}/gu, '?').replaceAll("'", "'\\''")}'`
-    const search = String(new URLSearchParams(query))
+    const sent = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => [name, one]))
+    const search = String(new URLSearchParams(sent))
     const isSent = (name: string) =>
       !/^(?:host|connection|content-length|accept-encoding|transfer-encoding)$/.test(name)
     const all = { ...(connection.namespace !== 'default' && { 'x-mock-namespace': connection.namespace }), ...headers }
