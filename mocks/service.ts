@@ -1,14 +1,7 @@
 import { type Clock, type ClockStart, createClock } from './clock'
 import { createCore, type MockServiceEvent, toTimestamp } from './core'
-import {
-  createDatabase,
-  type Database,
-  loadDatabase,
-  type MailKind,
-  type MailParts,
-  releaseDatabase,
-  type SmsKind,
-} from './database'
+import type { Database, MailKind, MailParts, SmsKind } from './database'
+import { createDatabase, loadDatabase, releaseDatabase } from './database'
 import { createFaults, type EndpointFaults, type Faults } from './faults'
 import { createGateway, type MockGateway } from './gateway/gateway'
 import { createJournal, type Journal, type JournalEntry } from './journal'

@@ -102,7 +102,16 @@ const DATA = ['seed', 'scenario', 'watch', 'import', 'export'] as const
 /** Options of the mock, which a proxy is not. */
 const MOCK = [
   ...DATA,
-  ...(['control-origin', 'control-token', 'control-token-file', 'max-namespaces', 'now', 'policy', 'replay'] as const),
+  ...([
+    'control-origin',
+    'control-token',
+    'control-token-file',
+    'max-journal-entries',
+    'max-namespaces',
+    'now',
+    'policy',
+    'replay',
+  ] as const),
 ] as const
 
 /** Options that cannot be combined with others: as arguments, they also override the variables of those. */
