@@ -239,21 +239,8 @@ async function serve({ namespaces, cors, control }: ServerParts, request: Incomi
   if (isAllowed && isPreflight(request.method, request.headers)) return void response.writeHead(204).end()
   const target = targetOf(namespaces, path, request.headers, (listener) => response.once('close', listener))
   if (target === undefined) {
-<<<<<<< HEAD
     if (request.method === 'OPTIONS') return void response.writeHead(204, { allow: METHODS }).end()
     return writeOutcome(badRequest(), response)
-=======
-    if (request.method === 'OPTIONS') response.writeHead(204, { allow: METHODS }).end()
-    else {
-      const { policy } = namespaces.default.service
-      writeOutcome(errorResponse(apiError(policy, 'badRequest'), policy), response)
-    }
-    return
-  }
-  if (target instanceof ControlProblem) {
-    writeOutcome(answerOf(target), response)
-    return
->>>>>>> 24475ea (mocks: write errors, waits and verifications as another service does)
   }
   if (target instanceof ControlProblem) return writeOutcome(answerOf(target), response)
   const { service } = target

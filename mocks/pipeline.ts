@@ -1,18 +1,12 @@
 import type { Endpoint } from '../src/contract/endpoint'
 import { check } from '../src/contract/validate'
 import { formatIssues, type Issue } from '../src/internal/issue'
-import { REDACTED } from '../src/internal/redact'
 import { type Caller, type ServiceContext, toTimestamp } from './core'
 import { viewOf } from './database'
 import { apiError, defaultErrors, fieldErrorsOf, formError, ServiceError } from './errors'
 import { type EndpointFaults, effectsOf, skippedWithoutBody } from './faults'
 import { applyFault, faultOutcome } from './faults/responses'
-<<<<<<< HEAD
 import { type JournalReason, type RequestJournal, reasonOf } from './journal'
-=======
-import { type JournalReason, type RequestJournal, reasonOf, redactPath, redactQuery } from './journal'
-import type { Policy } from './policy'
->>>>>>> 24475ea (mocks: write errors, waits and verifications as another service does)
 import {
   errorResponse,
   exceedsBytes,
@@ -75,18 +69,9 @@ export async function handle(
     }) ?? NO_FAULT
   let effects = fault ? effectsOf(fault) : skipped
   const record = (answer: ServiceAnswer | undefined, user: string | null, reason: JournalReason | null) => {
-<<<<<<< HEAD
     // The clock may have been set back.
     const times = { at: toTimestamp(startedAt), durationMs: Math.max(0, core.clock.now() - startedAt) }
     write({ ...matchable, paramsOf, answer, user, reason, fault: effects, ...times })
-=======
-    const shown = endpoint === undefined ? redactAddress(matchable, stubs.all()) : matchable
-    const headers = withoutVerification(shown.headers, core.policy)
-    // The clock may have been set back.
-    const times = { at: toTimestamp(startedAt), durationMs: Math.max(0, core.clock.now() - startedAt) }
-    const params = journalParams(shown.query, body)
-    write({ ...shown, headers, answer, user, params, reason, fault: effects, ...times })
->>>>>>> 24475ea (mocks: write errors, waits and verifications as another service does)
   }
   const fail = (user: string | null, message: string) =>
     record(undefined, user, { source: 'fault', code: null, message, fields: [] })
@@ -104,7 +89,7 @@ export async function handle(
   // After the delay, during which the account may have been closed; before the response, because a logout ends the
   // session.
   const { user, failure, ...caller } = identify(core, request)
-  const replaced = fault && faultOutcome(fault, core.policy)
+  const replaced = fault && faultOutcome(fault)
   const response =
     replaced ??
     failure ??
@@ -124,29 +109,11 @@ export async function handle(
     return { kind: 'failure', how: 'reset' }
   }
   const isCut = outcome.kind === 'answer' && outcome.delivery !== 'whole'
-  const reason = reasonOf(outcome, replaced !== undefined || isCut ? 'fault' : 'service', core.policy.errorEnvelope)
+  const reason = reasonOf(outcome, replaced !== undefined || isCut ? 'fault' : 'service')
   record(outcome.kind === 'answer' ? outcome : undefined, user, reason)
   return outcome
 }
 
-<<<<<<< HEAD
-=======
-/** Redacts what may be a token in a path that the API document does not list, and in its query. */
-function redactAddress<T extends MatchableRequest & { readonly query: URLSearchParams }>(request: T, stubs: Stub[]): T {
-  const { method, path, query } = request
-  const literals = selectedStubs(`${method} ${path}`, stubs).flatMap(({ endpoint }) => endpoint.split('/'))
-  return { ...request, path: redactPath(path, literals), query: redactQuery(query) }
-}
-
-/** Redacts the verification JWT, whose header may have any name. */
-function withoutVerification(headers: Headers, { mfaHeader }: Policy): Headers {
-  if (!headers.has(mfaHeader)) return headers
-  const shown = new Headers(headers)
-  shown.set(mfaHeader, REDACTED)
-  return shown
-}
-
->>>>>>> 24475ea (mocks: write errors, waits and verifications as another service does)
 const NO_FAULT = { fault: undefined, latency: 0, delayRequest: 0 }
 
 /** Identifies the caller; a custom policy that throws results in a 500 response. */
@@ -156,7 +123,7 @@ function identify(core: ServiceContext, request: ServiceRequest) {
     const user = optionalCaller?.user.id ?? core.replay?.accountOf(request.headers) ?? null
     return { optionalCaller, user, failure: undefined }
   } catch (error) {
-    return { optionalCaller: undefined, user: null, failure: internalError(error, core.policy) }
+    return { optionalCaller: undefined, user: null, failure: internalError(error) }
   }
 }
 
@@ -195,8 +162,8 @@ function respond(core: ServiceContext, request: ServiceRequest, target: Target):
   try {
     return dispatch(core, request, target)
   } catch (error) {
-    if (error instanceof ServiceError) return errorResponse(error, core.policy)
-    return internalError(error, core.policy)
+    if (error instanceof ServiceError) return errorResponse(error)
+    return internalError(error)
   }
 }
 
@@ -255,9 +222,9 @@ function unknownPathError({ policy, baseUrl }: ServiceContext, method: string, p
   return new ServiceError(error.status, { ...error.body, message: `404: Not Found. The nearest route is ${route}` })
 }
 
-function internalError(error: unknown, policy: Policy): ServiceAnswer {
+function internalError(error: unknown): ServiceAnswer {
   const message = `the mock service failed: ${error instanceof Error ? error.message : error}`
-  return errorResponse({ status: 500, body: { code: 0, message }, headers: {} }, policy)
+  return jsonResponse(500, { code: 0, message })
 }
 
 /** Calls that complete step-up, so they cannot require it. API, "Authentication" 4. */
