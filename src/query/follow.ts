@@ -1,130 +1,85 @@
 // Keeps a QueryClient of TanStack Query up to date: with changes and events, and with the account.
-import type { BaseClient } from '../client/base-client'
-import type { GatewayEvents } from '../gateway/events'
-import type { Gateway } from '../gateway/gateway'
 import type { Account } from './account'
 
-type QueryKey = readonly unknown[]
+type Key = readonly unknown[]
 
 /** What `follow` uses of TanStack's `QueryClient`. */
 export interface FollowedQueryClient {
-  /** Returns the cache of queries. */
+  /** Returns the cache, which finds the queries whose keys start with one, and removes a query. */
   getQueryCache(): {
-    /** Returns the queries whose keys start with this one. */
-    findAll(filters: { readonly queryKey: QueryKey }): readonly FollowedQuery[]
-    /** Removes a query, and aborts its request. */
+    findAll(filters: { readonly queryKey: Key }): readonly FollowedQuery[]
     remove(query: FollowedQuery): void
   }
-  /** Returns the cache of mutations. */
-  getMutationCache(): {
-    /** Adds a listener. Returns an unsubscribe function. */
-    subscribe(listener: (event: FollowedMutationEvent) => void): () => void
-  }
   /** Marks queries as stale, and loads those that are shown. */
-  invalidateQueries(filters: { readonly queryKey: QueryKey }): Promise<void>
+  invalidateQueries(filters: { readonly queryKey: Key }, options: { readonly cancelRefetch: false }): unknown
   /** Writes the data of a query. */
-  setQueryData(queryKey: QueryKey, data: unknown, options: { readonly updatedAt: number }): unknown
+  setQueryData(queryKey: Key, data: unknown, options: { readonly updatedAt: number }): unknown
 }
 
 /** What `follow` uses of TanStack's `Query`. */
 interface FollowedQuery {
-  readonly queryKey: QueryKey
-  readonly state: { readonly data: unknown; readonly dataUpdatedAt: number; readonly fetchStatus: string }
-  readonly promise?: Promise<unknown> | undefined
+  readonly queryKey: Key
+  readonly state: { readonly data: unknown; readonly dataUpdatedAt: number }
   readonly observers: readonly { readonly options: object; setOptions(options: object): void }[]
   setState(state: object): void
   destroy(): void
 }
 
-/** What `follow` uses of an event of TanStack's `MutationCache`. */
-interface FollowedMutationEvent {
-  readonly action?: { readonly type: string }
-  readonly mutation?: { readonly meta: Readonly<Record<string, unknown>> | undefined } | undefined
-}
-
-/** The start of the keys of the queries that events concern. */
-const CHANGED_BY = {
-  relationships: ['relationshipAdd', 'relationshipUpdate', 'relationshipRemove'],
-  gameRelationships: ['gameRelationshipAdd', 'gameRelationshipRemove'],
-  friendSuggestions: ['friendSuggestionDelete'],
-  'auth.sessions': ['authSessionChange'],
-} as const
-
+/** Lists that events change: `auth.sessions` by `authSessionChange`. */
+const LISTS = ['relationships', 'gameRelationships', 'friendSuggestions', 'auth.sessions']
 /** Warnings of the gateway after which an event may have been missed. */
-const MISSED: readonly string[] = ['sequence_gap', 'malformed_frame', 'frame_too_large', 'invalid_payload']
+const MISSED = /^(?:sequence_gap|malformed_frame|frame_too_large)$/
 
 /** Follows a client until the returned function is called. Keys start with `prefix` and the name of the account. */
-export function followClient(
-  { gateway }: BaseClient & { readonly gateway?: Gateway },
-  account: Account,
-  prefix: string,
-  queryClient: FollowedQueryClient,
-): () => void {
-  /** Whether the queries that are being loaded must be loaded once more, by the start of their keys. */
-  const loading = new Map<string, boolean>()
-  const reload = async (path: QueryKey) => {
-    const id = path.join('.')
-    const isLoading = loading.has(id)
-    loading.set(id, isLoading)
-    if (isLoading) return
-    do {
-      const queryKey = [prefix, account.name, ...path]
-      const queries = queryClient.getQueryCache().findAll({ queryKey })
-      // `invalidateQueries` does not start these again, although they may have read what was there before the change.
-      const pending = queries.filter(
-        ({ state, observers }) => state.fetchStatus !== 'idle' && (state.data === undefined || observers.length === 0),
-      )
-      loading.set(id, pending.length > 0)
-      await Promise.allSettled([queryClient.invalidateQueries({ queryKey }), ...pending.map(({ promise }) => promise)])
-    } while (loading.get(id) && stops.length > 0)
-    loading.delete(id)
+export function follow(account: Account, prefix: string, queryClient: FollowedQueryClient): () => void {
+  // A client of parts may have no gateway.
+  const { session, members } = account.core
+  const reload = (list: string) => {
+    account.versions.set(list, (account.versions.get(list) ?? 0) + 1)
+    const queryKey = [prefix, account.name, ...list.split('.')]
+    // What is being loaded is loaded once more after it.
+    void queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false })
   }
-  const stops: (() => unknown)[] = [
-    account.onChange((before, isSame) => replaceAccount(queryClient, [prefix, before], [prefix, account.name], isSame)),
-    queryClient.getMutationCache().subscribe(({ action, mutation }) => {
-      const keys = mutation?.meta?.invalidates
-      // Also after an error: the service may have made the change.
-      if (!Array.isArray(keys) || (action?.type !== 'success' && action?.type !== 'error')) return
-      for (const key of keys) if (Array.isArray(key) && key[0] === prefix) void reload(key.slice(2))
-    }),
-  ]
-  const listen = <E extends keyof GatewayEvents>(event: E, listener: (payload: GatewayEvents[E]) => void) => {
-    gateway?.on(event, listener)
-    stops.push(() => gateway?.off(event, listener))
+  const onEvent = ({ type }: { readonly type: string }) => {
+    const isOf = (list: string) => type.toLowerCase().startsWith(list.replace('.', '').toLowerCase().slice(0, -1))
+    // What happened before Ready is unknown.
+    for (const list of LISTS) if (type === 'ready' || isOf(list)) reload(list)
   }
-  for (const [name, events] of Object.entries(CHANGED_BY)) {
-    const reloadThis = () => void reload(name.split('.'))
-    for (const event of events) listen(event, reloadThis)
-    // Events before it are unknown.
-    listen('ready', reloadThis)
-    listen('warning', ({ code }) => {
-      if (MISSED.includes(code)) reloadThis()
-    })
+  const onWarning = ({ code }: { readonly code: string }) => MISSED.test(code) && onEvent({ type: 'ready' })
+  let { name, changes } = account
+  const onSession = () => {
+    const [before, isSame] = [[prefix, name], changes === account.changes]
+    ;({ name, changes } = account)
+    if (!isSame || name !== before[1]) moveQueries(queryClient, before, [prefix, name], isSame)
   }
+  account.followers.add(reload)
+  members.gateway?.on('dispatch', onEvent).on('warning', onWarning)
+  // Like a live store: before a listener of the app can read the old account's data for the new one.
+  const unfollow = session.follow('stores', onSession)
   return () => {
-    for (const stop of stops.splice(0)) stop()
+    unfollow()
+    account.followers.delete(reload)
+    members.gateway?.off('dispatch', onEvent).off('warning', onWarning)
   }
 }
 
 /** Removes the queries of an account, and lets what shows them show those of another one. Keeps the data if it is the same account. */
-function replaceAccount(queryClient: FollowedQueryClient, before: QueryKey, after: QueryKey, isSame: boolean): void {
+function moveQueries(queryClient: FollowedQueryClient, before: Key, after: Key, isSame: boolean): void {
   const cache = queryClient.getQueryCache()
-  const queries = cache.findAll({ queryKey: before })
-  const shown = queries.flatMap((query) => {
+  for (const query of cache.findAll({ queryKey: before })) {
     const queryKey = after.concat(query.queryKey.slice(before.length))
-    const { data, dataUpdatedAt } = query.state
-    if (isSame && data !== undefined) queryClient.setQueryData(queryKey, data, { updatedAt: dataUpdatedAt })
+    const { data, dataUpdatedAt: updatedAt } = query.state
+    if (isSame && data !== undefined) queryClient.setQueryData(queryKey, data, { updatedAt })
     cache.remove(query)
     // The option `placeholderData: keepPreviousData` reads it even if the query is removed.
     query.setState({ data: undefined, dataUpdatedAt: 0, error: null, status: 'pending', isInvalidated: false })
-    return query.observers.map((observer) => ({ observer, queryKey }))
-  })
-  for (const { observer, queryKey } of shown) {
-    const options = { ...observer.options, queryKey, queryHash: undefined, _defaulted: false }
-    // Otherwise, the observer keeps a placeholder as long as it has the same option.
-    if (!isSame) observer.setOptions({ ...options, placeholderData: undefined })
-    observer.setOptions(options)
+    for (const observer of [...query.observers]) {
+      const options = { ...observer.options, queryKey, queryHash: undefined, _defaulted: false }
+      // Otherwise, the observer keeps a placeholder as long as it has the same option.
+      if (!isSame) observer.setOptions({ ...options, placeholderData: undefined })
+      observer.setOptions(options)
+    }
+    // It has started a timer when its last observer left.
+    query.destroy()
   }
-  // Each has started a timer when its last observer left.
-  for (const query of queries) query.destroy()
 }

@@ -1,19 +1,18 @@
 /** Queries and mutations for TanStack Query 5: plain objects for any of its adapters. */
-
 import type { BaseClient } from '../client/base-client'
+import { AuthenticationError } from '../errors/api-errors'
 import { RapportError } from '../errors/base'
-import { type Account, accountOf } from './account'
-import { type FollowedQueryClient, followClient } from './follow'
+import { accountOf } from './account'
+import { type FollowedQueryClient, follow } from './follow'
 
 export type { FollowedQueryClient } from './follow'
 
-/** The namespaces, with the names of their methods' first parameters in order. A method has the first of them, or its own. */
+/** The namespaces, with the names of their methods' first parameters in order, of which a method has some. */
 const PARAMETERS = {
   auth: ['authenticatorType'],
   mfa: [],
   widgets: [],
   identities: ['applicationId', 'userId', 'externalUserId'],
-  'identities.updateConfig': ['applicationId', 'externalUserId'],
   widgetConfigs: ['applicationId', 'configId'],
   relationships: ['userId'],
   gameRelationships: ['userId', 'applicationId'],
@@ -21,45 +20,37 @@ const PARAMETERS = {
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 /** Names of the members of a client that have queries and mutations. */
-export type QueryNamespace = Exclude<keyof typeof PARAMETERS, `${string}.${string}`>
+export type QueryNamespace = keyof typeof PARAMETERS
 
 /** Names of the methods that read; the others are mutations. */
 type Read = `list${string}` | `get${string}` | `suggest${string}` | 'featured' | 'developer' | 'layoutDefinitions'
 const READ = /^(?:list|get|suggest|featured$|developer$|layoutDefinitions$)/
-
-/** A method of a client that makes a call. */
-type Call = (...args: never) => PromiseLike<unknown>
+type Path = readonly string[]
+const SIGNED_OUT = { status: 401, serviceMessage: 'nobody is signed in', fieldErrors: [], body: undefined, attempts: 0 }
 
 /** Parameters of a method without the options of the call, which come last. */
-type Given<P extends readonly unknown[]> = Required<P> extends readonly [...infer G, unknown] ? G : []
+type Given<P extends readonly unknown[]> = P extends readonly [...infer G, unknown?] ? G : never
 
-/** Parameters of a query. */
-type QueryParameters<P extends readonly unknown[]> =
-  Given<P> extends readonly [...infer Path, infer Params]
-    ? Path['length'] extends P['length']
-      ? [...path: Path, params?: Params]
-      : Given<P>
-    : []
+/** The parameters in one object, the IDs by their names. */
+type Named<G extends readonly unknown[], N> = G extends readonly [infer Params extends object]
+  ? Params
+  : {
+      readonly [I in keyof G & keyof N & `${number}` as G[I] extends string ? N[I] & string : never]: G[I]
+    } & (G extends readonly [...unknown[], infer Params extends object] ? Params : unknown)
 
-/** Variables of a mutation: the parameters in one object. They can be omitted if all are optional. */
-type Variables<P extends readonly unknown[], Names> =
-  | (Given<P> extends [] ? never : Named<Given<P>, Names>)
-  | (0 extends P['length'] ? ReturnType<() => void> : never)
-
-/** Gives names to the first parameters, which are strings. */
-type Named<G extends readonly unknown[], Names> = G extends readonly [infer Value extends string, ...infer Others]
-  ? Names extends readonly [infer Name extends string, ...infer OtherNames]
-    ? { readonly [N in Name]: Value } & Named<Others, OtherNames>
-    : never
-  : G extends readonly [infer Params]
-    ? Params
-    : unknown
+/** Variables of a mutation of a namespace, which can be omitted if all are optional. */
+type Variables<G extends readonly unknown[], Namespace, Method> =
+  | (G extends readonly [] ? never : Named<Required<G>, NamesOf<Namespace, Method>>)
+  | ([] extends G ? ReturnType<() => void> : never)
+type NamesOf<Namespace, Method> = Method extends 'updateConfig'
+  ? readonly ['applicationId', 'externalUserId']
+  : (typeof PARAMETERS)[Namespace & QueryNamespace]
 
 /** Options of a query, for `useQuery` and the like. */
 export interface CallQuery<T> {
   /** The prefix, the account, the method and its parameters; no token. */
   readonly queryKey: readonly unknown[]
-  /** Makes the call. Rejects with RapportError if another account than that of the key is, or was meanwhile, signed in. */
+  /** Makes the call. Rejects with RapportError if the account of the key is, or was meanwhile, another one; with AuthenticationError, without a request, if nobody is signed in. */
   readonly queryFn: (context: { readonly signal: AbortSignal; readonly queryKey: readonly unknown[] }) => Promise<T>
   /** The client itself retries. */
   readonly retry: false
@@ -79,23 +70,15 @@ export interface CallMutation<T, V> {
   readonly meta: { readonly invalidates: readonly (readonly unknown[])[] }
 }
 
-/** Names of the first parameters of a method. */
-type NamesOf<Path, M> = `${Path & string}.${M & string}` extends infer Own extends keyof typeof PARAMETERS
-  ? (typeof PARAMETERS)[Own]
-  : Path extends QueryNamespace
-    ? (typeof PARAMETERS)[Path]
-    : []
-
 /** Queries and mutations by the names of the methods. */
-export type CallsOf<Members, Path> = {
-  readonly [M in keyof Members as Members[M] extends Call ? M : M extends 'sessions' ? M : never]: Members[M] extends (
-    ...args: infer P
-  ) => PromiseLike<infer T>
+export type CallsOf<All, Path> = {
+  readonly [M in keyof All as All[M] extends Call ? M : M & 'sessions']: All[M] extends Call<infer P, infer T>
     ? M extends Read
-      ? (...args: QueryParameters<P>) => CallQuery<T>
-      : () => CallMutation<T, Variables<P, NamesOf<Path, M>>>
-    : CallsOf<Members[M], M>
+      ? (...args: Given<P>) => CallQuery<T>
+      : () => CallMutation<T, Variables<Given<P>, Path, M>>
+    : CallsOf<All[M], M>
 }
+type Call<P extends readonly unknown[] = never, T = unknown> = (...args: P) => PromiseLike<T>
 
 /** Queries and mutations of a client, by namespace and method; see {@link createQueries}. */
 export type Queries<C> = { readonly [N in QueryNamespace & keyof C]: CallsOf<C[N], N> } & {
@@ -110,7 +93,6 @@ export type Queries<C> = { readonly [N in QueryNamespace & keyof C]: CallsOf<C[N
 /**
  * Creates queries and mutations for TanStack Query 5. Each GET, and `identities.listBulk`, has a function that returns options of a
  * query; each other call has one that returns options of a mutation, whose variables are all parameters in one object.
- *
  * Keys contain the ID of the user, or a random number while it is unknown.
  *
  * @param prefix Start of all keys: different ones for clients of different services in one `QueryClient`.
@@ -128,63 +110,63 @@ export type Queries<C> = { readonly [N in QueryNamespace & keyof C]: CallsOf<C[N
  */
 export function createQueries<C extends BaseClient>(client: C, prefix = 'rapport'): Queries<C> {
   const account = accountOf(client)
-  const callsOf = (read: () => object, path: readonly string[]): object => {
-    const calls = Object.getOwnPropertyNames(read()).map((method) => {
-      const own = [...path, method]
-      // Read for each call, because tests of apps replace methods.
-      const get = () => Reflect.get(read(), method)
-      if (typeof get() !== 'function') return [method, callsOf(get, own)]
-      const call = (args: readonly unknown[]): Promise<unknown> => Reflect.apply(get(), undefined, args)
-      return [method, (READ.test(method) ? createQuery : createMutation)({ prefix, account, path: own, call })]
-    })
-    return Object.fromEntries(calls)
-  }
-  const names = Object.keys(PARAMETERS).filter((name) => Object.hasOwn(client, name))
-  const members: object = client
-  const namespaces = names.map((name) => [name, callsOf(() => Reflect.get(members, name), [name])])
-  const follow = (queryClient: FollowedQueryClient) => followClient(client, account, prefix, queryClient)
-  return Object.assign({ follow }, Object.fromEntries(namespaces))
-}
+  const keyOf = (...rest: readonly unknown[]) => [prefix, account.name, ...rest]
+  const read = (path: Path) => path.reduce<object>((at, name) => Object(Reflect.get(at, name)), client)
+  // Read for each call, because tests of apps replace methods.
+  const send = (path: Path, args: readonly unknown[]): Promise<unknown> =>
+    Reflect.apply(Object(read(path)), undefined, args)
 
-interface CallContext {
-  readonly prefix: string
-  readonly account: Account
-  readonly path: readonly string[]
-  readonly call: (args: readonly unknown[]) => Promise<unknown>
-}
-
-function createQuery({ prefix, account, path, call }: CallContext) {
-  return (...args: readonly unknown[]): CallQuery<unknown> => ({
-    queryKey: [prefix, account.name, ...path, ...args],
+  const createQuery = (path: Path, args: readonly unknown[]): CallQuery<unknown> => ({
+    queryKey: keyOf(...path, ...args),
     async queryFn({ signal, queryKey }) {
-      const { changes } = account
-      const data = queryKey[1] === account.name && (await call([...args, { signal }]))
-      if (data !== false && changes === account.changes) return data
-      throw new RapportError(
-        `queries.${path.join('.')}: the account has changed; create the options of the query again.`,
-      )
+      const { changes, core, versions } = account
+      const [endpoint, list] = [`queries.${path.join('.')}`, path.slice(0, -1).join('.')]
+      let isSame = queryKey[1] === account.name
+      while (isSame) {
+        await core.session.ready
+        if (list !== 'auth' && core.session.token === null) throw new AuthenticationError({ endpoint, ...SIGNED_OUT })
+        const version = versions.get(list)
+        const data = await send(path, [...args, { signal }])
+        isSame = changes === account.changes
+        if (isSame && version === versions.get(list)) return data
+      }
+      throw new RapportError(`${endpoint}: the account has changed; create the options of the query again.`)
     },
     retry: false,
   })
-}
 
-function createMutation({ prefix, account, path, call }: CallContext) {
-  const [namespace = '', method] = path
-  const parameters: Readonly<Record<string, readonly string[]>> = PARAMETERS
-  const names = parameters[`${namespace}.${method}`] ?? parameters[namespace] ?? []
-  // A sign-in or sign-out changes the account, which changes all keys.
-  const changed = namespace === 'mfa' || (namespace === 'auth' && path.length === 2) ? [] : [path.slice(0, -1)]
-  return (): CallMutation<unknown, unknown> => ({
-    mutationKey: [prefix, account.name, ...path],
-    async mutationFn(variables) {
-      const given = new Map(Object.entries(Object(variables)))
-      const args = names.filter((name) => given.has(name)).map((name) => given.get(name))
-      for (const name of names) given.delete(name)
-      return call(given.size > 0 ? [...args, Object.fromEntries(given)] : args)
-    },
-    networkMode: 'always',
-    // Not 0, with which an unmounted component would poll a mutation in flight.
-    gcTime: 1_000,
-    meta: { invalidates: changed.map((start) => [prefix, account.name, ...start]) },
-  })
+  const createMutation = (path: Path): CallMutation<unknown, unknown> => {
+    const names: readonly string[] = Reflect.get(PARAMETERS, path[0] ?? '')
+    const list = path.slice(0, -1).join('.')
+    // A sign-in or sign-out changes the account, which changes all keys.
+    const changed = list === 'auth' || list === 'mfa' ? [] : [list]
+    return {
+      mutationKey: keyOf(...path),
+      async mutationFn(variables) {
+        const given = new Map(Object.entries(Object(variables)))
+        const args = names.filter((name) => given.has(name)).map((name) => given.get(name))
+        for (const name of names) given.delete(name)
+        try {
+          return await send(path, given.size > 0 ? [...args, Object.fromEntries(given)] : args)
+        } finally {
+          // Also after an error: the service may have made the change.
+          for (const reload of account.followers) changed.map(reload)
+        }
+      },
+      networkMode: 'always',
+      // Not 0, with which an unmounted component would poll a mutation in flight.
+      gcTime: 1_000,
+      meta: { invalidates: changed.map((start) => keyOf(...start.split('.'))) },
+    }
+  }
+
+  const create = (path: Path): unknown => {
+    const names = Object.getOwnPropertyNames(read(path))
+    if (typeof read(path) !== 'function')
+      return Object.fromEntries(names.map((name) => [name, create([...path, name])]))
+    return READ.test(path.at(-1) ?? '') ? (...args: Path) => createQuery(path, args) : () => createMutation(path)
+  }
+  const namespaces = Object.keys(PARAMETERS).filter((name) => Object.hasOwn(client, name))
+  const calls = Object.fromEntries(namespaces.map((name): readonly unknown[] => [name, create([name])]))
+  return Object.assign({ follow: (queryClient: FollowedQueryClient) => follow(account, prefix, queryClient) }, calls)
 }

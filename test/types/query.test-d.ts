@@ -38,7 +38,7 @@ describe('the types of queries', () => {
   test('parameters are those of the call without its options', () => {
     expectTypeOf(queries.relationships.list).parameters.toEqualTypeOf<[]>()
     expectTypeOf(queries.identities.getProfile).parameters.toEqualTypeOf<[string, string, string]>()
-    expectTypeOf(queries.identities.list).parameters.toEqualTypeOf<[string, ListIdentitiesParams?]>()
+    expectTypeOf(queries.identities.list).parameters.toEqualTypeOf<[string, (ListIdentitiesParams | undefined)?]>()
     expectTypeOf(queries.auth.sessions.list).parameters.toEqualTypeOf<[]>()
     // @ts-expect-error: the ID of the application is missing
     queries.widgetConfigs.list()
