@@ -48,11 +48,11 @@ export class SessionCookies {
     return session.expiresAt > Date.now() ? session : undefined
   }
 
-  /** Returns the `Set-Cookie`s that renew a session if half of its idle time has passed, or remove invalid cookies. */
+  /** Returns the `Set-Cookie`s that renew a session if that is due, or remove invalid cookies that the request has. */
   async refresh(header: string | null, session: CookieSession | undefined): Promise<readonly string[]> {
-    const { name, idleMs } = this.#config
-    if (session === undefined) return header?.includes(name) ? this.removal : []
-    return session.expiresAt - Date.now() < idleMs / 2 ? this.renew(session) : []
+    if (session === undefined)
+      return this.removal.filter((line) => header?.includes(line.slice(0, line.indexOf('=') + 1)))
+    return session.expiresAt - Date.now() < this.#config.idleMs / 2 ? this.renew(session) : []
   }
 
   /** Returns the `Set-Cookie` of a new session, none if it is too large for browsers. */

@@ -15,14 +15,21 @@ export function createCookieSession(baseUrl: string, mfaHeader: string, fetch: F
   const send: Fetch = fetch ?? ((url, init) => Reflect.apply(globalThis.fetch, undefined, [url, init]))
   const listeners = new Set<(record: TokenRecord | null) => void>()
   const name = `rapport-session ${baseUrl}`
+  // A server that loads a page's modules has no cookies.
+  const isPage = fetch !== undefined || globalThis.location !== undefined
+  /** Number of sign-ins and sign-outs that this tab knows of. An answer to what was sent before one may leave a cookie. */
+  let changes = 0
 
   const get = async (): Promise<TokenRecord | null> => {
+    if (!isPage) return null
+    const before = changes
     const init = { method: 'GET', headers: {}, redirect: 'manual', signal: new AbortController().signal } as const
     const response = await send(`${baseUrl}/session`, init)
     const { status, user } = await readJson(response)
     if (response.status !== 200 || (status !== 'signedIn' && status !== 'signedOut'))
       throw new Error(`GET session failed with status ${response.status}`)
     const userId = Object(user).id
+    if (before !== changes) return get()
     if (status === 'signedOut') return null
     return { token: standInFor(userId), userId: typeof userId === 'string' ? userId : undefined }
   }
@@ -39,6 +46,7 @@ export function createCookieSession(baseUrl: string, mfaHeader: string, fetch: F
     get,
     // The server has set the cookie. Other tabs do not know of it.
     set() {
+      changes++
       if (typeof BroadcastChannel === 'undefined') return
       const channel = new BroadcastChannel(name)
       channel.postMessage('changed')
@@ -46,8 +54,13 @@ export function createCookieSession(baseUrl: string, mfaHeader: string, fetch: F
     },
     subscribe(listener) {
       listeners.add(listener)
-      const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name)
-      channel?.addEventListener('message', refresh)
+      const channel = typeof BroadcastChannel === 'undefined' || !isPage ? undefined : new BroadcastChannel(name)
+      channel?.addEventListener('message', () => {
+        changes++
+        void refresh()
+      })
+      // In Node it would keep the process running.
+      Object(channel).unref?.()
       return () => {
         listeners.delete(listener)
         channel?.close()
@@ -57,11 +70,12 @@ export function createCookieSession(baseUrl: string, mfaHeader: string, fetch: F
 
   const withCookie: Fetch = async (url, { headers, ...init }: FetchInit) => {
     const { authorization, [mfaHeader]: verification, ...others } = headers
+    const before = changes
     const response = await send(url, { ...init, headers: others })
     const isSet = init.method === 'POST' && SETS_COOKIE.test(new URL(url).pathname)
     if (!isSet && response.status !== 401) return response
     const content = await readJson(response)
-    if (response.status === 401 && !isSet && content.code !== 60003) void refresh()
+    if (isSet ? before !== changes : content.code !== 60003) void refresh()
     const isDone = isSet && response.status === 200 && content.ticket === undefined
     const body = isDone ? { ...content, token: standInFor(content.user_id) } : content
     return withBody(response, body)

@@ -1,3 +1,7 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 import { Client, type ClientOptions, isAuthenticationError, isRequestValidationError, isServerError } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
 import { createSessionHandler } from 'rapport-sdk/server'
@@ -148,4 +152,26 @@ test('`token`, `tokenStore`, `authorize` and `as` are refused', async () => {
   const client = openTab()
   await client.ready
   expect(String(await reasonOf(Promise.resolve().then(() => client.as('other'))))).toContain('in a cookie')
+})
+
+test('a module of a page that a server loads sends no request, because a server has no cookies', async () => {
+  const fetch = vi.fn(() => Promise.reject(new TypeError('planted')))
+  vi.stubGlobal('fetch', fetch)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const client = new Client({ baseUrl: `${ORIGIN}/rapport`, session: 'cookie' })
+  onTestFinished(() => client.dispose())
+  expect(client.session.status).toBe('loading')
+
+  await client.ready
+
+  expect(client.session.status).toBe('signedOut')
+  expect(fetch).not.toHaveBeenCalled()
+})
+
+test('a client with a cookie session does not keep a process running, with and without a `fetch` of its own', async () => {
+  const script = fileURLToPath(new URL('cookie-client-process.ts', import.meta.url))
+  const child = spawn(process.execPath, ['--import', 'tsx', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const closed = once(child, 'close')
+  expect(await text(child.stdout)).toBe('signedOut signedOut\n')
+  expect(await closed).toEqual([0, null])
 })
