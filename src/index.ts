@@ -280,6 +280,7 @@ export type { CallEnd, CallWait, ClientEvents, RequestFailure } from './transpor
 export { objectFirstLogger } from './transport/events'
 export type { Fetch, FetchInit, FetchResponse } from './types/fetch'
 export type {
+  ChallengeIn,
   Elevated,
   LoginCompleted,
   MfaAnswer,

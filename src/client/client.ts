@@ -12,7 +12,7 @@ import type { Widgets } from '../resources/widgets'
 import type { ApiPromise } from '../transport/call'
 import type { CustomRequest } from '../transport/custom-request'
 import { kyRetryLoop } from '../transport/retry-with-ky'
-import type { MfaChallenge, SaveChallengeOptions } from '../types/mfa'
+import type { ChallengeIn, SaveChallengeOptions } from '../types/mfa'
 import type { RequestOptions } from '../types/options'
 import { BaseClient, ClientCore, type PreparedClient, prepareClient } from './base-client'
 import { type ClientState, inspectClient } from './inspect'
@@ -204,7 +204,7 @@ export class Client<Mode extends SessionMode = 'token'> extends BaseClient {
    *   await challenge.verify({ type: 'totp', code })
    * }
    */
-  resumeChallenge(saved: string, options: SaveChallengeOptions): Promise<MfaChallenge> {
+  resumeChallenge(saved: string, options: SaveChallengeOptions): Promise<ChallengeIn<Mode>> {
     return this.#core.members.resumeChallenge(saved, options)
   }
 

@@ -35,7 +35,7 @@ import { SharedVerifications } from '../session/shared-verifications'
 import type { ApiPromise } from '../transport/call'
 import { type CustomRequest, sendCustomRequest } from '../transport/custom-request'
 import type { StepUp, Transport } from '../transport/transport'
-import type { LoginCompleted, MfaChallenge, ResetCompleted, SaveChallengeOptions } from '../types/mfa'
+import type { ChallengeIn, LoginCompleted, MfaChallenge, ResetCompleted, SaveChallengeOptions } from '../types/mfa'
 import type { RequestOptions } from '../types/options'
 import { browserWebAuthn } from '../webauthn/browser-adapter'
 import type { ClientOptions } from './options'
@@ -156,7 +156,7 @@ export type AuthOf<Names extends PartName, Mode extends SessionMode = 'token'> =
 
 /** Members of a client of parts with these names, some of which add methods to the members of others. */
 export interface MembersWith<Names extends PartName, Mode extends SessionMode = 'token'>
-  extends Omit<PartMembers, 'auth' | 'relationships' | 'gameRelationships' | 'friendSuggestions'> {
+  extends Omit<PartMembers, 'auth' | 'relationships' | 'gameRelationships' | 'friendSuggestions' | 'resumeChallenge'> {
   /** Sign-in and sign-out; registration, account recovery and passkeys with their parts. */
   readonly auth: AuthOf<Names, Mode>
   /** Friends, requests, blocks and ignored users. */
@@ -165,6 +165,8 @@ export interface MembersWith<Names extends PartName, Mode extends SessionMode = 
   readonly gameRelationships: ListOf<GameRelationships, Names>
   /** People the user may know. */
   readonly friendSuggestions: ListOf<FriendSuggestions, Names>
+  /** As {@link PartMembers.resumeChallenge}. */
+  resumeChallenge(...parameters: Parameters<PartMembers['resumeChallenge']>): Promise<ChallengeIn<Mode>>
 }
 
 /** Names of the parts that add methods to `client.auth`. */

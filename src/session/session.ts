@@ -38,7 +38,7 @@ export interface SessionChange extends SessionSnapshot {
 
 /** The signed-in user's session. `inspect` and JSON show none of its values. */
 export interface Session {
-  /** The authentication token, or `null`. */
+  /** The authentication token, or `null`. With `session: 'cookie'`, a string that stands for the user. */
   readonly token: string | null
   /** Whether there is a token. */
   readonly isAuthenticated: boolean

@@ -211,6 +211,12 @@ export interface MfaChallenge<T = LoginCompleted | ResetCompleted | Elevated> {
   save(options: SaveChallengeOptions): Promise<string>
 }
 
+/** A resumed {@link MfaChallenge}: if the session of the client is a cookie, its result has no token. */
+export type ChallengeIn<Mode extends 'token' | 'cookie'> = {
+  readonly token: MfaChallenge
+  readonly cookie: MfaChallenge<Omit<LoginCompleted, 'token'> | Omit<ResetCompleted, 'token'> | Elevated>
+}[[Mode] extends ['cookie'] ? 'cookie' : 'token']
+
 /** Kind of failed verification: `refused` allows another attempt, `expired` needs a new ticket, `fatal` rejects. */
 export type MfaFailureKind = 'refused' | 'expired' | 'fatal'
 

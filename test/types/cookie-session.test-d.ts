@@ -1,4 +1,4 @@
-import type { ApiPromise, Client, ClientOptions, CookieAuth, LoginResult, MfaHandler } from 'rapport-sdk'
+import type { ApiPromise, Client, ClientOptions, CookieAuth, LoginResult, MfaChallenge, MfaHandler } from 'rapport-sdk'
 import { Client as AnyClient } from 'rapport-sdk'
 import { auth, createClient, mfa, recovery } from 'rapport-sdk/core'
 import { describe, expectTypeOf, test } from 'vitest'
@@ -27,6 +27,21 @@ describe('the type of a client with a cookie session', () => {
     expectTypeOf(await client.auth.oneTimeLogin({ ticket: 'a' })).not.toHaveProperty('token')
     const answer = { ticket: 'a', code: '123456' }
     expectTypeOf(await client.auth.verifyMfaLogin('totp', answer)).not.toHaveProperty('token')
+  })
+
+  test('a resumed challenge has no token in its result', async () => {
+    const given = { keys: [{ id: '1', key: new Uint8Array(32) }] }
+    const clients = [
+      new AnyClient({ baseUrl, session: 'cookie' }),
+      createClient({ baseUrl, session: 'cookie' }, { mfa }),
+    ]
+    for (const client of clients) {
+      const result = await (await client.resumeChallenge('saved', given)).verify({ type: 'totp', code: '123456' })
+      if (result.status === 'elevated') expectTypeOf(result.expiresInMs).toBeNumber()
+      else expectTypeOf(result).not.toHaveProperty('token')
+    }
+    const challenge = await new AnyClient({ baseUrl }).resumeChallenge('saved', given)
+    expectTypeOf(challenge).toEqualTypeOf<MfaChallenge>()
   })
 
   test('a client of parts has the methods of its parts, without a token in their results', async () => {
