@@ -2,15 +2,16 @@ import { createSessionHandler } from 'rapport-sdk/server'
 
 const { ORIGIN = 'https://localhost:3000', SERVICE_URL = 'http://localhost:4817', SEALING_KEY = '' } = process.env
 
-/** @type {import('rapport-sdk/server').SessionHandler | undefined} */
-let handler
-
 /**
- * Returns the cookie sessions of this app. `server.js` and the build of the pages each have a handler: any with the same key opens
- * the cookies. Created on first use, because a build has no key.
+ * Returns the cookie sessions of this app: one handler for `server.js`, which creates it, and for the build of the pages, which has a
+ * copy of this module. A session that was signed out through one is then signed out for both. Created on first use, because a
+ * build has no key.
+ *
+ * @returns {import('rapport-sdk/server').SessionHandler}
  */
 export function sessions() {
+  const shared = Object(globalThis)
   const keys = [{ id: '1', key: Buffer.from(SEALING_KEY, 'base64') }]
-  handler ??= createSessionHandler({ baseUrl: SERVICE_URL, origin: ORIGIN, keys })
-  return handler
+  shared.rapportSessions ??= createSessionHandler({ baseUrl: SERVICE_URL, origin: ORIGIN, keys })
+  return shared.rapportSessions
 }
