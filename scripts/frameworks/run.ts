@@ -29,6 +29,9 @@ const names = named.filter((name) => name !== 'modals')
 const chosen = APPS.filter(({ name }) => named.length === 0 || names.includes(name))
 if (chosen.length < names.length) throw new Error(`Apps: ${APPS.map(({ name }) => name).join(', ')}, modals`)
 
+/** Day of the packages whose versions the apps leave open, which are those that their packages need: a run can be repeated. */
+const PACKAGES_OF = '2026-11-26'
+
 const folder = mkdtempSync(join(tmpdir(), 'rapport-frameworks-'))
 const certificate = createCertificate(['localhost', '127.0.0.1'])
 const files = { TLS_CERT: join(folder, 'cert.pem'), TLS_KEY: join(folder, 'key.pem') }
@@ -52,7 +55,7 @@ async function install(
   const versions = { ...manifest.dependencies, ...manifest.devDependencies }
   manifest.dependencies['rapport-sdk'] = `file:${tarball}`
   writeFileSync(join(cwd, 'package.json'), JSON.stringify(manifest, null, 2))
-  const args = ['install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund']
+  const args = ['install', '--before', PACKAGES_OF, '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund']
   await timed(`${name}: install`, run({ cwd, command: 'npm', args }))
   return { cwd, versions }
 }
