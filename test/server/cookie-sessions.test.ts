@@ -77,6 +77,31 @@ describe('the cookie', () => {
     expect((await page.call('GET', '/users/@me/relationships')).status).toBe(200)
   })
 
+  test('a session needs the key that has sealed it until its maximum, because only a sign-in seals it', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { page, signIn, create } = setUp()
+    const [current, cookie] = [newKey('k2'), { idleMs: 2 * DAY_MS, maxMs: 5 * DAY_MS }]
+    const withKeys = (...ring: typeof keys) => create({ keys: ring, cookie })
+    const status = async () => (await page.call('GET', '/session')).json.status
+    await signIn()
+    page.handler = withKeys(current, ...keys)
+    const sealed = page.jar.get('__Host-rapport')
+    for (const _ of [1.5, 3, 4.5]) {
+      vi.setSystemTime(Date.now() + 1.5 * DAY_MS)
+      expect(await status()).toBe('signedIn')
+    }
+    expect(page.jar.get('__Host-rapport')).toBe(sealed)
+    expect(page.jar.get('__Host-rapport-state')).toMatch(/=k2\./)
+
+    const early = new Page(withKeys(current))
+    for (const [name, pair] of page.jar) early.jar.set(name, pair)
+    expect((await early.call('GET', '/session')).json.status).toBe('signedOut')
+    expect(await status()).toBe('signedIn')
+    vi.setSystemTime(Date.now() + 0.5 * DAY_MS)
+    expect(await status()).toBe('signedOut')
+  })
+
   test.each<[string, (pair: string) => string]>([
     ['cut', (pair) => pair.slice(0, -8)],
     ['altered', (pair) => pair.replace(/(?<=\.)./, (first) => (first === 'A' ? 'B' : 'A'))],
