@@ -51,7 +51,7 @@ test('a cookie that is cut, altered, of another key or signed out yields no clie
 })
 
 test('a rendered page has no token, verification, ticket or cookie', async () => {
-  const { service, user, page } = setUp({}, ['totp'])
+  const { service, user, page, requests } = setUp({}, ['totp'])
   const friend = service.users.create({ login: 'grace@example.com' })
   service.relationships.befriend(user, friend)
   const { json } = await page.call('POST', '/auth/login', { body: login })
@@ -59,12 +59,19 @@ test('a rendered page has no token, verification, ticket or cookie', async () =>
     body: { ticket: json.ticket, code: service.users.totp(user) },
   })
   expect(verified.status).toBe(200)
+  const endOthers = () => page.call('POST', '/auth/sessions/logout', { body: { session_id_hashes: ['other'] } })
+  const { ticket } = (await endOthers()).json.mfa
+  await page.call('POST', '/mfa/finish', { body: { ticket, mfa_type: 'totp', data: service.users.totp(user) } })
+  expect((await endOthers()).status).toBe(204)
+  const verification = requests.at(-1)?.headers.get('x-service-mfa-authorization') ?? ''
   const { client, html } = await createRenderer(page, service.baseUrl, service.fetch)(cookiesOf(page))
   expect(html).toContain(friend.id)
   const token = client?.session.token ?? ''
   const secrets = [
     token,
+    verification,
     json.ticket,
+    ticket,
     ...cookiesOf(page)
       .split('; ')
       .flatMap((pair) => [pair, pair.split('=')[1] ?? '']),
