@@ -153,9 +153,9 @@ const react = {
 const react18 = {
   ...react,
   name: 'react 18',
-  // Not those of other packages, which load the newest version themselves.
-  include: ['test/react/**/*.test.tsx'],
   env: { REACT_VERSION: '18' },
+  // Otherwise it would load the newest version itself.
+  server: { deps: { inline: [/@tanstack\/react-query/] } },
   setupFiles: ['test/clean-process.ts', 'test/patience.ts', 'test/react/react-18.ts'],
 }
 
