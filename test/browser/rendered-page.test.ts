@@ -55,7 +55,7 @@ it.each([
     await page.waitForFunction(() => document.body.dataset.status === 'hydrated')
 
     const shown = await page.evaluate(() => ({
-      name: globalThis.name,
+      name: window.name,
       items: [...document.querySelectorAll('li')].map(({ textContent }) => textContent),
       expression: JSON.stringify(Reflect.get(globalThis, 'expression')),
       data: JSON.stringify(JSON.parse(document.getElementById('initial')?.textContent ?? '')),

@@ -151,7 +151,7 @@ describe('the order of session changes', () => {
   it('a change by a listener of a live store or of the gateway keeps the order', async () => {
     const service = createMockService()
     onTestFinished(() => void service.close())
-    const [ada, grace] = ['ada', 'grace'].map((login) =>
+    const [ada, grace] = ['ada@example.test', 'grace@example.test'].map((login) =>
       service.token(service.users.create({ login, password: 'correct horse' })),
     )
     for (const where of ['live', 'gateway'] as const) {
