@@ -5,9 +5,11 @@ type Key = readonly unknown[]
 
 /** What `follow` uses of TanStack's `QueryClient`. */
 export interface FollowedQueryClient {
-  /** Returns the cache, which finds the queries whose keys start with one, and removes a query. */
+  /** Returns the cache. */
   getQueryCache(): {
+    /** Returns the queries whose keys start with a key. */
     findAll(filters: { readonly queryKey: Key }): readonly FollowedQuery[]
+    /** Removes a query. */
     remove(query: FollowedQuery): void
   }
   /** Marks queries as stale, and loads those that are shown. */
