@@ -21,7 +21,7 @@ async function answer({ dialog, submit }: DialogPage, code: string): Promise<voi
 const sent = ({ service }: DialogPage) => service.journal.find('Verify MFA')
 
 describe('the dialog stays open', () => {
-  it('after a status 5xx, and the same code can be sent again', async () => {
+  it('the dialog stays open after a status 5xx, and the same code can be sent again', async () => {
     const world = await openDialogPage(harness, totp)
     const { service, ada, dialog } = world
     service.faults.on('Verify MFA', { status: 503, body: { message: 'broken' }, times: 1 })
@@ -36,7 +36,7 @@ describe('the dialog stays open', () => {
     expect(await world.outcomes()).toEqual(['done'])
   })
 
-  it('after a lost connection, in the words of explain', async () => {
+  it('the dialog stays open after a lost connection, and says so in the words of explain', async () => {
     const world = await openDialogPage(harness, totp)
     const { page, service, ada } = world
     await page.evaluate(() => void Object.assign(window.dialogOptions, { explain: window.rapport.explain }))
@@ -49,7 +49,7 @@ describe('the dialog stays open', () => {
     expect(await world.outcomes()).toEqual(['done'])
   })
 
-  it('after too many attempts, counts down, and then accepts another one', async () => {
+  it('after too many attempts the dialog stays open, counts down, and then accepts another one', async () => {
     const world = await openDialogPage(harness, totp)
     const { page, service, ada, dialog } = world
     service.faults.on('Verify MFA', { status: 429, headers: { 'retry-after': '20' }, body: {}, times: 1 })
@@ -72,7 +72,7 @@ describe('the dialog stays open', () => {
     expect(await dialog.getByRole('textbox').inputValue()).not.toBe('')
   })
 
-  it('but keeps no code of an authenticator app beyond its time', async () => {
+  it('the dialog keeps no code of an authenticator app beyond its time', async () => {
     const world = await openDialogPage(harness, all)
     const { service, dialog } = world
     service.faults.on('Verify MFA', { status: 503, body: {}, times: 2 })
@@ -162,7 +162,7 @@ describe('the dialog sends only what can be a code', () => {
 })
 
 describe('the dialog tells', () => {
-  it('what it is about: the operation, the account, and names for password managers', async () => {
+  it('the dialog shows the operation and the account, and has names for password managers', async () => {
     const world = await openDialogPage(harness, all)
     const { page, dialog } = world
     await page.evaluate(() => void Object.assign(window.dialogOptions, { account: () => 'ada@example.com' }))
@@ -171,7 +171,7 @@ describe('the dialog tells', () => {
     expect(await dialog.locator('[part=input]').getAttribute('name')).toBe('code')
   })
 
-  it('nothing of an account and an operation that it does not know', async () => {
+  it('the dialog shows nothing of an account and an operation that it does not know', async () => {
     const world = await openDialogPage(harness, totp)
     await world.page.evaluate(() => {
       const account = () => {
@@ -183,7 +183,7 @@ describe('the dialog tells', () => {
     expect(await world.dialog.locator('[part=about]').isVisible()).toBe(false)
   })
 
-  it('that an SMS is on its way, and offers to send it again only after a rate limit', async () => {
+  it('the dialog says that an SMS is on its way, and offers to send it again only after a rate limit', async () => {
     const world = await openDialogPage(harness, { user: { mfa: ['sms'] } })
     const { page, service, dialog } = world
     let release = () => {}
@@ -207,7 +207,7 @@ describe('the dialog tells', () => {
   })
 })
 
-it('the state of each method survives the look at another one', async () => {
+it('the state of each method survives a switch to another one and back', async () => {
   const world = await openDialogPage(harness, { ...all, resendAfterMs: 600_000 })
   const { dialog } = world
   const choose = (name: string) => dialog.getByRole('radio', { name }).check()
@@ -233,7 +233,7 @@ it('the state of each method survives the look at another one', async () => {
   expect(await world.error.textContent()).toBe('Fill in this field.')
 })
 
-it('what cannot be pressed looks so, and radio buttons have the accent color', async () => {
+it('a disabled button looks disabled, and radio buttons have the accent color', async () => {
   const world = await openDialogPage(harness, all)
   await world.page.addStyleTag({ content: ':root { --rapport-accent: rgb(1, 2, 3) }' })
   const release = await world.holdVerification()

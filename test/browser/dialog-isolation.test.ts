@@ -73,7 +73,7 @@ describe('the look of the dialog', () => {
     expect(await world.page.locator('rapport-mfa-dialog').getAttribute('lang')).toBe('ar')
   })
 
-  it('has edges in forced colors', async () => {
+  it('the dialog has edges in forced colors', async () => {
     const world = await openDialogPage(harness, totp)
     await world.page.emulateMedia({ forcedColors: 'active' })
     await world.stepUp()
@@ -86,7 +86,7 @@ describe('the look of the dialog', () => {
     expect(edges).toEqual(['solid', expect.stringMatching(/^rgb\(/), 'solid', expect.stringMatching(/^rgb\(/)])
   })
 
-  it('moves nothing when a method is chosen, an error appears, or it is busy', async () => {
+  it('the dialog moves nothing when a method is chosen, an error appears, or it is busy', async () => {
     const world = await openDialogPage(harness, { user: { mfa: ['totp', 'sms', 'backup', 'webauthn'] } })
     const { page, dialog } = world
     await world.stepUp()
@@ -121,7 +121,7 @@ describe('the look of the dialog', () => {
 })
 
 describe('the page around the dialog', () => {
-  it('sees no event of the dialog, except listeners that were on the capture phase of window before', async () => {
+  it('the page sees no event of the dialog, except listeners that were on the capture phase of window before', async () => {
     const world = await openDialogPage(harness, totp)
     const { page, service, ada, dialog } = world
     await page.evaluate((events) => {
@@ -149,7 +149,7 @@ describe('the page around the dialog', () => {
     expect(new Set(await world.outcomes())).toEqual(new Set(['before keydown', 'done']))
   })
 
-  it('does not see the release of the Escape that closed the dialog', async () => {
+  it('the page does not see the release of the Escape that closed the dialog', async () => {
     const world = await openDialogPage(harness, totp)
     const { page } = world
     await page.evaluate(() => {
@@ -182,7 +182,7 @@ describe('the page around the dialog', () => {
     expect(await world.outcomes()).toEqual(['done'])
   })
 
-  it('does not scroll while the dialog is open, and stays where it is', async () => {
+  it('the page does not scroll while the dialog is open, and stays where it is', async () => {
     const world = await openDialogPage(harness, totp)
     const { page } = world
     await page.addStyleTag({ content: 'body { height: 5000px } button { position: fixed; inset: 0 auto auto 0 }' })

@@ -199,7 +199,7 @@ describe('the dialog', () => {
     expect(await elements.count()).toBe(0)
   })
 
-  it('opens again if the ticket has expired, and says that another answer goes on', async () => {
+  it('the dialog opens again if the ticket has expired, and says that another answer goes on', async () => {
     const world = await openDialogPage(harness, totp)
     const { page, service, ada } = world
     await world.stepUp()

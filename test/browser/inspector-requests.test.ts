@@ -19,7 +19,7 @@ async function catchCopies(page: Page): Promise<() => Promise<string>> {
 }
 
 describe('a request in the inspector', () => {
-  it('shows its parameters, headers, answer and time when it is opened', async () => {
+  it('a request in the inspector shows its parameters, headers, answer and time when it is opened', async () => {
     const { page, server, client } = await openInspector()
     await live(page)
     await fetch(`${server.url}/auth/login`, {
@@ -40,7 +40,7 @@ describe('a request in the inspector', () => {
     expect(shown).not.toContain('wrong password')
   })
 
-  it('is copied as a curl command that has no secret and can be run', async () => {
+  it('a request is copied as a curl command that has no secret and can be run', async () => {
     const { page, service, server } = await openInspector()
     await live(page)
     const note = `it's <b>\u0007 $(id) \`id\` "x" \\`
@@ -60,7 +60,7 @@ describe('a request in the inspector', () => {
     expect(second?.headers).toMatchObject({ 'x-note': "it's", 'x-empty': '', authorization: '[redacted]' })
   })
 
-  it('is copied as a fault that answers in the same way once', async () => {
+  it('a request is copied as a fault that answers in the same way once', async () => {
     const { page, server, service, origin, ada } = await openInspector()
     await live(page)
     service.faults.on('Get Relationships', { status: 429, retryAfter: 7, body: { message: 'Slow down' }, times: 1 })
@@ -82,7 +82,7 @@ describe('a request in the inspector', () => {
     expect((await fetch(`${server.url}/users/@me/relationships`, { headers })).status).toBe(200)
   })
 
-  it('stays open, and where it is, when others arrive', async () => {
+  it('an open request stays open, and where it is, when others arrive', async () => {
     const { page, client } = await openInspector()
     await live(page)
     await client.relationships.list()
@@ -97,7 +97,7 @@ describe('a request in the inspector', () => {
 })
 
 describe('the filters of the inspector', () => {
-  it('show the requests of a status, an endpoint, a user and some words, and count them', async () => {
+  it('the filters show the requests of a status, an endpoint, a user and some words, and count them', async () => {
     const { page, client, server, service } = await openInspector()
     await live(page)
     const grace = service.users.create({ login: 'grace@example.com', username: 'grace', password })
@@ -126,7 +126,7 @@ describe('the filters of the inspector', () => {
     expect(await count(page)).toBe('1 of 4')
   })
 
-  it('count all requests of the mock, of which 200 more are shown at a time', async () => {
+  it('the filters count all requests of the mock, of which 200 more are shown at a time', async () => {
     const { page, service } = await openInspector({ service: { maxJournalEntries: 2500 } })
     await live(page)
     for (let number = 1; number <= 2000; number += 1) {
@@ -145,7 +145,7 @@ describe('the filters of the inspector', () => {
 })
 
 describe('empty and broken states of the inspector', () => {
-  it('say what is missing, and where the service is', async () => {
+  it('an empty inspector says what is missing, and where the service is', async () => {
     const { page, server } = await openInspector()
     await live(page)
     await eventually(async () => expect(await text(page, 'Requests')).toContain(`Send one to ${server.url}`))
@@ -155,7 +155,7 @@ describe('empty and broken states of the inspector', () => {
     expect(await text(page, 'Accounts')).toBe('No account matches.')
   })
 
-  it('say that the mock does not answer, and keep what is shown', async () => {
+  it('the inspector says that the mock does not answer, and keeps what is shown', async () => {
     const { page, client, server } = await openInspector()
     await live(page)
     await client.relationships.list()
@@ -167,7 +167,7 @@ describe('empty and broken states of the inspector', () => {
     await eventually(async () => expect(await page.getByRole('alert').innerText()).toBe('The mock does not answer.'))
   })
 
-  it('say in a section why it could not be loaded', async () => {
+  it('a section says why it could not be loaded', async () => {
     const { page } = await openInspector()
     const body = JSON.stringify({ detail: 'The disk is full.' })
     await page.route('**/_mock/faults', (route) => route.fulfill({ status: 500, body }))
@@ -205,7 +205,7 @@ describe('messages in the inspector', () => {
 })
 
 describe('frames in the inspector', () => {
-  it('show what a session sent and received, without its token, and one more can be sent', async () => {
+  it('frames show what a session sent and received, without its token, and one more can be sent', async () => {
     const { page, client, service, ada } = await openInspector()
     await live(page)
     await client.gateway.connect()

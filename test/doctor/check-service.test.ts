@@ -53,7 +53,7 @@ async function oddClient(options: Partial<ClientOptions> = {}) {
 const CHANGES: CheckServiceOptions = { ...FAST, write: [`nickname:${PRIVATE.grace}`] }
 
 describe('checkService', () => {
-  test('finds no difference in a service that behaves as assumed, and sends GETs and one Identify', async () => {
+  test('a check finds no difference in a service that behaves as assumed, and sends GETs and one Identify', async () => {
     const { asAda, requests } = await setUp()
     const report = await checkService(asAda, FAST)
     expect(differencesOf(report)).toEqual([])
@@ -62,7 +62,7 @@ describe('checkService', () => {
     expect(report.skipped).toEqual([])
   })
 
-  test('finds no difference in sign-in, second factors and changes, and undoes the changes', async () => {
+  test('a check finds no difference in sign-in, second factors and changes, and undoes the changes', async () => {
     const { client, grace, application, nickname, requests } = await setUp()
     const report = await checkService(client, {
       ...FAST,
@@ -83,7 +83,7 @@ describe('checkService', () => {
     expect(requests().filter(({ method }) => method === 'DELETE')).toHaveLength(1)
   })
 
-  test('sends at most one request a second, and names each before it sends it', async () => {
+  test('a check sends at most one request a second, and names each before it sends it', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const { asAda } = await setUp()
@@ -96,7 +96,7 @@ describe('checkService', () => {
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(1000)
   })
 
-  test('without a token sends only what needs none, and says what it needs', async () => {
+  test('a check without a token sends only what needs none, and says what it needs', async () => {
     const { client } = await setUp()
     const report = await checkService(client, FAST)
     expect(differencesOf(report)).toEqual([])
@@ -104,19 +104,19 @@ describe('checkService', () => {
     expect(findingOf(report, 'unauthorizedStatus')?.status).toBe('confirmed')
   })
 
-  test('rejects if the service accepts the token in no form', async () => {
+  test('a check rejects if the service accepts the token in no form', async () => {
     const { client } = await setUp()
     await expect(checkService(client.as('not a token'), FAST)).rejects.toThrow('accepts the token neither alone')
   })
 
-  test('rejects if the service does not answer', async () => {
+  test('a check rejects if the service does not answer', async () => {
     const server = await serve()
     const client = new Client({ baseUrl: server.url, token: 'a token' })
     await server.close()
     await expect(checkService(client, FAST)).rejects.toThrow('no response')
   })
 
-  test('undoes a change if the check is aborted, and rejects with the reason', async () => {
+  test('a check that is aborted undoes a change, and rejects with the reason', async () => {
     const control = new AbortController()
     const reason = new Error('Ctrl-C')
     const { service, client } = await oddClient({
@@ -131,7 +131,7 @@ describe('checkService', () => {
     expect(service.journal.slice(-2)).toEqual(Array(2).fill('PATCH /users/@me/relationships/*'))
   })
 
-  test('says what it could not undo', async () => {
+  test('a check says what it could not undo', async () => {
     const steps: string[] = []
     const { service, client } = await oddClient()
     const report = await checkService(client, {
@@ -146,7 +146,7 @@ describe('checkService', () => {
     expect(steps).toContain('could not undo: restore the nickname of the friend')
   })
 
-  test('changes only the nickname of a friend who has one', async () => {
+  test('a check changes only the nickname of a friend who has one', async () => {
     const { asAda, service, requests } = await setUp()
     const stranger = service.users.create({ login: 'eve@example.com', password: 'correct horse' })
     const report = await checkService(asAda, { ...FAST, write: [`nickname:${stranger.id}`] })
@@ -156,7 +156,7 @@ describe('checkService', () => {
     expect(requests().every(({ method }) => method === 'GET')).toBe(true)
   })
 
-  test('stops at a 429, but still undoes changes', async () => {
+  test('a check stops at a 429, but still undoes changes', async () => {
     const { service, asAda, grace, nickname } = await setUp()
     service.faults.on('Get Featured Widget Configs', { status: 429, retryAfter: 5 })
     const report = await checkService(asAda, { ...FAST, write: [`nickname:${grace.id}`] })
@@ -166,7 +166,7 @@ describe('checkService', () => {
     expect(await nickname()).toBe('Amazing')
   })
 
-  test('confirms conventions that the options of the client replace', async () => {
+  test('a check confirms conventions that the options of the client replace', async () => {
     const { client } = await oddClient({
       readError: ({ body }) => Object(Object(body).error),
       readRateLimit: ({ body }) => ({ retryAfterMs: Object(Object(body).error).retry_after }),
@@ -176,7 +176,7 @@ describe('checkService', () => {
       expect([name, findingOf(report, name)?.status]).toEqual([name, 'confirmed'])
   })
 
-  test('masks keys and values that may be names or IDs', async () => {
+  test('a report masks keys and values that may be names or IDs', async () => {
     const names = { 'ada@lovelace.example': 1, '100000000000000001': 2, grace_hopper: 3, plain: 4 }
     const list = [
       { id: '1', type: 1, user: { id: '1', username: 'grace_hopper' }, nickname: null, user_ignored: false, ...names },

@@ -57,7 +57,7 @@ describe('rapport-doctor', () => {
   const script = bundledScript('src/doctor/command.ts')
   const { startMock } = mockCommand()
 
-  test('without a terminal takes the token from the environment, prints JSON and writes files of mode 0600', async () => {
+  test('without a terminal the command takes the token from the environment, prints JSON and writes files of mode 0600', async () => {
     const service = await new OddService().listen()
     const folder = temporaryFolder()
     const [options, policy] = [join(folder, 'options.ts'), join(folder, 'policy.json')]
@@ -97,7 +97,7 @@ describe('rapport-doctor', () => {
     expectMasked(messages)
   })
 
-  test('prints what it will do and where it sends the token, and sends nothing without a confirmation', async () => {
+  test('the command prints what it will do and where it sends the token, and sends nothing without a confirmation', async () => {
     const service = await new OddService().listen()
     const terminal = createTerminal()
     const running = run([service.url, '--gateway', service.gatewayUrl], { env, terminal })
@@ -110,7 +110,7 @@ describe('rapport-doctor', () => {
     expect(service.journal).toEqual([])
   })
 
-  test('signs in with what is typed, which is not shown, and reads no token', async () => {
+  test('the command signs in with what is typed, which is not shown, and reads no token', async () => {
     const service = await new OddService().listen()
     const terminal = createTerminal()
     const running = run([service.url, '--sign-in', '--json'], { terminal })
@@ -137,7 +137,7 @@ describe('rapport-doctor', () => {
     expect(conventions.filter(({ status }: { status: string }) => status === 'different')).toEqual([])
   })
 
-  test('follows no redirect', async () => {
+  test('the command follows no redirect', async () => {
     const other = await serve()
     const service = await serve(redirect(302, `${other.url}/users/@me/relationships`))
     const { code, messages } = await run([service.url, '--yes'], { env })
@@ -165,13 +165,13 @@ describe('rapport-doctor', () => {
     expectMasked(messages + output)
   })
 
-  test('needs a token if there is no terminal', async () => {
+  test('the command needs a token if there is no terminal', async () => {
     const { code, messages } = await run(['https://service.example', '--yes'])
     expect(code).toBe(2)
     expect(messages).toContain('RAPPORT_TOKEN')
   })
 
-  test('undoes a change on Ctrl-C, and ends with exit code 2', async () => {
+  test('the command undoes a change on Ctrl-C, and ends with exit code 2', async () => {
     const service = await new OddService().listen()
     const args = [service.url, '--yes', '--write', `nickname:${PRIVATE.grace}`]
     const child = spawn(process.execPath, [script(), ...args], { env: { ...process.env, ...env } })
@@ -187,7 +187,7 @@ describe('rapport-doctor', () => {
     expectMasked(printed.replaceAll(PRIVATE.grace, ''))
   })
 
-  test('ends with exit code 0 for a service that is as assumed', async () => {
+  test('the command ends with exit code 0 for a service that is as assumed', async () => {
     const { output } = startMock('--port', '0')
     const url = await urlOf(output)
     expect(
@@ -195,7 +195,7 @@ describe('rapport-doctor', () => {
     ).toMatchObject({ code: 0 })
   })
 
-  test('colors the text in a terminal, unless NO_COLOR is set', async () => {
+  test('the command colors the text in a terminal, unless NO_COLOR is set', async () => {
     const { output } = startMock('--port', '0')
     const url = await urlOf(output)
     const tokens = await tokenOfAda(url)
@@ -208,7 +208,7 @@ describe('rapport-doctor', () => {
     expect(plain.output).not.toContain('\u001b')
   })
 
-  test('refuses a file of --expect that is no report', async () => {
+  test('the command refuses a file of --expect that is no report', async () => {
     const file = join(temporaryFolder(), 'report.json')
     writeFileSync(file, '[]')
     const { code, messages } = await run(['https://service.example', '--yes', '--expect', file], { env })
@@ -216,7 +216,7 @@ describe('rapport-doctor', () => {
     expect(messages).toContain('--expect')
   })
 
-  test('is shown in no document without the name of the package, for which npx would fetch another one', () => {
+  test('no document shows the command without the name of the package, since npx would fetch another one', () => {
     const guides = readdirSync(join(root, 'docs/guides')).map((name) => `docs/guides/${name}`)
     const texts = [
       'README.md',

@@ -53,7 +53,7 @@ const DIFFERENCES = [
 ]
 
 describe('a service with planted differences', () => {
-  test('is found to have exactly these by GETs and one Identify, and nothing else is sent', async () => {
+  test('GETs and one Identify find exactly the planted differences that they can see, and nothing else is sent', async () => {
     const service = await new OddService().listen()
     const report = await checkService(clientOf(service).as(PRIVATE.token), FAST)
     expect(different(report)).toEqual(SEEN_BY_READING)
@@ -67,7 +67,7 @@ describe('a service with planted differences', () => {
     })
   })
 
-  test('shows the rest to a check that signs in and writes, which leaves nothing behind', async () => {
+  test('a check that signs in and writes finds the other planted differences, and leaves nothing behind', async () => {
     const service = await new OddService().listen()
     const report = await checkService(clientOf(service), WRITES)
     expect(different(report)).toEqual({

@@ -77,7 +77,7 @@ async function load(name: string): Promise<Locale> {
   return locale
 }
 
-it('there is a file for each language, and each is an entry', () => {
+it('each language has a file, and each is an entry', () => {
   const files = readdirSync(new URL('../../src/locales', import.meta.url)).map((file) => basename(file, '.ts'))
   expect(files.filter((name) => name !== 'locale').sort()).toEqual([...LANGUAGES].sort())
   for (const word of ['verify', 'attempts', 'unavailable', 'authenticator']) expect(english).toContain(word)

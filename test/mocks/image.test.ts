@@ -79,7 +79,7 @@ describe('the image', () => {
     expect(await health()).toEqual([1, expect.stringMatching(/^rapport-mock: process \d+ is not up: /)])
   })
 
-  it('tells that its health check needs a port, if it was started on any free one', async () => {
+  it('the health check says that it needs a port, if the mock was started on any free one', async () => {
     const { health, child } = await startImage({ RAPPORT_MOCK_PORT: '0', RAPPORT_MOCK_LOG: 'json' })
     const message = `process ${child.pid} cannot be checked: it listens on any free port; start it with a fixed --port`
     expect(await health()).toEqual([1, `rapport-mock: ${message}\n`])

@@ -299,7 +299,7 @@ describe('a stub next to journal, faults and snapshots', () => {
     expect(service.stubs.all()).toEqual([])
   })
 
-  it('that is removed takes along the faults that only it has, however it is removed', async () => {
+  it('a stub that is removed takes along the faults that only it has, however it is removed', async () => {
     const { service } = setUp()
     const events: string[] = []
     service.onEvent((event) => event.type === 'fault' && events.push(`${event.action} ${event.fault.selector}`))
