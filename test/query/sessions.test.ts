@@ -15,12 +15,7 @@ function openTab(page: Page) {
     baseUrl: `${ORIGIN}/rapport`,
     session: 'cookie',
     retry: 0,
-    fetch: async (url, { method, body, headers }) => {
-      const path = new URL(url).pathname.replace('/rapport', '')
-      const answer = await page.send(method, path, { body, headers: { 'sec-fetch-site': 'same-origin', ...headers } })
-      page.receive(answer)
-      return answer
-    },
+    fetch: page.fetch,
   })
   const queryClient = new QueryClient()
   const queries = createQueries(client)

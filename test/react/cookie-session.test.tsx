@@ -37,12 +37,7 @@ async function setUpPage() {
       baseUrl: `${ORIGIN}/rapport`,
       session: 'cookie',
       retry: 0,
-      fetch: async (url, { method, body, headers }) => {
-        const path = new URL(url).pathname.replace('/rapport', '')
-        const answer = await page.send(method, path, { body, headers: { 'sec-fetch-site': 'same-origin', ...headers } })
-        page.receive(answer)
-        return answer
-      },
+      fetch: page.fetch,
       gateway: { url: `ws://127.0.0.1:${Object(server.address()).port}/rapport/gateway`, WebSocket: PageSocket },
       onMfaRequired: () => ({ type: 'totp', code: service.users.totp(ada) }),
     })

@@ -1,3 +1,4 @@
+import type { Fetch } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
 import { createSessionHandler, type SessionHandler, type SessionHandlerOptions } from 'rapport-sdk/server'
 
@@ -41,6 +42,14 @@ export class Page {
       if (attributes.includes('Max-Age=0')) this.jar.delete(name)
       else this.jar.set(name, pair)
     }
+  }
+
+  /** The `fetch` of a client of the page. */
+  readonly fetch: Fetch = async (url, { method, body, headers }) => {
+    const path = new URL(url).pathname.replace('/rapport', '')
+    const answer = await this.send(method, path, { body, headers: { 'sec-fetch-site': 'same-origin', ...headers } })
+    this.receive(answer)
+    return answer
   }
 
   /** Sends a request and receives its answer. */
