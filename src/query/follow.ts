@@ -33,14 +33,13 @@ const LISTS = ['relationships', 'gameRelationships', 'friendSuggestions', 'auth.
 const MISSED = /^(?:sequence_gap|malformed_frame|frame_too_large)$/
 
 /** Follows a client until the returned function is called. Keys start with `prefix` and the name of the account. */
-export function follow(account: Account, prefix: string, queryClient: FollowedQueryClient): () => void {
+export function follow(account: Account, prefix: string, target: FollowedQueryClient): () => void {
   // A client of parts may have no gateway.
   const { session, members } = account.core
   const reload = (list: string) => {
     account.versions.set(list, (account.versions.get(list) ?? 0) + 1)
-    const queryKey = [prefix, account.name, ...list.split('.')]
     // What is being loaded is loaded once more after it.
-    void queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false })
+    void target.invalidateQueries({ queryKey: [prefix, account.name, ...list.split('.')] }, { cancelRefetch: false })
   }
   const onEvent = ({ type }: { readonly type: string }) => {
     const isOf = (list: string) => type.toLowerCase().startsWith(list.replace('.', '').toLowerCase().slice(0, -1))
@@ -52,7 +51,7 @@ export function follow(account: Account, prefix: string, queryClient: FollowedQu
   const onSession = () => {
     const [before, isSame] = [[prefix, name], changes === account.changes]
     ;({ name, changes } = account)
-    if (!isSame || name !== before[1]) moveQueries(queryClient, before, [prefix, name], isSame)
+    if (!isSame || name !== before[1]) moveQueries(target, before, [prefix, name], isSame)
   }
   account.followers.add(reload)
   members.gateway?.on('dispatch', onEvent).on('warning', onWarning)
@@ -67,12 +66,11 @@ export function follow(account: Account, prefix: string, queryClient: FollowedQu
 
 /** Removes the queries of an account, and lets what shows them show those of another one. Keeps the data if it is the same account. */
 function moveQueries(queryClient: FollowedQueryClient, before: Key, after: Key, isSame: boolean): void {
-  const cache = queryClient.getQueryCache()
-  for (const query of cache.findAll({ queryKey: before })) {
+  for (const query of queryClient.getQueryCache().findAll({ queryKey: before })) {
     const queryKey = after.concat(query.queryKey.slice(before.length))
     const { data, dataUpdatedAt: updatedAt } = query.state
     if (isSame && data !== undefined) queryClient.setQueryData(queryKey, data, { updatedAt })
-    cache.remove(query)
+    queryClient.getQueryCache().remove(query)
     // The option `placeholderData: keepPreviousData` reads it even if the query is removed.
     query.setState({ data: undefined, dataUpdatedAt: 0, error: null, status: 'pending', isInvalidated: false })
     for (const observer of [...query.observers]) {
