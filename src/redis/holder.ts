@@ -60,6 +60,8 @@ export class Holder implements RedisHolder, Member {
   readonly #emitter: Emitter<{ change: RedisHolderState }>
   readonly #unsubscribers: (() => void)[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
+  /** Time at which the timer is due. */
+  #dueAt = Infinity
   #term: Term | undefined
   #trying: Promise<void> | undefined
   /** Whether something changed during the attempt, which may have missed it. */
@@ -140,16 +142,22 @@ export class Holder implements RedisHolder, Member {
   }
 
   #tryAfter(ms: number): void {
+    const dueAt = Math.max(performance.now() + ms, this.#yieldsUntil)
+    // The reply to an attempt does not delay what a notification during it has asked for.
+    if (this.#trying !== undefined && this.#dueAt < dueAt) return
     clearTimeout(this.#timer)
+    this.#dueAt = Infinity
     if (this.state === 'closed' || this.#term !== undefined) return
+    this.#dueAt = dueAt
     const start = () => {
+      this.#dueAt = Infinity
       this.#isOutdated = this.#trying !== undefined
       this.#trying ??= this.#try().finally(() => {
         this.#trying = undefined
         if (this.#isOutdated) this.#tryAfter(0)
       })
     }
-    this.#timer = setTimeout(start, Math.max(ms, this.#yieldsUntil - performance.now()))
+    this.#timer = setTimeout(start, dueAt - performance.now())
   }
 
   /** Takes the lease if it is free, and otherwise tries again when it ends. */

@@ -164,6 +164,8 @@ test('a process takes over at once if the holder fails while its own attempt is 
   const bad = createProcess(redis, service, options).hold()
   await vi.waitFor(() => expect(bad.state).toBe('holding'), WAIT)
   const own = await connectRedis(redisServer)
+  const subscribed = deferred<void>()
+  const taken = deferred<void>()
   const refused = deferred<void>()
   const notified = deferred<void>()
   const connection: RedisConnection = {
@@ -181,21 +183,31 @@ test('a process takes over at once if the holder fails while its own attempt is 
       const copy = own.duplicate()
       const subscribe = copy.subscribe.bind(copy)
       return Object.assign(copy, {
-        subscribe: (channel: string, listener: (message: string) => void) =>
-          subscribe(channel, (message) => {
+        async subscribe(channel: string, listener: (message: string) => void) {
+          await subscribe(channel, (message) => {
+            // The reply to the attempt comes before the timers of the notification.
+            const later = setTimeout
+            const timers = vi.spyOn(globalThis, 'setTimeout')
+            timers.mockImplementation((run, ms = 0) => later(run, ms + 50))
             listener(message)
+            timers.mockRestore()
             if (bad.state === 'failed') notified.resolve()
-          }),
+          })
+          subscribed.resolve()
+          // The start of a subscription leads to an attempt, too.
+          await taken.promise
+        },
       })
     },
     on: (event, listener) => own.on(event, listener),
   }
   const other = createProcess(connection, service, options).hold()
-  await refused.promise
+  await Promise.all([refused.promise, subscribed.promise])
 
   service.service.gateway.drop(4014)
 
   await vi.waitFor(() => expect(other.state).toBe('holding'), WAIT)
+  taken.resolve()
 })
 
 test('a gateway is not closed for a failure that its own process is about to check', async () => {
