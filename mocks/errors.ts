@@ -75,6 +75,75 @@ export function apiError({ errors }: { readonly errors: Errors }, name: ErrorNam
   return new ServiceError(errors[name].status, errorBody(errors[name]))
 }
 
+/** How the body of an error is written. The document does not show it. */
+export interface ErrorEnvelope {
+  /** Field of the body that contains the error, such as `error`; `null`: the body is the error. @default null */
+  readonly wrapper: string | null
+  /** Name of the field with the code. @default 'code' */
+  readonly code: string
+  /** Name of the field with the message. @default 'message' */
+  readonly message: string
+  /** Name of the field with the invalid fields. @default 'errors' */
+  readonly errors: string
+  /** `tree`: an object with `_errors` at each field. `list`: `{ path, code, message }` of each, `path` such as `a.0.b`. @default 'tree' */
+  readonly fieldErrors: 'tree' | 'list'
+}
+
+/** Unit of `retry_after`. */
+export type RetryAfterUnit = 'seconds' | 'milliseconds'
+
+/** Default envelope. */
+export const defaultEnvelope: ErrorEnvelope = {
+  wrapper: null,
+  code: 'code',
+  message: 'message',
+  errors: 'errors',
+  fieldErrors: 'tree',
+}
+
+/** Returns the body of an error as the service writes it. */
+export function encodeError(body: Readonly<Record<string, unknown>>, envelope: ErrorEnvelope): object {
+  const { code, message, errors, ...others } = body
+  const error = {
+    ...(code !== undefined && { [envelope.code]: code }),
+    [envelope.message]: message,
+    ...(errors !== undefined && {
+      [envelope.errors]: envelope.fieldErrors === 'list' ? [...listFieldErrors(errors)] : errors,
+    }),
+    ...others,
+  }
+  return envelope.wrapper === null ? error : { [envelope.wrapper]: error }
+}
+
+/** Reads the body of an error, which may be that of a fault: it may have any shape. */
+export function decodeError(body: unknown, { wrapper, ...names }: ErrorEnvelope) {
+  const error = Object(wrapper === null ? body : Object(body)[wrapper])
+  const errors = error[names.errors]
+  const fields = Array.isArray(errors) ? errors.map(Object) : listFieldErrors(errors)
+  return { code: error[names.code], message: error[names.message], fields }
+}
+
+/** Returns the body of a 429. */
+export function rateLimitBody(
+  { retryAfterUnit }: { readonly retryAfterUnit: RetryAfterUnit },
+  seconds: number,
+  global: boolean,
+) {
+  const retry_after = retryAfterUnit === 'milliseconds' ? Math.ceil(seconds * 1000) : seconds
+  return { message: 'You are being rate limited.', retry_after, global }
+}
+
+/** Maximum depth at which a tree of errors is searched. */
+const MAX_TREE_DEPTH = 100
+
+function* listFieldErrors(node: unknown, path: readonly string[] = []): Generator<Record<string, unknown>> {
+  if (typeof node !== 'object' || node === null || path.length > MAX_TREE_DEPTH) return
+  for (const [key, part] of Object.entries(node)) {
+    if (key !== '_errors' || !Array.isArray(part)) yield* listFieldErrors(part, [...path, key])
+    else for (const { code, message } of part.map(Object)) yield { path: path.join('.'), code, message }
+  }
+}
+
 export interface FieldError {
   readonly path: readonly (string | number)[]
   readonly code: string

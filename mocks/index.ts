@@ -12,7 +12,7 @@ export type {
   SmsKind,
   UserRef,
 } from './database'
-export type { ErrorName, PolicyError } from './errors'
+export type { ErrorEnvelope, ErrorName, PolicyError, RetryAfterUnit } from './errors'
 export type {
   AnswerFault,
   Fault,

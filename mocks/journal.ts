@@ -1,5 +1,5 @@
 import type { Endpoint } from '../src/contract/endpoint'
-import type { FieldError } from './errors'
+import { decodeError, type ErrorEnvelope } from './errors'
 import {
   type Address,
   type KnownSecrets,
@@ -224,7 +224,11 @@ export function formatRequests(requests: readonly JournalEntry[]): string {
 }
 
 /** Returns why a response refuses a request, or does not reach its client; `null` if it succeeds. */
-export function reasonOf(outcome: ServiceOutcome, source: JournalReason['source']): JournalReason | null {
+export function reasonOf(
+  outcome: ServiceOutcome,
+  source: JournalReason['source'],
+  envelope: ErrorEnvelope,
+): JournalReason | null {
   const reason = (message: string): JournalReason => ({ source, code: null, message, fields: [] })
   if (outcome.kind === 'failure') {
     return reason(outcome.how === 'reset' ? 'The connection was reset.' : 'The service could not be reached.')
@@ -232,26 +236,17 @@ export function reasonOf(outcome: ServiceOutcome, source: JournalReason['source'
   if (outcome.delivery !== 'whole') return reason(`The body was ${outcome.delivery}.`)
   if (outcome.status < 400) return null
   const body = parseBody(outcome.body)
-  const { code, message, errors } = Object(body.kind === 'value' ? body.value : undefined)
+  const { code, message, fields } = decodeError(body.kind === 'value' ? body.value : undefined, envelope)
   return {
     source,
     code: typeof code === 'number' ? code : null,
     message: truncate(typeof message === 'string' ? message : `HTTP status ${outcome.status}`),
-    fields: [...fieldsOf(errors, [])].slice(0, MAX_FIELDS),
+    fields: [...fields].slice(0, MAX_FIELDS).map(fieldOf),
   }
 }
 
-function* fieldsOf(node: unknown, path: readonly string[]): Generator<JournalReason['fields'][number]> {
-  if (typeof node !== 'object' || node === null || path.length > MAX_DEPTH) return
-  for (const [key, part] of Object.entries(node)) {
-    if (key !== '_errors' || !Array.isArray(part)) yield* fieldsOf(part, [...path, key])
-    // The body of a fault may have any shape.
-    else for (const error of part.map(Object)) yield fieldOf(path, error)
-  }
-}
-
-function fieldOf(path: readonly string[], { code, message }: Partial<FieldError>): JournalReason['fields'][number] {
-  return { path: path.join('.'), code: String(code), message: truncate(String(message)) }
+function fieldOf({ path, code, message }: Record<string, unknown>): JournalReason['fields'][number] {
+  return { path: String(path), code: String(code), message: truncate(String(message)) }
 }
 
 const MAX_FIELDS = 20

@@ -232,7 +232,8 @@ interface ServerParts {
 async function serve({ namespaces, cors, control }: ServerParts, request: IncomingMessage, response: ServerResponse) {
   const path = pathOf(request.url)
   if (path !== undefined && control?.isFor(path)) return await control.serve(request, response, path)
-  const badRequest = () => errorResponse(apiError(namespaces.default.service.policy, 'badRequest'))
+  const { policy } = namespaces.default.service
+  const badRequest = () => errorResponse(apiError(policy, 'badRequest'), policy)
   if (hasTwoHosts(request)) return writeOutcome(badRequest(), response)
   const isAllowed = isCorsOrigin(cors, request.headers)
   if (isAllowed) setHeaders(response, corsHeaders(request.headers))

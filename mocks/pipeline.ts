@@ -1,12 +1,14 @@
 import type { Endpoint } from '../src/contract/endpoint'
 import { check } from '../src/contract/validate'
 import { formatIssues, type Issue } from '../src/internal/issue'
+import { isSecretName, REDACTED } from '../src/internal/redact'
 import { type Caller, type ServiceContext, toTimestamp } from './core'
 import { viewOf } from './database'
 import { apiError, defaultErrors, fieldErrorsOf, formError, ServiceError } from './errors'
 import { type EndpointFaults, effectsOf, skippedWithoutBody } from './faults'
 import { applyFault, faultOutcome } from './faults/responses'
 import { type JournalReason, type RequestJournal, reasonOf } from './journal'
+import type { Policy } from './policy'
 import {
   errorResponse,
   exceedsBytes,
@@ -69,9 +71,10 @@ export async function handle(
     }) ?? NO_FAULT
   let effects = fault ? effectsOf(fault) : skipped
   const record = (answer: ServiceAnswer | undefined, user: string | null, reason: JournalReason | null) => {
+    const shown = withoutVerification(headers, core.policy)
     // The clock may have been set back.
     const times = { at: toTimestamp(startedAt), durationMs: Math.max(0, core.clock.now() - startedAt) }
-    write({ ...matchable, paramsOf, answer, user, reason, fault: effects, ...times })
+    write({ ...matchable, headers: shown, paramsOf, answer, user, reason, fault: effects, ...times })
   }
   const fail = (user: string | null, message: string) =>
     record(undefined, user, { source: 'fault', code: null, message, fields: [] })
@@ -89,7 +92,7 @@ export async function handle(
   // After the delay, during which the account may have been closed; before the response, because a logout ends the
   // session.
   const { user, failure, ...caller } = identify(core, request)
-  const replaced = fault && faultOutcome(fault)
+  const replaced = fault && faultOutcome(fault, core.policy)
   const response =
     replaced ??
     failure ??
@@ -109,9 +112,17 @@ export async function handle(
     return { kind: 'failure', how: 'reset' }
   }
   const isCut = outcome.kind === 'answer' && outcome.delivery !== 'whole'
-  const reason = reasonOf(outcome, replaced !== undefined || isCut ? 'fault' : 'service')
+  const reason = reasonOf(outcome, replaced !== undefined || isCut ? 'fault' : 'service', core.policy.errorEnvelope)
   record(outcome.kind === 'answer' ? outcome : undefined, user, reason)
   return outcome
+}
+
+/** Redacts the verification JWT if the name of its header does not say that it is secret. */
+function withoutVerification(headers: Headers, { mfaHeader }: Policy): Headers {
+  if (isSecretName(mfaHeader) || !headers.has(mfaHeader)) return headers
+  const shown = new Headers(headers)
+  shown.set(mfaHeader, REDACTED)
+  return shown
 }
 
 const NO_FAULT = { fault: undefined, latency: 0, delayRequest: 0 }
@@ -123,7 +134,7 @@ function identify(core: ServiceContext, request: ServiceRequest) {
     const user = optionalCaller?.user.id ?? core.replay?.accountOf(request.headers) ?? null
     return { optionalCaller, user, failure: undefined }
   } catch (error) {
-    return { optionalCaller: undefined, user: null, failure: internalError(error) }
+    return { optionalCaller: undefined, user: null, failure: internalError(error, core.policy) }
   }
 }
 
@@ -162,8 +173,8 @@ function respond(core: ServiceContext, request: ServiceRequest, target: Target):
   try {
     return dispatch(core, request, target)
   } catch (error) {
-    if (error instanceof ServiceError) return errorResponse(error)
-    return internalError(error)
+    if (error instanceof ServiceError) return errorResponse(error, core.policy)
+    return internalError(error, core.policy)
   }
 }
 
@@ -222,9 +233,9 @@ function unknownPathError({ policy, baseUrl }: ServiceContext, method: string, p
   return new ServiceError(error.status, { ...error.body, message: `404: Not Found. The nearest route is ${route}` })
 }
 
-function internalError(error: unknown): ServiceAnswer {
+function internalError(error: unknown, policy: Policy): ServiceAnswer {
   const message = `the mock service failed: ${error instanceof Error ? error.message : error}`
-  return jsonResponse(500, { code: 0, message })
+  return errorResponse({ status: 500, body: { code: 0, message }, headers: {} }, policy)
 }
 
 /** Calls that complete step-up, so they cannot require it. API, "Authentication" 4. */

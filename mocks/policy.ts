@@ -6,7 +6,14 @@ import type { WidgetConfigStatus } from '../src/contract/widget-configs'
 import { readField, withoutPrototype } from '../src/internal/json'
 import type { Duration } from './clock'
 import type { MailKind, MockUser } from './database'
-import { defaultErrors, type ErrorName, type PolicyError } from './errors'
+import {
+  defaultEnvelope,
+  defaultErrors,
+  type ErrorEnvelope,
+  type ErrorName,
+  type PolicyError,
+  type RetryAfterUnit,
+} from './errors'
 import { defaultGatewayPolicy, type GatewayPolicy, type GatewayPolicyChanges } from './gateway/policy'
 import type { EndpointName, MockMessage } from './router'
 import { omitUndefined } from './settings'
@@ -114,6 +121,15 @@ export interface Policy {
   readonly links: Readonly<Partial<Record<MailKind, string>>>
   /** Statuses, codes and messages of errors. */
   readonly errors: Readonly<Record<ErrorName, PolicyError>>
+  /** How errors are written. */
+  readonly errorEnvelope: ErrorEnvelope
+  /**
+   * Unit of `retry_after` in the body of a 429. With `milliseconds`, a 429 has no `Retry-After` header, which is always in seconds.
+   * @default 'seconds'
+   */
+  readonly retryAfterUnit: RetryAfterUnit
+  /** Name of the header with the verification JWT. @default 'X-Service-MFA-Authorization' */
+  readonly mfaHeader: string
   /** Returns the fields of a partial user. Default: `id`, `username`, `global_name`, `discriminator`, `avatar`. */
   partialUser(user: MockUser): PartialUser
   /** Returns the required actions of a user after signing in. Default: none. */
@@ -176,7 +192,15 @@ export interface Policy {
 }
 
 /** Entries of a {@link Policy} that are merged one by one, or differ in {@link PolicyChanges}. */
-type MergedEntry = 'lifetimes' | 'errors' | 'gateway' | 'requireMfa' | 'mfaByEndpoint' | 'rateLimits' | 'password'
+type MergedEntry =
+  | 'lifetimes'
+  | 'errorEnvelope'
+  | 'errors'
+  | 'gateway'
+  | 'requireMfa'
+  | 'mfaByEndpoint'
+  | 'rateLimits'
+  | 'password'
 
 type OrNull<T> = { readonly [K in keyof T]?: T[K] | null }
 
@@ -190,6 +214,8 @@ export interface PolicyChanges extends Partial<Omit<Policy, MergedEntry>> {
   readonly password?: OrNull<PasswordRules>
   /** Lifetimes to change; `null` never expires, like `Infinity`, which JSON does not have. */
   readonly lifetimes?: OrNull<Lifetimes>
+  /** Names and shapes of the envelope to change. */
+  readonly errorEnvelope?: Partial<ErrorEnvelope>
   /** Errors to change. */
   readonly errors?: Partial<Record<ErrorName, PolicyError>>
   /** Decisions of the gateway to change. */
@@ -202,14 +228,17 @@ export interface PolicySettings
     PolicyChanges,
     | 'authorization'
     | 'dmAccessType'
+    | 'errorEnvelope'
     | 'errors'
     | 'ignoredType'
     | 'lifetimes'
     | 'links'
+    | 'mfaHeader'
     | 'newConfigStatus'
     | 'password'
     | 'rateLimits'
     | 'resetEndsSessions'
+    | 'retryAfterUnit'
     | 'unpublishedConfigStatus'
     | 'verificationCookie'
   > {
@@ -220,7 +249,8 @@ export interface PolicySettings
 }
 
 export function changePolicy(policy: Policy, changes: PolicyChanges = {}): Policy {
-  const { requireMfa, rateLimits, password, lifetimes, links, errors, gateway, ...rest } = withoutPrototype(changes)
+  const { requireMfa, rateLimits, password, lifetimes, links, errorEnvelope, errors, gateway, ...rest } =
+    withoutPrototype(changes)
   return {
     ...policy,
     ...(typeof requireMfa === 'function' && { requireMfa }),
@@ -231,6 +261,7 @@ export function changePolicy(policy: Policy, changes: PolicyChanges = {}): Polic
     password: mergeEntries(policy.password, password),
     lifetimes: { ...policy.lifetimes, ...omitUndefined(withInfinity(lifetimes ?? {})) },
     links: { ...policy.links, ...omitUndefined(links ?? {}) },
+    errorEnvelope: { ...policy.errorEnvelope, ...omitUndefined(errorEnvelope ?? {}) },
     errors: { ...policy.errors, ...omitUndefined(errors ?? {}) },
     gateway: {
       ...policy.gateway,
@@ -319,6 +350,9 @@ export const defaultPolicy: Policy = {
   },
   links: {},
   errors: defaultErrors,
+  errorEnvelope: defaultEnvelope,
+  retryAfterUnit: 'seconds',
+  mfaHeader: 'X-Service-MFA-Authorization',
   partialUser: ({ id, username, global_name, discriminator }) => ({
     id,
     username,

@@ -1,5 +1,5 @@
 // Requests and responses of the mock, whichever way they arrive.
-import type { ServiceError } from './errors'
+import { type ErrorEnvelope, encodeError, type ServiceError } from './errors'
 
 /** A request to the service, independent of its transport. */
 export interface ServiceRequest {
@@ -57,8 +57,12 @@ export function jsonResponse(
   return { kind: 'answer', status, headers: all, body: JSON.stringify(value), delivery: 'whole' }
 }
 
-export function errorResponse({ status, body, headers }: ServiceError): ServiceAnswer {
-  return jsonResponse(status, body, Object.entries(headers))
+/** Creates the response of an error in the envelope of the policy. */
+export function errorResponse(
+  { status, body, headers }: Pick<ServiceError, 'status' | 'body' | 'headers'>,
+  { errorEnvelope }: { readonly errorEnvelope: ErrorEnvelope },
+): ServiceAnswer {
+  return jsonResponse(status, encodeError(body, errorEnvelope), Object.entries(headers))
 }
 
 /** Default of `maxBodyBytes`. A convention: the document shows no limit. */

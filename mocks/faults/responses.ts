@@ -1,9 +1,11 @@
 // What a fault does to the response of a request.
+import { encodeError, rateLimitBody } from '../errors'
 import type { AnswerFault, Fault } from '../faults'
+import type { Policy } from '../policy'
 import { isWithoutBody, jsonResponse, type ServiceAnswer, type ServiceOutcome } from '../request'
 
 /** Returns the outcome that a fault replaces the service's own with; `undefined` if the service responds itself. */
-export function faultOutcome(fault: Fault): ServiceOutcome | undefined {
+export function faultOutcome(fault: Fault, policy: Policy): ServiceOutcome | undefined {
   if ('network' in fault) return { kind: 'failure', how: 'network' }
   if ('reset' in fault) return { kind: 'failure', how: 'reset' }
   if ('html' in fault) {
@@ -12,7 +14,7 @@ export function faultOutcome(fault: Fault): ServiceOutcome | undefined {
     return rawResponse(status, 'text/html; charset=utf-8', page)
   }
   if ('malformedJson' in fault) return rawResponse(fault.status ?? 200, 'application/json', '{"token": "unfinis')
-  return 'status' in fault ? statusResponse(fault) : undefined
+  return 'status' in fault ? statusResponse(fault, policy) : undefined
 }
 
 /** Returns a response as a fault delivers it. */
@@ -24,16 +26,17 @@ export function applyFault(response: ServiceOutcome, fault: Fault | undefined): 
   return 'stall' in fault ? { ...slow, delivery: 'stalled' } : slow
 }
 
-function statusResponse({ status, body, headers = {}, retryAfter, global = false }: AnswerFault): ServiceAnswer {
+function statusResponse(fault: AnswerFault, policy: Policy): ServiceAnswer {
+  const { status, body, headers = {}, retryAfter, global = false } = fault
+  const isLimit = body === undefined && status === 429
   const all = Object.entries(headers)
-  if (retryAfter !== undefined) all.push(['retry-after', String(retryAfter)])
-  return jsonResponse(status, body === undefined ? defaultBody(status, retryAfter, global) : body, all)
-}
-
-function defaultBody(status: number, retryAfter: number | undefined, global: boolean): unknown {
-  if (isWithoutBody(status)) return undefined
-  if (status !== 429) return { code: 0, message: `${status}: injected by a fault` }
-  return { message: 'You are being rate limited.', retry_after: retryAfter ?? 0, global }
+  if (retryAfter !== undefined && !(isLimit && policy.retryAfterUnit === 'milliseconds'))
+    all.push(['retry-after', String(retryAfter)])
+  if (body !== undefined || isWithoutBody(status)) return jsonResponse(status, body, all)
+  const error = isLimit
+    ? rateLimitBody(policy, retryAfter ?? 0, global)
+    : { code: 0, message: `${status}: injected by a fault` }
+  return jsonResponse(status, encodeError(error, policy.errorEnvelope), all)
 }
 
 function rawResponse(status: number, contentType: string, body: string): ServiceAnswer {

@@ -38,6 +38,8 @@ export interface GatewayPolicy {
    * Returns the `resume_gateway_url` of Ready, `null` for none. Default: the address connected to, without its query.
    */
   resumeUrl(url: string): string | null
+  /** Whether Ready contains the signed-in `user`. @default true */
+  readonly readyUser: boolean
   /** Whether Ready contains the arrays `relationships` and `game_relationships`. @default false */
   readonly readySnapshot: boolean
   /**
@@ -64,6 +66,7 @@ export const defaultGatewayPolicy: GatewayPolicy = {
   replayLimit: 250,
   resumeWindow: '3m',
   resumeUrl: (url) => url,
+  readyUser: true,
   readySnapshot: false,
   logoutEndsSessions: true,
   closeCodes: {

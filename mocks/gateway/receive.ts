@@ -75,7 +75,7 @@ function readyOf({ core, policy }: Hub, { url }: Connection, { id, auth }: Gatew
   return {
     auth_session_id_hash: auth.idHash,
     session_id: id,
-    user: partialUser(core, auth.userId),
+    ...(policy.readyUser && { user: partialUser(core, auth.userId) }),
     ...(resumeUrl !== null && { resume_gateway_url: resumeUrl }),
     ...(policy.readySnapshot && {
       relationships: relationshipViews(core, auth),

@@ -159,9 +159,6 @@ const ELEVATION_LIFETIME = 300_000
 /** Name of the cookie with the verification JWT. API, "Authentication" 4. */
 const ELEVATION_COOKIE = '__Secure-recent_mfa'
 
-/** Name of the header with the verification JWT. API, "Authentication" 4. */
-const ELEVATION_HEADER = 'X-Service-MFA-Authorization'
-
 /** Issues a verification JWT for the session of a step-up. Its signature is random, because the service looks it up. */
 export function elevate(core: ServiceContext, { userId, sessionId }: TicketRecord): string {
   if (userId === null || sessionId === null) throw new Error('an elevation ticket has a user and a session')
@@ -175,7 +172,7 @@ export function elevate(core: ServiceContext, { userId, sessionId }: TicketRecor
 
 /** Whether a request has a verification JWT of the session, in the header or the cookie. */
 export function isElevated(core: ServiceContext, headers: Headers, session: SessionRecord): boolean {
-  return [headers.get(ELEVATION_HEADER), readCookie(headers, ELEVATION_COOKIE)].some((token) => {
+  return [headers.get(core.policy.mfaHeader), readCookie(headers, ELEVATION_COOKIE)].some((token) => {
     const elevation = token === null ? undefined : core.db.elevations.get(token)
     return elevation !== undefined && elevation.sessionId === session.id && isUnexpired(core, elevation)
   })

@@ -6,7 +6,7 @@ import { isObject } from '../../src/internal/json'
 import { MAX_TIMER_MS, milliseconds } from '../clock'
 import type { ServiceContext } from '../core'
 import type { MockUser } from '../database'
-import { defaultErrors, ServiceError } from '../errors'
+import { defaultErrors, rateLimitBody, ServiceError } from '../errors'
 import { defaultGatewayPolicy } from '../gateway/policy'
 import { defaultPolicy, type Policy, type PolicySettings } from '../policy'
 import { type EndpointName, endpointNames } from '../router'
@@ -34,16 +34,19 @@ import {
 const SETTINGS = [
   'authorization',
   'dmAccessType',
+  'errorEnvelope',
   'errors',
   'gateway',
   'ignoredType',
   'lifetimes',
   'links',
+  'mfaHeader',
   'newConfigStatus',
   'password',
   'rateLimits',
   'requireMfa',
   'resetEndsSessions',
+  'retryAfterUnit',
   'unpublishedConfigStatus',
   'verificationCookie',
 ] as const
@@ -91,7 +94,7 @@ export function assertWithinRateLimits(core: ServiceContext, endpoint: EndpointN
     const now = core.clock.now()
     const window = openWindow(core, `${name} ${caller}`, now, milliseconds(rule.per))
     window.count += 1
-    if (window.count > rule.limit) throw rateLimitError((window.endsAt - now) / 1000, name === '*')
+    if (window.count > rule.limit) throw rateLimitError(core.policy, (window.endsAt - now) / 1000, name === '*')
   }
 }
 
@@ -105,9 +108,12 @@ function openWindow({ rateLimitWindows: all }: ServiceContext, key: string, now:
   return window
 }
 
-function rateLimitError(seconds: number, global: boolean): ServiceError {
-  const headers = { 'retry-after': String(Math.ceil(seconds)), ...(global && { 'x-ratelimit-global': 'true' }) }
-  return new ServiceError(429, { message: 'You are being rate limited.', retry_after: seconds, global }, headers)
+function rateLimitError(policy: Policy, seconds: number, global: boolean): ServiceError {
+  const headers = {
+    ...(policy.retryAfterUnit === 'seconds' && { 'retry-after': String(Math.ceil(seconds)) }),
+    ...(global && { 'x-ratelimit-global': 'true' }),
+  }
+  return new ServiceError(429, rateLimitBody(policy, seconds, global), headers)
 }
 
 const CHECKS_BY_TYPE: OptionChecks = { boolean, function: callback, string }
@@ -144,6 +150,18 @@ export const POLICY_CHECKS: OptionChecks = {
   unpublishedConfigStatus: status,
   lifetimes: nested(mapEntries(defaultPolicy.lifetimes, () => orNull(duration()))),
   links: nested({ password_reset: pageUrl, account_recovery: pageUrl, new_location: pageUrl }),
+  errorEnvelope: nested({
+    wrapper: orNull(string),
+    code: string,
+    message: string,
+    errors: string,
+    fieldErrors: oneOf('tree', 'list'),
+  }),
+  retryAfterUnit: oneOf('seconds', 'milliseconds'),
+  mfaHeader: check('the name of a header', (value) => typeof value === 'string' && /^[\w-]+$/.test(value), {
+    type: 'string',
+    pattern: '^[\\w-]+$',
+  }),
   errors: recordOf(
     Object.keys(defaultErrors),
     nested(
@@ -157,6 +175,7 @@ export const POLICY_CHECKS: OptionChecks = {
     replayLimit: orNull(count(0)),
     resumeWindow: orNull(duration()),
     resumeUrl: callback,
+    readyUser: boolean,
     readySnapshot: boolean,
     logoutEndsSessions: boolean,
     closeCodes: nested(mapEntries(defaultGatewayPolicy.closeCodes, () => integer(3000, 4999))),
