@@ -144,7 +144,7 @@ export const conventions = [
   {
     name: 'snowflakesAreDigits',
     assumed: 'IDs in path parameters are 1 to 20 digits',
-    silent: 'the notation of "snowflake"',
+    silent: 'Notation, "snowflake"',
     option: null,
     policy: null,
     seenBy: 'IDs in all responses',
