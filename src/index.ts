@@ -276,7 +276,7 @@ export type { Widgets } from './resources/widgets'
 export type { Session, SessionChange, SessionSnapshot, SessionStatus, SessionUser } from './session/session'
 export { ApiPromise, type ResponseInfo, type WithResponse } from './transport/call'
 export type { CustomRequest, QueryValue } from './transport/custom-request'
-export type { CallEnd, CallWait, ClientEvents, RequestFailure } from './transport/events'
+export type { CallEnd, CallWait, ClientEvents, Drift, RequestFailure } from './transport/events'
 export { objectFirstLogger } from './transport/events'
 export type { Fetch, FetchInit, FetchResponse } from './types/fetch'
 export type {

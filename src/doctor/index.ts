@@ -1,4 +1,4 @@
-/** Compares a real service with the API document and with what this package assumes. */
+/** Compares a real service with the API document and with what this package assumes, once or in production. */
 
 export {
   type CheckServiceOptions,
@@ -6,6 +6,7 @@ export {
   type WriteCheck,
 } from './check-service'
 export { type Convention, type ConventionName, conventions } from './conventions'
+export { createDriftReport, type DriftReport } from './drift-report'
 export { clientOptions, type FormatOptions, formatReport, mockPolicy, type ReportFormat } from './formats'
 export type {
   ConventionFinding,

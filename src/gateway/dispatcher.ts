@@ -167,6 +167,7 @@ export class Dispatcher {
   readonly #onReady: (ready: ReadyEvent) => boolean
   readonly #events: ReadonlyMap<string, KnownName>
   readonly #reportedNames = new Set<string>()
+  readonly #secrets = () => tokenSecrets(this.#session)
   /** The event looked up last. */
   #last: readonly [type: string, name: KnownName] | undefined
 
@@ -290,6 +291,7 @@ export class Dispatcher {
     const { name, payload } = gatewayEvents[event]
     const { userSchema } = this.#config
     if (userSchema) void this.#checkUsers(userSchema, event, data)
+    if (this.#followers.drift) this.#listeners.compare(`Gateway: ${name}`, data, this.#secrets)
     const issues = check(payload, data, { showValues: false, onlyFirst: true })
     if (issues.length === 0) return true
     this.#listeners.warn('invalid_payload', `received an invalid payload of ${name}`, { event, issues })
@@ -319,6 +321,7 @@ export class Dispatcher {
   }
 
   #reportUnknown(type: string): void {
+    this.#listeners.compare('Gateway', type, this.#secrets)
     // Copied, because a substring would keep the whole string in memory.
     const event = Array.from(tokenSecrets(this.#session).text(type).slice(0, MAX_NAME_LENGTH)).join('')
     if (this.#reportedNames.has(event) || this.#reportedNames.size >= MAX_UNKNOWN_NAMES) return

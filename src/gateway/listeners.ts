@@ -3,6 +3,8 @@ import { onAbort, setSafeTimeout } from '../abort'
 import { GatewayError, TimeoutError } from '../errors/client-errors'
 import { bindMembers } from '../internal/bind-members'
 import { CopyingEmitter } from '../internal/emitter'
+import type { Issue } from '../internal/issue'
+import type { Secrets } from '../internal/redact'
 import { type Followers, type GatewaySignal, publish } from '../transport/events'
 import type { Logger } from '../types/options'
 import type { GatewayEvents, GatewayMessage, GatewayWarning, GatewayWarningCode } from './events'
@@ -17,6 +19,8 @@ export interface Reporter {
   /** Logs an exception of a listener, or throws it as an uncaught error if there is no logger. */
   readonly report: (error: unknown) => void
   readonly followers: Followers
+  /** Compares what was received with the API document; see `Events`. */
+  compare(source: string, data: unknown, issues: readonly Issue[], secrets: () => Secrets): void
 }
 
 /**
@@ -45,6 +49,11 @@ export class Listeners extends CopyingEmitter<GatewayEvents> {
     if (signal.type === 'stateChange') ready[signal.data.state === 'ready' ? 'add' : 'delete'](this)
     if (signal.type !== 'error') instrumentation?.onGateway(this, signal)
     publish(gateway, signal.type, signal.data)
+  }
+
+  /** Compares an event with the API document, if there is a report of differences. */
+  compare(source: string, data: unknown, secrets: () => Secrets): void {
+    if (this.followers.drift) this.#reporter.compare(source, data, [], secrets)
   }
 
   /** Emits and logs an event. */

@@ -33,7 +33,6 @@ export interface Telemetry {
   readonly guard: <T>(use: () => T) => T | undefined
 }
 
-/** Creates the spans and metrics of calls and their attempts. */
 export function traceCalls({ tracer, metrics, server, propagate, httpInstrumentation, guard }: Telemetry) {
   const open = new Map<number, Active>()
 
@@ -102,6 +101,7 @@ export function traceCalls({ tracer, metrics, server, propagate, httpInstrumenta
     elevated: addEvent('elevated'),
     unauthorized: addEvent('unauthorized'),
     responseMismatch: addEvent('response_mismatch'),
+    drift: ({ endpoint, kind }) => metrics.drift.add(1, { 'rapport.endpoint': endpoint, 'rapport.drift.kind': kind }),
     callEnd: endCall,
   }
 

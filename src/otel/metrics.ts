@@ -7,7 +7,6 @@ const CALL_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 30
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** Creates the instruments. */
 export function createMetrics(meter: Meter) {
   const seconds = (name: string, description: string, explicitBucketBoundaries = CALL_SECONDS) =>
     meter.createHistogram(name, { description, unit: 's', advice: { explicitBucketBoundaries } })
@@ -20,6 +19,7 @@ export function createMetrics(meter: Meter) {
     waitDuration: seconds('rapport.client.wait.duration', 'Time that calls waited for retries or limits, or queued.'),
     promptDuration: seconds('rapport.client.prompt.duration', 'Time that calls waited for a second factor.'),
     queueLength: gauge('rapport.client.queue.length', '{request}', 'Requests that wait for a limit, or their turn.'),
+    drift: counter('rapport.client.drift', '{difference}', 'Differences between the service and the API document.'),
     loads: counter('rapport.live.loads', '{load}', 'Loads of live stores.'),
     connections: gauge('rapport.gateway.connections', '{connection}', 'Gateway connections that receive events.'),
     events: counter('rapport.gateway.events', '{event}', 'Events received from the gateway.'),

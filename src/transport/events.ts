@@ -5,6 +5,7 @@ import { RequestValidationError } from '../errors/client-errors'
 import { Emitter, ignoreErrors } from '../internal/emitter'
 import { createIssue, type Issue } from '../internal/issue'
 import { validateName } from '../internal/options'
+import type { Secrets } from '../internal/redact'
 import type { MfaChallengeMethod } from '../types/mfa'
 import type {
   CallInfo,
@@ -25,6 +26,30 @@ export interface CallWait extends CallInfo {
    */
   readonly waitMs: number
 }
+
+/** One way in which the service differs from the API document, without secrets, IDs and names of people. */
+export interface Drift {
+  /** Name of the endpoint, `request` for a custom one, `Gateway: ` and the name of an event, or `Gateway`. */
+  readonly endpoint: string
+  /** Path in the data; `[]` is any item of an array, `{key}` any key of a map. Of an unknown event its name. */
+  readonly path: string
+  /** How it differs; `mismatch` is an issue of a schema of the app. */
+  readonly kind: 'unknown field' | 'missing field' | 'other type' | 'unknown value' | 'unknown event' | 'mismatch'
+  /** The unknown value of an enumeration, the other type, or the code of the issue. At most 40 characters. */
+  readonly seen?: string
+  /** Number of responses or events with this difference, this one included. */
+  readonly count: number
+  /** Time of the first, ISO 8601. */
+  readonly firstSeen: string
+}
+
+/** Compares what was received from an endpoint or the gateway with the API document. Does not throw. */
+export type DriftObserver = (
+  source: string,
+  data: unknown,
+  issues: readonly Issue[],
+  redact: (text: string) => string,
+) => readonly Drift[]
 
 /** An attempt without a complete response. */
 export interface RequestFailure extends CallInfo {
@@ -111,6 +136,11 @@ export interface ClientEvents {
     /** Differences, by path and kind; values are not included. */
     readonly issues: readonly Issue[]
   }
+  /**
+   * A success or a gateway event differs from the API document. Only while a report of `createDriftReport` of
+   * `rapport-sdk/doctor` is active, which compares them.
+   */
+  drift: Drift
   /** The token store or the rate limit store works without its storage, or the stored token is invalid. */
   warning: TokenStoreWarning | RateLimitWarning | VerificationStoreWarning
 }
@@ -126,6 +156,7 @@ const EVENTS = [
   'elevated',
   'unauthorized',
   'responseMismatch',
+  'drift',
   'warning',
 ] as const satisfies readonly (keyof ClientEvents)[]
 
@@ -179,6 +210,11 @@ export class Events {
     const { instrumentation, calls } = this.followers
     instrumentation?.onEvent(type, event)
     publish(calls, type, event)
+  }
+
+  /** Compares what was received with the API document, if there is a report of differences, and emits these. */
+  compare(source: string, data: unknown, issues: readonly Issue[], secrets: () => Secrets): void {
+    for (const drift of this.followers.drift?.(source, data, issues, secrets().text) ?? []) this.emit('drift', drift)
   }
 
   /** Reports an error thrown by a listener: to `logger.error`, or else as an uncaught exception. */
@@ -281,6 +317,7 @@ interface Channel {
 /** What follows a client, its gateway, and the clients that its `as` creates. */
 export interface Followers {
   instrumentation?: Instrumentation | undefined
+  drift?: DriftObserver | undefined
   /** Channels of Node's `diagnostics_channel`, to which an app need not add anything. `undefined` on other platforms. */
   readonly calls: Channel | undefined
   readonly gateway: Channel | undefined

@@ -296,6 +296,7 @@ export class Transport implements CallContext {
       more === undefined ? secretsOf(call, response) : compileSecrets(listSecrets(call, response), more)
     const reading = prepared.read(prepared.name, response, secrets, this.config.userSchema)
     const { data, issues: found } = reading instanceof Promise ? await call.scope.race(reading) : reading
+    if (this.events.followers.drift) this.events.compare(prepared.name, data, found, secrets)
     if (found.length > 0 && this.config.onResponseMismatch !== 'ignore') {
       const issues = found.map((issue) => ({ ...issue, path: redactPath(issue.path, secrets()) }))
       if (this.config.onResponseMismatch === 'throw') throw new ResponseMismatchError(prepared.name, issues)

@@ -1,4 +1,5 @@
 import { DataPointType, type MetricData } from '@opentelemetry/sdk-metrics'
+import { createDriftReport } from 'rapport-sdk/doctor'
 import { instrument } from 'rapport-sdk/otel'
 import { expect, test } from 'vitest'
 import { textOf } from '../architecture/sources'
@@ -23,6 +24,9 @@ async function recordedNames(): Promise<Map<string, Set<string>>> {
   await client.gateway.disconnect()
   const telemetry = collect()
   instrument(client, telemetry.options)
+  createDriftReport(client)
+  service.faults.on('Get Game Relationships', { status: 200, body: [5], times: 1 })
+  await client.gameRelationships.list()
   const connected = client.gateway.connect()
   await settle()
   await connected
@@ -85,7 +89,7 @@ test('the dashboard and the alerts of the guide query only names and labels that
   ])
 
   const metrics = new Set([...recorded.keys()].map((name) => name.replace(/_(?:bucket|count|sum)$/, '')))
-  expect(metrics.size).toBe(10)
+  expect(metrics.size).toBe(11)
   const queries = panels.map(([, expr]) => expr).join('\n')
   expect([...metrics].filter((name) => !queries.includes(name))).toEqual([])
 })
