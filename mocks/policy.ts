@@ -3,7 +3,6 @@ import type { LocationMetadata, PasswordValidation } from '../src/contract/regis
 import type { PartialUser } from '../src/contract/relationships'
 import { RelationshipType } from '../src/contract/relationships'
 import type { WidgetConfigStatus } from '../src/contract/widget-configs'
-import { readField, withoutPrototype } from '../src/internal/json'
 import type { Duration } from './clock'
 import type { MailKind, MockUser } from './database'
 import {
@@ -16,7 +15,6 @@ import {
 } from './errors'
 import { defaultGatewayPolicy, type GatewayPolicy, type GatewayPolicyChanges } from './gateway/policy'
 import type { EndpointName, MockMessage } from './router'
-import { omitUndefined } from './settings'
 
 /** Lifetimes that the document does not specify. `Infinity` never expires. */
 export interface Lifetimes {
@@ -202,7 +200,8 @@ type MergedEntry =
   | 'rateLimits'
   | 'password'
 
-type OrNull<T> = { readonly [K in keyof T]?: T[K] | null }
+/** A change of `T`; `null` removes an entry. */
+export type OrNull<T> = { readonly [K in keyof T]?: T[K] | null }
 
 /** Changes to a policy; lifetimes, errors, rate limits and the like are merged one by one. */
 export interface PolicyChanges extends Partial<Omit<Policy, MergedEntry>> {
@@ -246,45 +245,6 @@ export interface PolicySettings
   readonly requireMfa?: OrNull<MfaRequirements>
   /** Decisions of the gateway. */
   readonly gateway?: Omit<GatewayPolicyChanges, 'resumeUrl'>
-}
-
-export function changePolicy(policy: Policy, changes: PolicyChanges = {}): Policy {
-  const { requireMfa, rateLimits, password, lifetimes, links, errorEnvelope, errors, gateway, ...rest } =
-    withoutPrototype(changes)
-  return {
-    ...policy,
-    ...(typeof requireMfa === 'function' && { requireMfa }),
-    ...omitUndefined(rest),
-    mfaByEndpoint:
-      typeof requireMfa === 'object' ? mergeEntries(policy.mfaByEndpoint, requireMfa) : policy.mfaByEndpoint,
-    rateLimits: mergeEntries(policy.rateLimits, rateLimits),
-    password: mergeEntries(policy.password, password),
-    lifetimes: { ...policy.lifetimes, ...omitUndefined(withInfinity(lifetimes ?? {})) },
-    links: { ...policy.links, ...omitUndefined(links ?? {}) },
-    errorEnvelope: { ...policy.errorEnvelope, ...omitUndefined(errorEnvelope ?? {}) },
-    errors: { ...policy.errors, ...omitUndefined(errors ?? {}) },
-    gateway: {
-      ...policy.gateway,
-      ...omitUndefined(withInfinity(gateway ?? {})),
-      closeCodes: { ...policy.gateway.closeCodes, ...omitUndefined(readField(gateway, 'closeCodes') ?? {}) },
-    },
-  }
-}
-
-function mergeEntries<T extends object>(entries: T, changes: OrNull<T> = {}): T {
-  const merged = Object.entries({ ...entries, ...omitUndefined(changes) }).filter(([, value]) => value !== null)
-  // `Object.fromEntries` loses the names.
-  return Object.fromEntries(merged) as T
-}
-
-/** Replaces `null`, which JSON has for it, by `Infinity`. */
-function withInfinity<T extends object>(values: T) {
-  const entries = Object.entries(values).map(([name, value]) => [
-    name,
-    value === null ? Number.POSITIVE_INFINITY : value,
-  ])
-  // `Object.fromEntries` loses the names.
-  return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], null> }
 }
 
 /** A change of a relationship by one user, with the current types of both sides. */

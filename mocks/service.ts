@@ -8,7 +8,7 @@ import { createJournal, type Journal, type JournalEntry } from './journal'
 import { createWebSocketClass, type MockWebSocketClass } from './memory-socket'
 import { createOutbox, type Outbox } from './outbox'
 import { closedError, createDelays, handle as handleRequest } from './pipeline'
-import { changePolicy, defaultPolicy, type Policy, type PolicyChanges, type PolicySettings } from './policy'
+import { defaultPolicy, type Policy, type PolicyChanges, type PolicySettings } from './policy'
 import { readRecording } from './recording/format'
 import { createReplay } from './recording/replay'
 import { KnownSecrets } from './redaction/redaction'
@@ -37,7 +37,7 @@ import {
   string,
 } from './settings'
 import { type MockSnapshot, readSnapshot, SNAPSHOT_VERSION, toPlainJson } from './snapshot'
-import { POLICY_CHECKS, policyChanges, policySettings } from './state/policy-settings'
+import { changePolicy, POLICY_CHECKS, policyChanges, policySettings } from './state/policy-settings'
 import { userOf } from './state/users'
 import { createStubs, type Stubs } from './stubs/stubs'
 

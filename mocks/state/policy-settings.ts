@@ -2,13 +2,13 @@ import type { PasswordValidation } from '../../src/contract/registration'
 import { RelationshipType } from '../../src/contract/relationships'
 import { WidgetConfigStatus } from '../../src/contract/widget-configs'
 import { countCharacters } from '../../src/internal/issue'
-import { isObject } from '../../src/internal/json'
+import { isObject, readField, withoutPrototype } from '../../src/internal/json'
 import { MAX_TIMER_MS, milliseconds } from '../clock'
 import type { ServiceContext } from '../core'
 import type { MockUser } from '../database'
 import { defaultErrors, rateLimitBody, ServiceError } from '../errors'
 import { defaultGatewayPolicy } from '../gateway/policy'
-import { defaultPolicy, type Policy, type PolicySettings } from '../policy'
+import { defaultPolicy, type OrNull, type Policy, type PolicyChanges, type PolicySettings } from '../policy'
 import { type EndpointName, endpointNames } from '../router'
 import {
   anyValue,
@@ -21,6 +21,7 @@ import {
   integer,
   nested,
   type OptionChecks,
+  omitUndefined,
   oneOf,
   orNull,
   recordOf,
@@ -50,6 +51,46 @@ const SETTINGS = [
   'unpublishedConfigStatus',
   'verificationCookie',
 ] as const
+
+/** Returns a policy with changes. */
+export function changePolicy(policy: Policy, changes: PolicyChanges = {}): Policy {
+  const { requireMfa, rateLimits, password, lifetimes, links, errorEnvelope, errors, gateway, ...rest } =
+    withoutPrototype(changes)
+  return {
+    ...policy,
+    ...(typeof requireMfa === 'function' && { requireMfa }),
+    ...omitUndefined(rest),
+    mfaByEndpoint:
+      typeof requireMfa === 'object' ? mergeEntries(policy.mfaByEndpoint, requireMfa) : policy.mfaByEndpoint,
+    rateLimits: mergeEntries(policy.rateLimits, rateLimits),
+    password: mergeEntries(policy.password, password),
+    lifetimes: { ...policy.lifetimes, ...omitUndefined(withInfinity(lifetimes ?? {})) },
+    links: { ...policy.links, ...omitUndefined(links ?? {}) },
+    errorEnvelope: { ...policy.errorEnvelope, ...omitUndefined(errorEnvelope ?? {}) },
+    errors: { ...policy.errors, ...omitUndefined(errors ?? {}) },
+    gateway: {
+      ...policy.gateway,
+      ...omitUndefined(withInfinity(gateway ?? {})),
+      closeCodes: { ...policy.gateway.closeCodes, ...omitUndefined(readField(gateway, 'closeCodes') ?? {}) },
+    },
+  }
+}
+
+function mergeEntries<T extends object>(entries: T, changes: OrNull<T> = {}): T {
+  const merged = Object.entries({ ...entries, ...omitUndefined(changes) }).filter(([, value]) => value !== null)
+  // `Object.fromEntries` loses the names.
+  return Object.fromEntries(merged) as T
+}
+
+/** Replaces `null`, which JSON has for it, by `Infinity`. */
+function withInfinity<T extends object>(values: T) {
+  const entries = Object.entries(values).map(([name, value]) => [
+    name,
+    value === null ? Number.POSITIVE_INFINITY : value,
+  ])
+  // `Object.fromEntries` loses the names.
+  return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], null> }
+}
 
 /** Returns the settings of a policy as plain JSON: `null` stands for `Infinity`. */
 export function policySettings({ mfaByEndpoint, ...policy }: Policy): PolicySettings {
