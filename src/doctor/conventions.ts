@@ -94,6 +94,14 @@ export const conventions = [
     seenBy: '--sign-in --wrong-code',
   },
   {
+    name: 'codeFormat',
+    assumed: 'codes of apps and SMS have at least 6 digits; one of an app is valid for 30 seconds',
+    silent: 'Authenticator Type',
+    option: null,
+    policy: null,
+    seenBy: 'nothing: a person types codes; `mfaDialog({ codeLength })` replaces the length',
+  },
+  {
     name: 'lifetimes',
     assumed: 'sessions do not expire; tickets, tokens and codes last from minutes to hours',
     silent: 'Limits',
