@@ -8,7 +8,7 @@ import {
   type SentParts,
   truncate,
 } from './redaction/redaction'
-import { MAX_DEPTH, parseBody, type ServiceAnswer, type ServiceOutcome } from './request'
+import { parseBody, type ServiceAnswer, type ServiceOutcome } from './request'
 import {
   assertSelector,
   type EndpointName,
