@@ -187,6 +187,33 @@ describe('rapport-doctor', () => {
     expectMasked(printed.replaceAll(PRIVATE.grace, ''))
   })
 
+  test('the files of a check make rapport-mock a service in which a second check finds nothing new', async () => {
+    const service = await new OddService().listen()
+    const folder = temporaryFolder()
+    const [policy, first] = [join(folder, 'policy.json'), join(folder, 'first.json')]
+    const checked = await run(
+      [service.url, '--gateway', service.gatewayUrl, '--yes', '--json', '--write-policy', policy],
+      { env },
+    )
+    writeFileSync(first, checked.output)
+    const { output } = startMock('--port', '0', '--policy', policy)
+    const url = await urlOf(output)
+    const tokens = await tokenOfAda(url)
+    const args = [url, '--gateway', `${url.replace('http', 'ws')}/gateway`, '--yes', '--json']
+    const again = await run([...args, '--expect', first], { env: tokens })
+    expect(again).toMatchObject({ code: 0 })
+    const seen = (text: string) =>
+      JSON.parse(text).conventions.filter(({ status }: { status: string }) => status !== 'not seen')
+    const names = ['authorizationScheme', 'errorEnvelope', 'readyUser', 'gatewayResume']
+    for (const name of names) {
+      const [before, after] = [checked.output, again.output].map((text) =>
+        seen(text).find((one: { name: string }) => one.name === name),
+      )
+      expect(after).toEqual({ ...before, status: 'confirmed' })
+    }
+    expect((await run(args, { env: tokens })).code).toBe(1)
+  })
+
   test('the command ends with exit code 0 for a service that is as assumed', async () => {
     const { output } = startMock('--port', '0')
     const url = await urlOf(output)

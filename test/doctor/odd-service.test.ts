@@ -9,7 +9,15 @@ import {
   isGatewayError,
   isRateLimitError,
 } from 'rapport-sdk'
-import { type CheckServiceOptions, checkService, clientOptions, type ServiceReport } from 'rapport-sdk/doctor'
+import {
+  type CheckServiceOptions,
+  checkService,
+  clientOptions,
+  formatReport,
+  mockPolicy,
+  type ServiceReport,
+} from 'rapport-sdk/doctor'
+import { createMockService } from 'rapport-sdk/mocks'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { bundle } from '../../scripts/docs/bundle'
 import { root } from '../../scripts/docs/sources'
@@ -167,6 +175,35 @@ describe('a service with planted differences', () => {
         .gateway.connect()
         .catch((error: unknown) => error)
       expect(isGatewayError(ended) && ended.closeCode).toBe(4900)
+    })
+
+    test('a mock with the written policy passes a second check without differences', async () => {
+      const service = createMockService({ policy: mockPolicy(report.facts) })
+      onTestFinished(() => service.close())
+      const ada = service.users.create({ login: PRIVATE.login, password: PRIVATE.password, mfa: ['totp', 'backup'] })
+      const grace = service.users.create({ login: 'grace@example.com', password: PRIVATE.password })
+      const { id } = service.applications.create({ owner: ada.id })
+      const { baseUrl, fetch, WebSocket, gateway } = service
+      const backupCodes = [...service.users.backupCodes(ada)]
+      const client = new Client({
+        ...{ baseUrl, fetch, gateway: { url: gateway.url, WebSocket } },
+        onMfaRequired: () => ({ type: 'backup', code: backupCodes.pop() ?? '' }),
+      })
+      onTestFinished(() => client.dispose())
+      const known = JSON.parse(formatReport(report, 'json'))
+      const write = [`nickname:${grace.id}`, `widget-config:${id}`, 'logout'] as const
+      const second = await checkService(client, { ...WRITES, known, write })
+      expect(different(second)).toEqual({})
+      expect(second.differences).toEqual([])
+      const seen = (name: string) => second.conventions.find((one) => one.name === name)?.seen
+      for (const [name, value] of Object.entries(different(report)))
+        if (name !== 'retryAfterUnit') expect([name, seen(name)]).toEqual([name, value])
+
+      // Without the first report, only what no option replaces.
+      const { authorize, readError } = options
+      const configured = new Client({ ...{ baseUrl, fetch, authorize, readError }, token: service.token(ada) })
+      onTestFinished(() => configured.dispose())
+      expect(different(await checkService(configured, FAST))).toEqual({})
     })
   })
 })
