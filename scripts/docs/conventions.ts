@@ -8,13 +8,13 @@ import { root } from './sources'
 
 const [START, END] = ['<!-- conventions: `npx tsx scripts/docs/conventions.ts` -->', '<!-- end of conventions -->']
 
-const code = (path: string | null): string => (path === null ? '–' : `\`${path}\``)
+const code = (path: string | null, none: string): string => (path === null ? none : `\`${path}\``)
 
 /** Returns the table of the guide. */
 function conventionTable(): string {
   const rows = conventions.map(
     ({ name, assumed, silent, option, policy, seenBy }) =>
-      `| \`${name}\` | ${assumed} | ${silent} | ${code(option)} | ${code(policy)} | ${seenBy} |`,
+      `| \`${name}\` | ${assumed} | ${silent} | ${code(option, 'not replaceable')} | ${code(policy, '–')} | ${seenBy} |`,
   )
   return [
     '| name | assumed | the document is silent in | option | policy | seen by |',
