@@ -23,6 +23,7 @@ import {
   readBody,
   setHeaders,
   targetOf,
+  trackSockets,
 } from './control/server'
 import { apiError } from './errors'
 import { type GatewayLink, MAX_BUFFERED_BYTES } from './gateway/connection'
@@ -159,17 +160,7 @@ export async function listen(service: MockService, options: ListenOptions = {}):
   /** Emitted with each connection that HTTP is spoken on. */
   const connected = tls === undefined ? 'connection' : 'secureConnection'
   const gateway = createGatewayServer(namespaces)
-  const sockets = new Set<Socket>()
-  const track = (socket: Socket) => {
-    // Emitted again for the same connection after an ignored upgrade.
-    if (sockets.has(socket)) return
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-    // An error is followed by `close`, which is handled.
-    socket.on('error', () => {})
-  }
-  server.on('connection', track)
-  server.on('secureConnection', track)
+  const sockets = trackSockets(server)
   const ignoreUpgrade = ignoreUpgrades(server, connected)
   server.on('upgrade', (request, socket, head) => {
     if (gateway.isFor(request)) gateway.upgrade(request, socket, head)

@@ -1,6 +1,7 @@
 import { constants } from 'node:buffer'
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { MAX_BODY_BYTES } from '../request'
 import type { MockService } from '../service'
@@ -325,6 +326,22 @@ export function targetOf(
     if (error instanceof ControlProblem) return error
     throw error
   }
+}
+
+/** Returns the connections of a server, at each time those that are open, before and after a TLS handshake. */
+export function trackSockets(server: Server): ReadonlySet<Socket> {
+  const sockets = new Set<Socket>()
+  const track = (socket: Socket) => {
+    // Emitted again for the same connection after an ignored upgrade.
+    if (sockets.has(socket)) return
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+    // An error is followed by `close`, which is handled.
+    socket.on('error', () => {})
+  }
+  server.on('connection', track)
+  server.on('secureConnection', track)
+  return sockets
 }
 
 /**

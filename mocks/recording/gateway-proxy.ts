@@ -17,17 +17,24 @@ interface GatewayProxyOptions {
   readonly url: string
   /** Returns why a client is refused. */
   refusalOf(headers: IncomingMessage['headers']): string | undefined
+  /** Called with why the service has no connection. */
+  onProblem(text: string): void
 }
+
+/** Returns the code of a system error, whose message has addresses, or the message of another one. */
+export const reasonOf = (error: unknown): unknown =>
+  error instanceof Error ? (Reflect.get(error, 'code') ?? error.message) : error
 
 const MAX_FRAME_BYTES = 2 ** 24
 
 /** Proxies gateway connections and records their frames. */
-export function createGatewayProxy(recorder: Recorder, { service, url, refusalOf }: GatewayProxyOptions) {
+export function createGatewayProxy(recorder: Recorder, { service, url, refusalOf, onProblem }: GatewayProxyOptions) {
   const { names } = recorder
   const mask = new Mask(names)
   const clients = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES })
   /** Addresses for Resume, which clients get as addresses of the proxy: their index is in the path. */
   const resumeUrls: string[] = []
+  const upstreams = new Set<WebSocket>()
   const path = new URL(url).pathname
   let connections = 0
 
@@ -98,28 +105,46 @@ export function createGatewayProxy(recorder: Recorder, { service, url, refusalOf
 
   return {
     upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-      const end = (status: number) =>
-        socket.end(`HTTP/1.1 ${status} \r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+      const end = (status: number, retryAfter?: string) => {
+        const fields = retryAfter === undefined ? [] : [`Retry-After: ${retryAfter}`]
+        const lines = [`HTTP/1.1 ${status} `, ...fields, 'Connection: close', 'Content-Length: 0', '', '']
+        socket.end(lines.join('\r\n'), () => socket.destroy())
+      }
       const target = targetOf(request)
       socket.on('error', () => socket.destroy())
       if (refusalOf(request.headers) !== undefined) return void end(403)
       if (target === undefined) return void end(404)
       const upstream = new WebSocket(target, { followRedirects: false, maxPayload: MAX_FRAME_BYTES })
+      upstreams.add(upstream)
+      upstream.once('close', () => upstreams.delete(upstream))
       const abandon = () => upstream.terminate()
       socket.once('close', abandon)
+      // Nothing to read means the end: the client has left. What it sends before that stays where it is.
+      const watch = () => void (socket.readableLength > 0 || socket.destroy())
+      socket.on('readable', watch)
       // Before the client is accepted, so that it sees a refusal.
-      upstream.once('unexpected-response', (_, { statusCode = 502 }) => {
-        end(statusCode)
+      upstream.once('unexpected-response', (_, { statusCode = 502, headers }) => {
+        onProblem(`the gateway refused a connection with ${statusCode}`)
+        end(statusCode, headers['retry-after'])
         upstream.terminate()
       })
-      upstream.on('error', () => void (socket.writableEnded || upstream.readyState === upstream.OPEN || end(502)))
+      upstream.on('error', (error) => {
+        if (socket.destroyed || socket.writableEnded || upstream.readyState === upstream.OPEN) return
+        onProblem(`the gateway has no response of ${new URL(target).origin}: ${reasonOf(error)}`)
+        end(502)
+      })
       upstream.once('open', () => {
-        socket.off('close', abandon)
-        clients.handleUpgrade(request, socket, head, (client) => relay(client, upstream))
+        socket.off('readable', watch)
+        clients.handleUpgrade(request, socket, head, (client) => {
+          socket.off('close', abandon)
+          relay(client, upstream)
+        })
       })
     },
     close(): void {
       for (const client of clients.clients) client.close(1001, 'The proxy was closed.')
+      // Others end with their client. A service that stalls does not answer a close frame.
+      for (const upstream of upstreams) if (upstream.readyState === upstream.CLOSING) upstream.terminate()
     },
   }
 }

@@ -2,22 +2,24 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { Agent, createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http'
 import { createServer as createTlsServer, request as sendWithTls, Agent as TlsAgent } from 'node:https'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import {
   corsHeaders,
   hostOf,
+  ignoreUpgrades,
   isCorsOrigin,
   isLoopback,
   isPreflight,
   pathOf,
   readBody,
   setHeaders,
+  trackSockets,
 } from '../control/server'
 import { gatewayUrl } from '../gateway/protocol'
 import { MAX_BODY_BYTES, parseBody } from '../request'
 import { createMessage, match, relativePath } from '../router'
 import { RECORDING_VERSION, type RecordedEntry } from './format'
-import { createGatewayProxy } from './gateway-proxy'
+import { createGatewayProxy, reasonOf } from './gateway-proxy'
 import { maskCall } from './mask'
 import { Names, type Recorder } from './names'
 
@@ -56,16 +58,22 @@ export function createRecorder(file: string, onEntry: (entry: RecordedEntry) => 
     size += Buffer.byteLength(text)
   }
   let separator = ''
+  let isOpen = true
   write(`{"version":${RECORDING_VERSION},"entries":[`)
   return {
     names: new Names(),
     next: () => ++count,
     add(entry) {
+      // What had been received of a connection is emitted even after its end.
+      if (!isOpen) return
       write(`${separator}\n${JSON.stringify(entry)}`)
       separator = ','
       onEntry(entry)
     },
-    close: () => closeSync(descriptor),
+    close() {
+      isOpen = false
+      closeSync(descriptor)
+    },
   }
 }
 
@@ -99,7 +107,6 @@ export async function startProxy(options: ProxyOptions): Promise<RecordingProxy>
       ? [new TlsAgent({ keepAlive: true }), sendWithTls]
       : [new Agent({ keepAlive: true }), send]
   const base = service.pathname.replace(/\/$/, '')
-  const sockets = new Set<Socket>()
 
   const refuse = (response: ServerResponse, status: number, text: string) => {
     const message = `rapport-mock: ${text}`
@@ -159,9 +166,7 @@ export async function startProxy(options: ProxyOptions): Promise<RecordingProxy>
     try {
       answer = await forward(request, response, base + path + (query === '' ? '' : `?${query}`), body)
     } catch (error) {
-      // The message of a system error has addresses; its code says as much.
-      const reason = error instanceof Error ? (Reflect.get(error, 'code') ?? error.message) : error
-      return refuse(response, 502, `${endpoint.name} has no response of ${service.origin}: ${reason}`)
+      return refuse(response, 502, `${endpoint.name} has no response of ${service.origin}: ${reasonOf(error)}`)
     }
     const { incoming, bytes } = answer
     const { statusCode: status = 502 } = incoming
@@ -187,10 +192,8 @@ export async function startProxy(options: ProxyOptions): Promise<RecordingProxy>
     serve(request, response).catch(() => request.socket.destroy())
   }
   const server = tls === undefined ? createServer(onRequest) : createTlsServer({ ...tls }, onRequest)
-  server.on(tls === undefined ? 'connection' : 'secureConnection', (socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket)).on('error', () => {})
-  })
+  const sockets = trackSockets(server)
+  const ignoreUpgrade = ignoreUpgrades(server, tls === undefined ? 'connection' : 'secureConnection')
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
   // An object, because the server listens on a port, not on a pipe.
   const { port: actual } = server.address() as AddressInfo
@@ -199,8 +202,13 @@ export async function startProxy(options: ProxyOptions): Promise<RecordingProxy>
     service: options.gateway ?? new URL(gatewayUrl(service)),
     url: gatewayUrl(url),
     refusalOf: (headers) => originProblem(cors, headers),
+    onProblem: (text) => onProblem(`rapport-mock: ${text}`),
   })
-  server.on('upgrade', gateway.upgrade)
+  server.on('upgrade', (request, socket, head) => {
+    const isWebSocket = request.headers.upgrade?.toLowerCase() === 'websocket'
+    const handle = isWebSocket ? gateway.upgrade : ignoreUpgrade
+    void handle(request, socket, head)
+  })
   return {
     url: url.href.replace(/\/$/, ''),
     gatewayUrl: gatewayUrl(url),

@@ -1,6 +1,5 @@
 import { X509Certificate } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'rapport-sdk'
@@ -9,6 +8,7 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
 import { mockCommand, urlOf } from './command'
 import { createFrameClient, identify } from './gateway-client'
+import { sendTls } from './send-tls'
 import { sender } from './set-up'
 
 const { startMock, startMockWith } = mockCommand()
@@ -16,21 +16,6 @@ const home = mkdtempSync(join(tmpdir(), 'rapport-mock-home-'))
 afterAll(() => rmSync(home, { recursive: true }))
 
 const login = { login: 'grace@example.com', password: 'correct horse battery staple' }
-
-/** Sends a request over TLS. @returns status and body. */
-function sendTls(url: string, method: string, ca: string, body = ''): Promise<{ status: number; body: string }> {
-  return new Promise((resolve, reject) => {
-    const sent = request(url, { method, ca, headers: { 'content-type': 'application/json' } }, (response) => {
-      let text = ''
-      response.on('data', (chunk) => {
-        text += chunk
-      })
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: text }))
-    })
-    sent.on('error', reject)
-    sent.end(body)
-  })
-}
 
 describe('the output of rapport-mock', () => {
   it('--log pretty prints one line per request, with the caller and the reason of a refusal', async () => {
