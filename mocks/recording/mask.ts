@@ -1,8 +1,8 @@
 // What a recording keeps of calls and frames: fields and enumerations of the contract, booleans, and numbers that are no IDs.
 import type { Endpoint } from '../../src/contract/endpoint'
+import { documentedValues } from '../../src/contract/enumerations'
 import { gatewayEvents } from '../../src/contract/gateway-events'
 import { AuthenticatorType, MfaVerificationRequestSchema } from '../../src/contract/mfa'
-import { PasswordResetMethod } from '../../src/contract/recovery'
 import {
   boolean,
   definitionOf,
@@ -13,9 +13,7 @@ import {
   string,
   unchecked,
 } from '../../src/contract/schema'
-import { GameWidgetType } from '../../src/contract/widgets'
 import { isObject, readField } from '../../src/internal/json'
-import { ENUMERATIONS } from '../fixtures/values'
 import { wireName } from '../gateway/hub'
 import { Op } from '../gateway/protocol'
 import type { ParsedBody } from '../request'
@@ -33,24 +31,21 @@ const ERROR_FIELDS: Readonly<Record<string, Schema<unknown>>> = {
   mfa: MfaVerificationRequestSchema,
 }
 
-/** Documented values of the fields that are strings. */
-const VALUES: ReadonlyMap<string, object> = new Map<string, object>([
-  ...[...ENUMERATIONS].filter(([name]) => name !== 'country_code' && name !== 'locale'),
-  ['authenticator_type', AuthenticatorType],
-  ['method', { ...PasswordResetMethod, ...AuthenticatorType }],
-  ['mfa_type', AuthenticatorType],
-  ['type', { ...GameWidgetType, ...AuthenticatorType }],
-])
+/** Returns the documented values of a field, of requests as well. */
+function valuesOf(field: string): readonly unknown[] {
+  const isFactor = /^(?:authenticator_type|method|mfa_type)$/.test(field)
+  return [...documentedValues(field), ...(isFactor ? Object.values(AuthenticatorType) : [])]
+}
 
 /** Whether a string is a documented value of a field. */
 export function isDocumented(field: string, value: string): boolean {
-  return Object.values(VALUES.get(field) ?? {}).includes(value)
+  return valuesOf(field).includes(value)
 }
 
 /** Whether a field is an enumeration of numbers that does not list a value. */
 export function isUndocumentedNumber(field: string, value: unknown): boolean {
-  const values = Object.values(ENUMERATIONS.get(field) ?? {})
-  return typeof value === 'number' && typeof values[0] === 'number' && !values.includes(value)
+  const values = valuesOf(field)
+  return typeof value === 'number' && values.some((one) => typeof one === 'number') && !values.includes(value)
 }
 
 /** Larger numbers may be IDs. */
@@ -98,7 +93,7 @@ export class Mask {
   /** Masks a string of a field that the contract lists. */
   text(value: string, field: string): string {
     if (isDocumented(field, value)) return value
-    const isEnumeration = VALUES.has(field) && field !== 'key'
+    const isEnumeration = valuesOf(field).length > 0 && field !== 'key'
     return isEnumeration ? this.#names.of(value, 'value') : this.#names.text(value, field)
   }
 

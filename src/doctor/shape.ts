@@ -1,34 +1,11 @@
 // Where JSON of the service differs from the contract: fields, types, and values of the open enumerations.
-import { GameRelationshipSchema, GameRelationshipType } from '../contract/game-relationships'
+import { documentedValues } from '../contract/enumerations'
 import { gatewayEvents } from '../contract/gateway-events'
 import { UserApplicationProfileSchema } from '../contract/identities'
-import { LoginRequiredActionType, LoginResponseSchema, LoginSettingsSchema } from '../contract/login'
-import { AuthenticatorType, MfaMethodSchema } from '../contract/mfa'
-import {
-  DynamicDataSchema,
-  DynamicDataType,
-  MediaLoadingState,
-  UnfurledMediaItemSchema,
-} from '../contract/profile-data'
-import {
-  FriendSuggestionReasonSchema,
-  FriendSuggestionReasonType,
-  PartialUserSchema,
-  RelationshipSchema,
-  RelationshipType,
-} from '../contract/relationships'
+import { PartialUserSchema } from '../contract/relationships'
 import { definitionOf, type Fields, OpenObjectSchema, type Schema } from '../contract/schema'
-import {
-  LayoutDefinitionKey,
-  PresentationType,
-  ValueType,
-  WidgetComponentFieldSchema,
-  WidgetConfigSchema,
-  WidgetConfigStatus,
-  WidgetSurfaceSchema,
-} from '../contract/widget-configs'
-import { GameWidgetDataSchema, GameWidgetGameSchema, GameWidgetTag, GameWidgetType } from '../contract/widgets'
 import { describeType, isObject } from '../internal/json'
+import { valuesOf } from '../internal/redact'
 
 /** How a value differs from the contract. */
 export type ShapeDifference = 'unknown field' | 'missing field' | 'other type' | 'unknown value'
@@ -41,31 +18,9 @@ export interface ShapeVisitor {
    * @param seen The name of an unknown field, the type of a value, or an unknown value, as received.
    */
   differ(path: string, kind: ShapeDifference, seen: unknown): void
-  /** Receives each string that is not the value of an enumeration, with the name of its field. */
+  /** Receives each string that is not the value of an enumeration, with the name of its field, also in unknown fields. */
   text?(name: string, value: string): void
 }
-
-/** Values of the open enumerations, whose schemas accept any, by the schema and the name of their field. */
-const ENUMERATIONS = /*@__PURE__*/ (() => {
-  const { relationshipUpdate, relationshipRemove } = gatewayEvents
-  return new Map<Schema<unknown>, Readonly<Record<string, object>>>([
-    [LoginSettingsSchema, { theme: { dark: 'dark', light: 'light' } }],
-    [LoginResponseSchema, { required_actions: LoginRequiredActionType }],
-    [MfaMethodSchema, { type: AuthenticatorType }],
-    [RelationshipSchema, { type: RelationshipType }],
-    [relationshipUpdate.payload, { type: RelationshipType }],
-    [relationshipRemove.payload, { type: RelationshipType }],
-    [GameRelationshipSchema, { type: GameRelationshipType }],
-    [FriendSuggestionReasonSchema, { type: FriendSuggestionReasonType }],
-    [WidgetConfigSchema, { status: WidgetConfigStatus }],
-    [WidgetSurfaceSchema, { layout: LayoutDefinitionKey }],
-    [WidgetComponentFieldSchema, { value_type: ValueType, presentation_type: PresentationType }],
-    [GameWidgetDataSchema, { type: GameWidgetType }],
-    [GameWidgetGameSchema, { tags: GameWidgetTag }],
-    [UnfurledMediaItemSchema, { loading_state: MediaLoadingState }],
-    [DynamicDataSchema, { type: DynamicDataType }],
-  ])
-})()
 
 /** Objects whose fields the API document does not show, so that any field may occur. */
 const OPEN = /*@__PURE__*/ (() => {
@@ -79,7 +34,7 @@ const MAX_DEPTH = 64
 
 /** Compares a value with a schema, and passes each difference to a visitor; the same one may come many times. */
 export function compareShape(schema: Schema<unknown>, value: unknown, visitor: ShapeVisitor): void {
-  visit({ schema, value, path: '', name: '', depth: 0 }, visitor)
+  visit({ schema, value, path: '', name: '', known: [], depth: 0 }, visitor)
 }
 
 interface Place {
@@ -88,8 +43,8 @@ interface Place {
   readonly path: string
   /** Name of the field. */
   readonly name: string
-  /** Known values, if the field is an enumeration. */
-  readonly known?: object | undefined
+  /** Known values; empty if the field is no enumeration. */
+  readonly known: readonly unknown[]
   /** The schema with its rule, if it has one. */
   readonly ruled?: Schema<unknown> | undefined
   readonly depth: number
@@ -116,8 +71,7 @@ function visit(place: Place, visitor: ShapeVisitor): void {
       if (!of.some((one) => one === value)) visitor.differ(path, 'unknown value', value)
       return
     case 'unknown':
-      if (typeof value === 'string') visitor.text?.(name, value)
-      return
+      return visitTexts(name, value, visitor)
   }
   if (kind === 'array' && Array.isArray(value) && depth < MAX_DEPTH) {
     const inner = { schema: of, name, known, path: `${path}[]`, depth: depth + 1 }
@@ -125,8 +79,8 @@ function visit(place: Place, visitor: ShapeVisitor): void {
   } else if (kind === 'object' && isObject(value) && !Array.isArray(value) && depth < MAX_DEPTH)
     visitFields({ ...place, value }, of, more, visitor)
   else if ((kind !== 'object' && typeof value === kind) || (kind === 'integer' && Number.isInteger(value))) {
-    if (known && !Object.values(known).includes(value)) visitor.differ(path, 'unknown value', value)
-    else if (typeof value === 'string' && !known) visitor.text?.(name, value)
+    if (known.length === 0) visitTexts(name, value, visitor)
+    else if (!known.includes(value)) visitor.differ(path, 'unknown value', value)
   } else if (value === undefined) visitor.differ(path, 'missing field', undefined)
   else visitor.differ(path, 'other type', describeType(value))
 }
@@ -138,18 +92,24 @@ function visitFields(
   visitor: ShapeVisitor,
 ): void {
   const prefix = path === '' ? '' : `${path}.`
-  const enumerations = ENUMERATIONS.get(ruled)
   for (const name in fields) {
     const field = fields[name]
     const own: unknown = Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
-    const known = enumerations?.[name]
+    const known = documentedValues(name, ruled)
     if (field) visit({ schema: field, value: own, path: prefix + name, name, known, depth: depth + 1 }, visitor)
   }
   for (const [name, item] of Object.entries(value)) {
     if (Object.hasOwn(fields, name)) continue
     if (rest && rest.kind !== 'unknown')
-      visit({ schema: rest, value: item, path: `${prefix}{key}`, name, depth: depth + 1 }, visitor)
-    else if (!OPEN.has(schema)) visitor.differ(path, 'unknown field', name)
-    else if (typeof item === 'string') visitor.text?.(name, item)
+      visit({ schema: rest, value: item, path: `${prefix}{key}`, name, known: [], depth: depth + 1 }, visitor)
+    else {
+      if (!OPEN.has(schema)) visitor.differ(path, 'unknown field', name)
+      visitTexts(name, item, visitor)
+    }
   }
+}
+
+function visitTexts(name: string, value: unknown, visitor: ShapeVisitor): void {
+  if (!visitor.text) return
+  for (const text of isObject(value) ? valuesOf(value) : [value]) if (typeof text === 'string') visitor.text(name, text)
 }
