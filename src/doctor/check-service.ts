@@ -7,10 +7,9 @@ import { endpoints } from '../contract/index'
 import { logout } from '../contract/login'
 import { listRelationships, RelationshipType, relationships } from '../contract/relationships'
 import { WidgetConfigStatus, widgetConfigs } from '../contract/widget-configs'
-import { RapportError } from '../errors/base'
+import { isRapportError, RapportError } from '../errors/base'
 import { isConnectionError, isTimeoutError, RequestValidationError } from '../errors/client-errors'
 import type { GatewayOptions } from '../gateway/options'
-import { defaultGatewayProtocol } from '../gateway/protocol'
 import { createIssue, type Issue } from '../internal/issue'
 import { readField } from '../internal/json'
 import {
@@ -22,12 +21,13 @@ import {
   readOptions,
   signalOption,
 } from '../internal/options'
+import { fillPath } from '../transport/request'
 import type { MaybePromise } from '../types/options'
 import { conventions } from './conventions'
 import { ENDED, GatewayCheck } from './gateway-check'
 import { type Answer, findObject, Probe, Stopped } from './probe'
-import { Findings, type KnownReport, type ServiceReport } from './report'
-import { type OwnSession, SignInCheck, type SignInParams } from './sign-in-check'
+import { Findings, type KnownReport, NAME, type ServiceReport } from './report'
+import { SignInCheck, type SignInParams } from './sign-in-check'
 
 /** A change that a check may make, and undoes; see {@link CheckServiceOptions}. */
 export type WriteCheck = `nickname:${string}` | `widget-config:${string}` | 'logout'
@@ -121,13 +121,12 @@ const OWN_NAME = 'rapport-doctor'
 class ServiceCheck {
   readonly #core: ClientCore
   readonly #options: CheckServiceOptions
-  readonly #findings: Findings
+  readonly #findings = new Findings()
   readonly #probe: Probe
   /** Answers of GETs by endpoint. */
   readonly #answers = new Map<string, Answer | undefined>()
   /** What undoes the changes so far. */
   readonly #undo: { readonly text: string; readonly run: () => Promise<Answer> }[] = []
-  readonly #notUndone: string[] = []
   /** Known values of path parameters. */
   readonly #values: Record<string, string> = {}
   readonly #account: SignInCheck
@@ -138,8 +137,7 @@ class ServiceCheck {
     const { signal = new AbortController().signal, onStep, intervalMs = 1000 } = options
     this.#core = core
     this.#options = options
-    this.#findings = new Findings(options.known)
-    this.#probe = new Probe(transport.config, this.#findings, signal, { onStep, intervalMs })
+    this.#probe = new Probe(transport.config, this.#findings, { signal, onStep, intervalMs })
     this.#account = new SignInCheck(transport.config, this.#probe)
     this.#token = session.token
     this.#findings.hide(session.token, ...Object.values(options.signIn ?? {}))
@@ -147,11 +145,12 @@ class ServiceCheck {
   }
 
   async run(): Promise<ServiceReport> {
-    const { signIn, write = [] } = this.#options
-    const gateway = this.#createGateway()
+    const { write = [], known, timeoutMs = 10_000 } = this.#options
+    const target: GatewayOptions | undefined = Reflect.get(this.#core.transport.config, 'gateway')
+    const gateway = target && new GatewayCheck(target, this.#probe, timeoutMs)
     try {
       throwIfAborted(this.#probe.signal)
-      if (signIn) this.#start(await this.#account.signIn(signIn))
+      await this.#signIn()
       await this.#authorize()
       if (this.#token !== null) await gateway?.identify(this.#token)
       this.#learn('user.id', readField(readField(gateway?.ready, 'user'), 'id'))
@@ -164,36 +163,22 @@ class ServiceCheck {
       // Before the other GETs, which may end with a 429.
       const verified = write.includes('logout') && (await this.#account.stepUp())
       await this.#readAll()
-      const token = this.#token
-      if (signIn && token !== null) {
-        const isEnding = write.includes('logout') && this.#probe.stopped === undefined
-        if (isEnding && (await this.#account.endSession(token, gateway, verified))) this.#undo.shift()
-        await this.#undoAll()
-        if (this.#notUndone.length === 0) await gateway?.identifyInVain(token)
-      }
+      await this.#endSession(gateway, verified)
     } catch (error) {
       if (!(error instanceof Stopped)) throw error
     } finally {
-      await gateway?.close(ENDED)
       await this.#undoAll()
+      await gateway?.close(ENDED)
     }
+    const { stopped, notUndone } = this.#probe
     for (const { endpoint } of endpoints)
       if (endpoint.method === 'GET' && !this.#answers.has(endpoint.name))
-        this.#findings.skipEndpoint(endpoint.name, this.#probe.stopped ?? 'the check ended before it')
+        this.#findings.skipEndpoint(endpoint.name, stopped ?? 'the check ended before it')
     if (!gateway)
       for (const { name } of conventions)
         if (/^(?:gateway|ready|event|logoutCloses)/.test(name))
           this.#findings.skip(name, 'needs the address of the gateway')
-    return this.#findings.report(this.#notUndone, this.#probe.stopped)
-  }
-
-  #createGateway(): GatewayCheck | undefined {
-    const options: GatewayOptions | undefined = Reflect.get(this.#core.transport.config, 'gateway')
-    if (!options) return undefined
-    const { protocol = defaultGatewayProtocol, WebSocket } = options
-    const { timeoutMs = 10_000 } = this.#options
-    const url = new URL(options.url).href
-    return new GatewayCheck({ url, protocol, WebSocket, timeoutMs, probe: this.#probe })
+    return this.#findings.report(known, notUndone, stopped)
   }
 
   /** Notes the value of a path parameter. */
@@ -201,35 +186,61 @@ class ServiceCheck {
     if (typeof value === 'string' && value !== '') this.#values[name] ??= value
   }
 
-  #start({ token, userId }: OwnSession): void {
-    this.#token = token
-    this.#learn('user.id', userId)
-    this.#probe.authorization = this.#core.transport.config.authorize?.(token) ?? token
-    this.#undo.push({ text: 'sign out', run: () => this.#probe.request(logout.logout, { body: {} }) })
+  // The session of the check.
+
+  async #signIn(): Promise<void> {
+    const { signIn } = this.#options
+    if (!signIn) return
+    const text = 'sign out'
+    try {
+      const { token, userId } = await this.#account.signIn(signIn)
+      this.#undo.push({ text, run: () => this.#probe.request(logout.logout, { body: {} }) })
+      this.#token = token
+      this.#findings.hide(token)
+      this.#learn('user.id', userId)
+      this.#probe.authorization = this.#core.transport.config.authorize?.(token) ?? token
+    } catch (error) {
+      if (isConnectionError(error) || isTimeoutError(error))
+        this.#undo.push({ text: `${text}, if the sign-in has started a session`, run: () => Promise.reject(error) })
+      throw error
+    }
+  }
+
+  async #endSession(gateway: GatewayCheck | undefined, verified: string | boolean): Promise<void> {
+    const token = this.#token
+    if (!this.#options.signIn || token === null) return
+    const isEnding = this.#options.write?.includes('logout') && this.#probe.stopped === undefined
+    if (isEnding && (await this.#account.endSession(token, gateway, verified))) this.#undo.shift()
+    await this.#undoAll()
+    if (this.#probe.notUndone.length === 0) await gateway?.identifyInVain(token)
   }
 
   /** Finds out how the service wants the token. */
   async #authorize(): Promise<void> {
     const { authorize = (token: string) => token } = this.#core.transport.config
+    const { facts } = this.#findings
     const token = this.#token
-    const bare = await this.#probe.request(listRelationships, { authorization: null })
-    const { status, code } = bare
-    this.#findings.record('unauthorizedStatus', status === 401, `status ${status}`)
-    this.#findings.record('tokenRequirement', !bare.isSuccess, bare.isSuccess ? 'no token needed' : 'token needed')
-    if (status >= 400) this.#findings.facts.unauthorized = { status, ...(code !== undefined && { code }) }
+    const { isSuccess, seen, headers } = await this.#probe.request(listRelationships, { authorization: null })
+    const status = `status ${seen.status}`
+    if (seen.status === 429 || seen.status >= 500) this.#findings.skip('unauthorizedStatus', status)
+    else {
+      this.#findings.record('unauthorizedStatus', seen.status === 401, status)
+      this.#findings.record('tokenRequirement', !isSuccess, isSuccess ? 'no token needed' : 'token needed')
+      if (!isSuccess) facts.unauthorized = seen
+    }
     if (token === null) return
     const own = authorize(token)
-    const offered = /^([\w-]+)/.exec(bare.headers.get('www-authenticate') ?? '')?.[1]
-    const others = [...(offered === undefined ? [] : [offered]), ...SCHEMES].map((scheme) =>
-      `${scheme} ${token}`.trim(),
-    )
-    for (const authorization of new Set([own, ...others])) {
+    const [, offered = ''] = /^([\w-]+)/.exec(headers.get('www-authenticate') ?? '') ?? []
+    for (const authorization of new Set([own, ...[offered, ...SCHEMES].map((name) => `${name} ${token}`.trim())])) {
       const answer = await this.#get(listRelationships, {}, authorization)
-      if (!answer?.isSuccess) continue
+      if (!answer.isSuccess) continue
       const scheme = authorization.endsWith(` ${token}`) ? authorization.slice(0, -token.length - 1) : null
-      const seen = scheme === null ? 'the token alone' : `scheme ${this.#findings.name(scheme)}`
-      this.#findings.record('authorizationScheme', authorization === own, seen)
-      this.#findings.facts.scheme = scheme
+      facts.scheme = scheme === null ? null : this.#findings.name(scheme)
+      this.#findings.record(
+        'authorizationScheme',
+        authorization === own,
+        scheme === null ? 'the token alone' : `scheme ${facts.scheme}`,
+      )
       this.#probe.authorization = authorization
       return
     }
@@ -243,56 +254,52 @@ class ServiceCheck {
     const list: unknown = this.#answers.get(listRelationships.name)?.body
     const friend: unknown = Array.isArray(list) ? list.find((one) => readField(one, 'id') === id) : undefined
     const nickname = readField(friend, 'nickname')
-    if (readField(friend, 'type') !== RelationshipType.FRIEND || typeof nickname !== 'string')
+    if (readField(friend, 'type') !== RelationshipType.FRIEND || typeof nickname !== 'string' || nickname === '')
       return this.#findings.skipEndpoint(update.name, 'the user is no friend who has a nickname')
     const set = (body: object) => this.#probe.request(update, { path: { 'user.id': id }, body })
-    this.#undo.push({ text: 'restore the nickname of the friend', run: () => set({ nickname }) })
-    await set({ nickname: nickname === OWN_NAME ? `${OWN_NAME}-2` : OWN_NAME })
-    await this.#undoLast()
+    const own = nickname === OWN_NAME ? `${OWN_NAME}-2` : OWN_NAME
+    await this.#change(
+      update,
+      'restore the nickname of the friend',
+      () => set({ nickname: own }),
+      () => set({ nickname }),
+    )
   }
 
   async #createConfig(id: string): Promise<void> {
     const path = { 'application.id': id }
     let configId: unknown
-    this.#undo.push({
-      text: `delete the widget config ${OWN_NAME} of the application`,
-      run: async () => {
-        if (typeof configId !== 'string') throw new RapportError('unknown ID')
-        return this.#probe.request(widgetConfigs.delete, { path: { ...path, 'widget_config.id': configId } })
-      },
-    })
-    const body = { display_name: OWN_NAME, surfaces: {} }
-    const created = await this.#probe.request(widgetConfigs.create, { path, body })
-    configId = readField(created.body, 'config_id')
-    if (!created.isSuccess) {
-      this.#undo.pop()
-      return this.#findings.skipEndpoint(widgetConfigs.create.name, `status ${created.status}`)
+    const create = async () => {
+      const body = { display_name: OWN_NAME, surfaces: {} }
+      const created = await this.#probe.request(widgetConfigs.create, { path, body })
+      configId = readField(created.body, 'config_id')
+      const status = readField(created.body, 'status')
+      if (!created.isSuccess) return created
+      this.#findings.record('widgetConfigStatus', status === WidgetConfigStatus.draft, this.#findings.name(status))
+      if (status === 'draft' || status === 'published') this.#findings.facts.newConfigStatus = status
+      return created
     }
-    const status = readField(created.body, 'status')
-    this.#findings.record('widgetConfigStatus', status === WidgetConfigStatus.draft, this.#findings.value(status))
-    if (status === 'draft' || status === 'published') this.#findings.facts.newConfigStatus = status
-    await this.#undoLast()
+    await this.#change(widgetConfigs.create, `delete the widget config ${OWN_NAME} of the application`, create, () =>
+      this.#probe.request(widgetConfigs.delete, { path: { ...path, 'widget_config.id': String(configId ?? '') } }),
+    )
+  }
+
+  /** Makes a change and undoes it, unless the service has refused it. */
+  async #change({ name }: Endpoint, text: string, make: () => Promise<Answer>, run: () => Promise<Answer>) {
+    this.#undo.push({ text, run })
+    const { status } = await make()
+    if (status >= 300) this.#findings.skipEndpoint(name, `status ${status}`)
+    if (status >= 400 && status < 500) this.#undo.pop()
+    else await this.#undoLast()
   }
 
   async #undoAll(): Promise<void> {
     while (this.#undo.length > 0) await this.#undoLast()
   }
 
-  /** Undoes the last change, also after an abort or a 429. */
   async #undoLast(): Promise<void> {
-    const undo = this.#undo.pop()
-    const { signal, stopped } = this.#probe
-    this.#probe.signal = new AbortController().signal
-    this.#probe.stopped = undefined
-    try {
-      const answer = await undo?.run()
-      if (answer && !answer.isSuccess) throw new RapportError(`status ${answer.status}`)
-    } catch {
-      this.#notUndone.push(undo?.text ?? '')
-      await this.#options.onStep?.(`could not undo: ${undo?.text}`)
-    }
-    this.#probe.signal = signal
-    this.#probe.stopped ??= stopped
+    const last = this.#undo.pop()
+    if (last) await this.#probe.undo(last.text, last.run)
   }
 
   // GETs.
@@ -307,32 +314,33 @@ class ServiceCheck {
   }
 
   async #readAll(): Promise<void> {
-    // First those that need nothing: their answers have what others need.
     const all = endpoints.map(({ endpoint }) => endpoint).filter(({ method }) => method === 'GET')
-    const needs = ({ path }: Endpoint) => pathParameters(path)
-    for (const endpoint of all.toSorted((one, other) => needs(one).length - needs(other).length)) {
-      const { name, auth } = endpoint
+    // First those that need nothing: their answers have what others need.
+    const needs = ({ path }: Endpoint) => pathParameters(path).length
+    for (const endpoint of all.toSorted((one, other) => needs(one) - needs(other))) {
       if (this.#probe.stopped !== undefined) return
-      if (this.#answers.has(name)) continue
-      const { profile = '', ...values } = this.#values
-      const path = name === identities.getProfile.name ? { ...values, 'application.id': profile } : values
-      const missing = needs(endpoint).filter((parameter) => !Reflect.get(path, parameter))
-      if (auth === 'token' && this.#token === null) missing.push('a token')
-      if (missing.length > 0) {
-        this.#answers.set(name, undefined)
-        this.#findings.skipEndpoint(name, `needs ${missing.join(', ')}`)
-        continue
-      }
-      try {
-        const answer = await this.#get(endpoint, path, auth === 'none' ? null : undefined)
-        if (answer.isSuccess) this.#learnValues(endpoint, answer.body)
-        else if (answer.status !== 429) this.#findings.skipEndpoint(name, `status ${answer.status}`)
-        if (answer.isSuccess && name === identities.list.name) await this.#readFieldErrors(path)
-      } catch (error) {
-        if (!isConnectionError(error) && !isTimeoutError(error)) throw error
-        this.#answers.set(name, undefined)
-        this.#findings.skipEndpoint(name, 'no response')
-      }
+      if (!this.#answers.has(endpoint.name)) await this.#read(endpoint)
+    }
+  }
+
+  async #read(endpoint: Endpoint): Promise<void> {
+    const { name, auth } = endpoint
+    const { profile = '', ...values } = this.#values
+    const path: Record<string, string> =
+      name === identities.getProfile.name ? { ...values, 'application.id': profile } : values
+    const missing = fillPath(endpoint.path, (parameter) => path[parameter]).issues.flatMap((issue) => issue.path)
+    if (auth === 'token' && this.#token === null) missing.push('a token')
+    try {
+      if (missing.length > 0) throw new RapportError(`needs ${missing.join(', ')}`)
+      const answer = await this.#get(endpoint, path, auth === 'none' ? null : undefined)
+      if (answer.isSuccess) this.#learnValues(endpoint, answer.body)
+      else if (answer.status !== 429) this.#findings.skipEndpoint(name, `status ${answer.status}`)
+      if (answer.isSuccess && name === identities.list.name) await this.#readFieldErrors(path)
+    } catch (error) {
+      throwIfAborted(this.#probe.signal)
+      if (!isRapportError(error)) throw error
+      this.#answers.set(name, undefined)
+      this.#findings.skipEndpoint(name, error.message.replace(`${name}: `, ''))
     }
   }
 
@@ -347,25 +355,21 @@ class ServiceCheck {
 
   /** Sends a query parameter of another type, for the format of field errors. */
   async #readFieldErrors(path: Readonly<Record<string, string>>): Promise<void> {
-    const { isSuccess, status, headers, body } = await this.#probe.request(identities.list, {
-      path,
-      query: '?with_profiles=maybe',
-    })
-    if (isSuccess) return this.#findings.skip('fieldErrors', 'the service accepts an invalid query parameter')
-    const content = this.#core.transport.config.readError?.({ status, headers, body })
+    const query = '?with_profiles=maybe'
+    const { status, body, failure } = await this.#probe.request(identities.list, { path, query })
+    if (status < 300) return this.#findings.skip('fieldErrors', 'the service accepts an invalid query parameter')
+    if (status !== 400 && status !== 422) return this.#findings.skip('fieldErrors', `status ${status}`)
     const list = findObject(body, (value) => Array.isArray(value) && value.length > 0)
-    const tree = readField(readField(readField(body, 'errors'), 'with_profiles'), '_errors')
-    const isRead = content ? (content.fieldErrors ?? []).length > 0 : Array.isArray(tree)
-    const names = list?.path.map((name) => (name === 'with_profiles' ? '{field}' : this.#findings.name(name)))
+    const names = list && this.#findings.path(list.path)
     const seen = names ? `a list in \`${names.join('.')}\`` : `status ${status} without a list`
-    this.#findings.record('fieldErrors', isRead, seen)
+    this.#findings.record('fieldErrors', failure.fieldErrors.length > 0, seen)
     const first = Object.entries(Object(readField(list?.value, '0')))
-    const nameOf = (accept: (value: unknown, name: string) => boolean) =>
-      first.find(([name, value]) => accept(value, name))?.[0]
-    const field = nameOf((value) => String(value) === 'with_profiles')
-    const code = nameOf((_, name) => /code$/i.test(name)) ?? 'code'
-    const message = nameOf((_, name) => /message|detail|reason/i.test(name)) ?? 'message'
-    if (list && field !== undefined) this.#findings.facts.fieldErrors = { path: list.path, field, code, message }
+    const nameOf = (accept: (name: string, value: unknown) => boolean) =>
+      first.find(([name, value]) => NAME.test(name) && accept(name, value))?.[0]
+    const field = nameOf((_, value) => String(value) === 'with_profiles')
+    const code = nameOf((name) => /code$/i.test(name)) ?? 'code'
+    const message = nameOf((name) => /message|detail|reason/i.test(name)) ?? 'message'
+    if (names && field !== undefined) this.#findings.facts.fieldErrors = { path: names, field, code, message }
   }
 }
 
@@ -375,7 +379,7 @@ export function planCheck({ signIn, write = [] }: CheckServiceOptions, hasGatewa
   return [
     ...(signIn ? ['sign in, and sign out at the end'] : []),
     ...(signIn?.wrongCode ? ['send one wrong code of the second factor'] : []),
-    'GET relationships without a token, then with it, up to three forms of `Authorization`',
+    'GET relationships without a token, then with it, up to five forms of `Authorization`',
     ...(hasGateway ? gateway : []),
     ...write.map((change) => {
       if (change === 'logout') return 'end the session of the sign-in by Logout Auth Sessions, with a second factor'

@@ -1,60 +1,61 @@
 // The connections of a check to the gateway: Hello, Identify, a heartbeat, Resume, close codes.
 import { raceAbort, setSafeTimeout, throwIfAborted } from '../abort'
 import { gatewayEvents } from '../contract/gateway-events'
-import type { GatewayFrame, GatewayProtocol } from '../gateway/protocol'
-import { type GatewaySocket, type GatewaySocketClass, resolveSocketClass } from '../gateway/socket'
+import type { GatewayOptions } from '../gateway/options'
+import { defaultGatewayProtocol, type GatewayFrame, type GatewayProtocol } from '../gateway/protocol'
+import { type GatewaySocket, resolveSocketClass } from '../gateway/socket'
 import { readField } from '../internal/json'
 import type { Probe } from './probe'
 import type { Findings } from './report'
 
-/** What the check of a gateway needs. */
-export interface GatewayTarget {
-  readonly url: string
-  readonly protocol: GatewayProtocol
-  readonly WebSocket: GatewaySocketClass | undefined
-  /** Time to wait for each frame, in milliseconds. */
-  readonly timeoutMs: number
-  readonly probe: Probe
-}
-
 /** A received frame, the end of the connection, or nothing in time. */
 type Received = GatewayFrame | { readonly kind: 'closed'; readonly code: number } | { readonly kind: 'nothing' }
 
+const NOTHING: Received = { kind: 'nothing' }
 /** Close code with which the client leaves a session that it wants to resume. */
 const RESUMABLE = 4000
 /** Close code that ends a session. */
 export const ENDED = 1000
+/** Intervals of heartbeats that are plausible, in milliseconds. */
+const MIN_INTERVAL = 100
+const MAX_INTERVAL = 3_600_000
+/** Maximum number of frames that wait to be read, and of characters or bytes in one. More are ignored. */
+const MAX_FRAMES = 1000
+const MAX_FRAME = 8 * 1024 * 1024
 
 /** One session of the gateway, over several connections. */
 export class GatewayCheck {
-  readonly #target: GatewayTarget
+  /** Payload of Ready; `undefined` if it did not come. */
+  ready: unknown
+  readonly #options: GatewayOptions
+  readonly #protocol: GatewayProtocol
+  readonly #probe: Probe
   readonly #findings: Findings
-  #ready: unknown
+  readonly #timeoutMs: number
   #sequence: number | null = null
   #connection: Connection | undefined
 
-  constructor(target: GatewayTarget) {
-    this.#target = target
-    this.#findings = target.probe.findings
-  }
-
-  /** Payload of Ready; `undefined` if it did not come. */
-  get ready(): unknown {
-    return this.#ready
+  /** @param timeoutMs Time to wait for an answer, in milliseconds. */
+  constructor(options: GatewayOptions, probe: Probe, timeoutMs: number) {
+    this.#options = options
+    this.#protocol = options.protocol ?? defaultGatewayProtocol
+    this.#probe = probe
+    this.#findings = probe.findings
+    this.#timeoutMs = timeoutMs
   }
 
   /** Starts a session, sends a heartbeat, and leaves the session so that it can be resumed. */
   async identify(token: string): Promise<void> {
-    const { protocol, probe } = this.#target
     if (!(await this.#connect('identify'))) return
-    const answer = await this.#ask(protocol.identify({ token }), ({ kind }) => kind === 'dispatch')
+    const answer = await this.#ask(this.#protocol.identify({ token }), ({ kind }) => kind === 'dispatch')
     const isReady = answer.kind === 'dispatch'
     this.#findings.record('gatewayIdentify', isReady, isReady ? 'answered by an event' : describe(answer))
     if (isReady) {
-      this.#findings.record('eventNames', protocol.eventMap[answer.type] === 'ready', this.#findings.name(answer.type))
+      const isNamed = this.#protocol.eventMap[answer.type] === 'ready'
+      this.#findings.record('eventNames', isNamed, this.#findings.name(answer.type))
       this.#readReady(answer.data)
-      await probe.step('send a heartbeat to the gateway')
-      const beat = await this.#ask(protocol.heartbeat(this.#sequence), ({ kind }) => kind === 'heartbeatAck')
+      await this.#probe.step('send a heartbeat to the gateway')
+      const beat = await this.#ask(this.#protocol.heartbeat(this.#sequence), ({ kind }) => kind === 'heartbeatAck')
       this.#findings.record('gatewayHeartbeat', beat.kind === 'heartbeatAck', describe(beat))
     }
     await this.close()
@@ -62,14 +63,13 @@ export class GatewayCheck {
 
   /** Resumes the session, receives the events missed, and stays connected. Returns whether it was resumed. */
   async resume(token: string): Promise<boolean> {
-    const { protocol } = this.#target
-    const sessionId = readField(this.#ready, 'session_id')
+    const sessionId = readField(this.ready, 'session_id')
     if (typeof sessionId !== 'string') return false
-    if (!(await this.#connect('resume the session', readField(this.#ready, 'resume_gateway_url')))) return false
+    if (!(await this.#connect('resume the session', readField(this.ready, 'resume_gateway_url')))) return false
     const isEnd = (received: Received) =>
       received.kind === 'invalidSession' ||
-      (received.kind === 'dispatch' && protocol.eventMap[received.type] === 'resumed')
-    const answer = await this.#ask(protocol.resume({ token, sessionId, sequence: this.#sequence }), isEnd)
+      (received.kind === 'dispatch' && this.#protocol.eventMap[received.type] === 'resumed')
+    const answer = await this.#ask(this.#protocol.resume({ token, sessionId, sequence: this.#sequence }), isEnd)
     const isResumed = answer.kind === 'dispatch'
     this.#findings.record('gatewayResume', isResumed, isResumed ? 'resumed' : describe(answer))
     this.#findings.facts.resumes = isResumed
@@ -86,57 +86,82 @@ export class GatewayCheck {
 
   /** Identifies with a token that has ended, to see the close code. */
   async identifyInVain(token: string): Promise<void> {
-    const { protocol } = this.#target
     if (!(await this.#connect('identify with the token that has ended'))) return
-    const answer = await this.#ask(protocol.identify({ token }), ({ kind }) => kind !== 'unknown')
-    const isFatal = answer.kind === 'closed' && protocol.classifyClose(answer.code) === 'fatal'
+    const answer = await this.#ask(this.#protocol.identify({ token }), ({ kind }) => kind !== 'unknown')
+    const isFatal = answer.kind === 'closed' && this.#protocol.classifyClose(answer.code) === 'fatal'
     this.#findings.record('gatewayCloseCodes', isFatal, `${describe(answer)}, for a token that has ended`)
     if (answer.kind === 'closed') this.#findings.facts.authenticationFailed = answer.code
     await this.close(ENDED)
   }
 
+  /** Closes the connection, by default so that the session can be resumed. */
+  async close(code = RESUMABLE): Promise<void> {
+    const connection = this.#connection
+    this.#connection = undefined
+    await connection?.close(code)
+  }
+
   /** Connects and waits for Hello. Returns whether it came. */
   async #connect(purpose: string, resumeUrl?: unknown): Promise<boolean> {
-    const { url, probe } = this.#target
-    const base = new URL(url)
-    const target = typeof resumeUrl === 'string' && URL.canParse(resumeUrl) ? new URL(resumeUrl) : base
+    const base = new URL(this.#options.url)
+    const target = new URL(typeof resumeUrl === 'string' && URL.canParse(resumeUrl) ? resumeUrl : base)
     if (target.origin !== base.origin) {
       this.#findings.skip('gatewayResume', '`resume_gateway_url` has another origin, to which no token is sent')
       return false
     }
     if (target.search === '') target.search = base.search
-    await probe.step(`connect to the gateway and ${purpose}`)
-    const WebSocket = await resolveSocketClass(this.#target.WebSocket)
-    this.#connection = new Connection(new WebSocket(target.href), this.#target)
+    // A WebSocket refuses fragments.
+    target.hash = ''
+    await this.#probe.step(`connect to the gateway and ${purpose}`)
+    const WebSocket = await resolveSocketClass(this.#options.WebSocket)
+    const connection = new Connection(new WebSocket(target.href))
+    this.#connection = connection
     const hello = await this.#receive(() => true)
-    const isHello = hello.kind === 'hello' && hello.heartbeatIntervalMs >= 100
-    if (isHello) this.#findings.facts.heartbeatInterval = hello.heartbeatIntervalMs
-    if (!isHello && !this.#connection.isOpen) this.#findings.skip('gatewayHello', 'no connection')
+    const interval = hello.kind === 'hello' ? hello.heartbeatIntervalMs : 0
+    const isHello = interval >= MIN_INTERVAL && interval <= MAX_INTERVAL
+    if (isHello) this.#findings.facts.heartbeatInterval = Math.round(interval)
+    if (!isHello && !connection.isOpen) this.#findings.skip('gatewayHello', 'no connection')
     else this.#findings.record('gatewayHello', isHello, describe(hello))
     if (!isHello) await this.close(ENDED)
     return isHello
   }
 
   #ask(frame: unknown, isAnswer: (received: Received) => boolean): Promise<Received> {
-    this.#connection?.send(frame)
+    this.#connection?.socket.send(this.#protocol.encode(frame))
     return this.#receive(isAnswer)
   }
 
-  /** Returns the first frame that `isAnswer` accepts. Notes all frames, and answers requests for a heartbeat. */
+  /**
+   * Returns the first frame that `isAnswer` accepts, within the time limit, however many others the service sends. Notes all
+   * frames, and answers requests for a heartbeat.
+   */
   async #receive(isAnswer: (received: Received) => boolean): Promise<Received> {
+    const end = performance.now() + this.#timeoutMs
     for (;;) {
-      const received: Received = (await this.#connection?.next()) ?? { kind: 'nothing' }
-      if (received.kind === 'closed' || received.kind === 'nothing') return received
+      const message = await this.#connection?.next(end, this.#probe.signal)
+      const received = message && ('kind' in message ? message : this.#decode(message.data))
+      if (!received || received.kind === 'closed') return received ?? NOTHING
       if (received.kind !== 'unknown') this.#findings.record('gatewayFrames', true, 'frames as assumed')
-      if (received.kind === 'heartbeat') this.#connection?.send(this.#target.protocol.heartbeat(this.#sequence))
+      if (received.kind === 'heartbeat')
+        this.#connection?.socket.send(this.#protocol.encode(this.#protocol.heartbeat(this.#sequence)))
       if (received.kind === 'dispatch') this.#readEvent(received)
       if (isAnswer(received)) return received
     }
   }
 
+  #decode(data: unknown): Received {
+    try {
+      return this.#protocol.decode(data instanceof ArrayBuffer ? data : String(data))
+    } catch {
+      const form = typeof data === 'string' ? 'frames of another form' : 'binary frames'
+      this.#findings.record('gatewayFrames', false, form)
+      return { kind: 'unknown' }
+    }
+  }
+
   #readEvent({ type, data, sequence }: GatewayFrame & { readonly kind: 'dispatch' }): void {
     if (sequence !== null) this.#sequence = sequence
-    const name = this.#target.protocol.eventMap[type]
+    const name = this.#protocol.eventMap[type]
     if (name === undefined) this.#findings.differ('Gateway', this.#findings.name(type), 'unknown event')
     if (name === undefined || name === 'resumed') return
     const event = gatewayEvents[name]
@@ -148,43 +173,39 @@ export class GatewayCheck {
     const { facts } = this.#findings
     const has = (name: string) => readField(data, name) !== undefined
     const found = (name: string) => (has(name) ? `\`${name}\`` : `no \`${name}\``)
-    this.#ready = data
+    this.ready = data
     this.#findings.record('gatewayReady', has('session_id'), found('session_id'))
     this.#findings.record('readyUser', has('user'), found('user'))
     this.#findings.record('readyLists', true, found('relationships'))
     facts.readyUser = has('user')
     facts.readySnapshot = has('relationships')
   }
-
-  /** Closes the connection, by default so that the session can be resumed. */
-  async close(code = RESUMABLE): Promise<void> {
-    const connection = this.#connection
-    this.#connection = undefined
-    await connection?.close(code)
-  }
 }
 
-/** A socket whose frames are read one by one. */
+type Message = { readonly data: unknown } | { readonly kind: 'closed'; readonly code: number }
+
+/** A socket whose messages are read one by one. */
 class Connection {
   isOpen = false
-  readonly #socket: GatewaySocket
-  readonly #target: GatewayTarget
-  readonly #received: Received[] = []
+  readonly socket: GatewaySocket
+  readonly #received: Message[] = []
   readonly #closed: Promise<void>
   #wake = () => {}
 
-  constructor(socket: GatewaySocket, target: GatewayTarget) {
-    this.#socket = socket
-    this.#target = target
+  constructor(socket: GatewaySocket) {
+    this.socket = socket
     socket.binaryType = 'arraybuffer'
-    const push = (received: Received) => {
-      this.#received.push(received)
+    const push = (message: Message) => {
+      this.#received.push(message)
       this.#wake()
     }
     socket.addEventListener('open', () => {
       this.isOpen = true
     })
-    socket.addEventListener('message', ({ data }) => push(this.#decode(data)))
+    socket.addEventListener('message', ({ data }) => {
+      const size = data instanceof ArrayBuffer ? data.byteLength : String(data).length
+      if (size <= MAX_FRAME && this.#received.length < MAX_FRAMES) push({ data })
+    })
     this.#closed = new Promise((resolve) => {
       socket.addEventListener('close', ({ code = 1006 }) => {
         push({ kind: 'closed', code })
@@ -195,43 +216,35 @@ class Connection {
     socket.addEventListener('error', () => {})
   }
 
-  send(frame: unknown): void {
-    this.#socket.send(this.#target.protocol.encode(frame))
-  }
-
-  /** Returns the next frame; `nothing` after the time limit. */
-  async next(): Promise<Received> {
-    const { probe, timeoutMs } = this.#target
-    if (this.#received.length === 0) {
-      let cancel = () => {}
-      const woken = new Promise<void>((resolve) => {
-        this.#wake = resolve
-        cancel = setSafeTimeout(timeoutMs, resolve)
-      })
-      await raceAbort(woken, probe.signal).finally(cancel)
-    }
-    throwIfAborted(probe.signal)
-    return this.#received.shift() ?? { kind: 'nothing' }
+  /** Returns the next message, or `undefined` at the time `end`. */
+  async next(end: number, signal: AbortSignal): Promise<Message | undefined> {
+    const waitMs = end - performance.now()
+    const message = waitMs > 0 ? this.#received.shift() : undefined
+    throwIfAborted(signal)
+    if (message || waitMs <= 0) return message
+    const woken = new Promise<void>((resolve) => {
+      this.#wake = resolve
+    })
+    await within(waitMs, woken, signal)
+    return this.#received.shift()
   }
 
   /** Resolves when the connection is closed: a session that still has one is taken over, not resumed. */
   async close(code: number): Promise<void> {
-    this.#socket.close(code)
+    this.socket.close(code)
+    await within(1000, this.#closed)
     // A service that does not close its side would keep the process alive.
-    const cancel = setSafeTimeout(1000, () => this.#socket.terminate?.())
-    await this.#closed
-    cancel()
+    this.socket.terminate?.()
   }
+}
 
-  #decode(data: unknown): Received {
-    try {
-      return this.#target.protocol.decode(data instanceof ArrayBuffer ? data : String(data))
-    } catch {
-      const isText = typeof data === 'string'
-      this.#target.probe.findings.record('gatewayFrames', false, isText ? 'frames of another form' : 'binary frames')
-      return { kind: 'unknown' }
-    }
-  }
+/** Waits for a promise, but no longer than `ms`. */
+function within(ms: number, promise: Promise<void>, signal = new AbortController().signal): Promise<void> {
+  let cancel = () => {}
+  const elapsed = new Promise<void>((resolve) => {
+    cancel = setSafeTimeout(ms, resolve)
+  })
+  return raceAbort(Promise.race([promise, elapsed]), signal).finally(cancel)
 }
 
 const WORDS = { nothing: 'no answer', invalidSession: 'Invalid Session', heartbeatAck: 'acknowledged', hello: 'Hello' }

@@ -1,6 +1,6 @@
 // What a check of a service has found, without secrets, names and IDs.
 import type { Schema } from '../contract/schema'
-import { compileSecrets } from '../internal/redact'
+import { responseSecrets } from '../internal/redact'
 import { type ConventionName, conventions } from './conventions'
 import { compareShape, type ShapeDifference } from './shape'
 
@@ -115,32 +115,35 @@ const REASONS: Readonly<Partial<Record<ConventionName, string>>> = {
 }
 
 /** A name that cannot be an ID, an address or a token. */
-const NAME = /^(?!.*\d{6})[A-Za-z_][\w-]{0,39}$/
+export const NAME = /^(?!.*\d{6})[A-Za-z_][\w-]{0,39}$/
+/** Shown in place of a name or a value that may be private. */
+const HIDDEN = '{name}'
+/** A name that the service sent, marked until the report is made: what is private is known only then. */
+const MARKED = /\ue000([^\ue001]*)\ue001/g
+const mark = (name: string) => `\ue000${name}\ue001`
 /** Fields that contain snowflakes. */
 const SNOWFLAKES = /^(?:id|user_id|application_ids?|config_id|game_id)$/
 /** Maximum number of differences. */
 const MAX_DIFFERENCES = 200
+/** Minimum length of a secret that is searched within names. */
+const MIN_SECRET = 4
 
-/** Collects the findings of a check. Whatever the service sent is masked on its way in. */
+const keyOf = ({ endpoint, path, kind }: ServiceDifference) => JSON.stringify([endpoint, path, kind])
+
+/** Collects the findings of a check. Of what the service sent, it shows names and values of enumerations only. */
 export class Findings {
   readonly facts: ServiceFacts = {}
   readonly #conventions = new Map<ConventionName, ConventionFinding>()
   readonly #differences = new Map<string, ServiceDifference>()
   readonly #skipped: SkippedEndpoint[] = []
-  readonly #known: KnownReport | undefined
   /** Secrets, and texts of the service. */
+  readonly #secrets = new Set<string>()
   readonly #texts = new Set<string>()
-
-  constructor(known: KnownReport | undefined) {
-    this.#known = known
-  }
 
   /** Notes what was seen of a convention. A difference stays one. */
   record(name: ConventionName, isAsAssumed: boolean, seen: string): void {
     if (this.#conventions.get(name)?.status === 'different') return
-    const isKnown = this.#known?.conventions.some((finding) => finding.name === name && finding.seen === seen)
-    const status = isAsAssumed || isKnown ? 'confirmed' : 'different'
-    this.#conventions.set(name, { name, status, seen })
+    this.#conventions.set(name, { name, status: isAsAssumed ? 'confirmed' : 'different', seen })
   }
 
   /** Notes why nothing was seen of a convention. */
@@ -155,72 +158,75 @@ export class Findings {
 
   /** Notes a difference. */
   differ(endpoint: string, path: string, kind: string): void {
-    const key = JSON.stringify([endpoint, path, kind])
-    const isKnown = this.#known?.differences.some((one) => JSON.stringify([one.endpoint, one.path, one.kind]) === key)
-    if (!isKnown && this.#differences.size < MAX_DIFFERENCES) this.#differences.set(key, { endpoint, path, kind })
+    const difference = { endpoint, path, kind }
+    if (this.#differences.size < MAX_DIFFERENCES) this.#differences.set(keyOf(difference), difference)
   }
 
   /** Compares a payload with its schema, and returns whether it matches. */
   compare(endpoint: string, schema: Schema<unknown>, value: unknown): boolean {
     const found: [path: string, kind: ShapeDifference, seen: unknown][] = []
+    this.hide(...responseSecrets(value))
     compareShape(schema, value, {
       differ: (...difference) => void found.push(difference),
       text: (name, text) => {
-        this.hide(text)
-        if (SNOWFLAKES.test(name)) {
-          const isDigits = /^\d{1,20}$/.test(text)
-          this.record('snowflakesAreDigits', isDigits, isDigits ? 'digits' : 'other IDs')
-        }
+        this.#texts.add(text)
+        if (!SNOWFLAKES.test(name)) return
+        const isDigits = /^\d{1,20}$/.test(text)
+        this.record('snowflakesAreDigits', isDigits, isDigits ? 'digits' : 'other IDs')
       },
     })
-    // After all texts are known.
+    // After all texts are known, because only so many differences are kept.
     for (const [path, kind, seen] of found) {
       if (kind === 'unknown field')
         this.differ(endpoint, path === '' ? this.name(seen) : `${path}.${this.name(seen)}`, kind)
       else if (kind === 'missing field') this.differ(endpoint, path, kind)
-      else this.differ(endpoint, path, `${kind}: ${kind === 'other type' ? seen : this.value(seen)}`)
+      else this.differ(endpoint, path, `${kind}: ${kind === 'other type' ? seen : this.name(seen)}`)
     }
     return found.length === 0
   }
 
-  /** Never shows a text: a secret, a name, an ID. */
-  hide(...texts: readonly unknown[]): void {
-    for (const text of texts) if (typeof text === 'string' && text !== '') this.#texts.add(text)
+  /** Never shows a secret. */
+  hide(...secrets: readonly unknown[]): void {
+    for (const secret of secrets) if (typeof secret === 'string') this.#secrets.add(secret)
   }
 
-  /** Returns a name that the service sent, or what stands for it. */
-  name(name: unknown): string {
-    return typeof name === 'string' && NAME.test(name) && !this.#texts.has(name) ? name : '{name}'
-  }
-
-  /** Returns a value of an enumeration that the service sent, or what stands for it. */
-  value(value: unknown): string {
+  /** Returns a name or a value of an enumeration that the service sent, or what stands for it. */
+  name(value: unknown): string {
     if (typeof value === 'number') return Number.isInteger(value) && Math.abs(value) < 1e6 ? String(value) : '{number}'
-    return typeof value === 'string' && NAME.test(value) && !this.#texts.has(value) ? value : '{text}'
+    const isShown = typeof value === 'string' && (NAME.test(value) || /^\d$/.test(value)) && !this.#isPrivate(value)
+    return isShown ? mark(value) : HIDDEN
   }
 
-  /** Returns the report. */
-  report(notUndone: readonly string[], stopped?: string): ServiceReport {
-    // Not short words, which the words of this package may contain.
-    const { text } = compileSecrets([...this.#texts].filter((hidden) => hidden.length > 11 || /\d{4}/.test(hidden)))
-    const findings = conventions.map((convention): ConventionFinding => {
-      const { name, seenBy } = convention
+  /** Returns the names of a path that the service sent, or what stands for them. */
+  path(names: readonly string[]): readonly string[] {
+    return names.map((name) => this.name(name))
+  }
+
+  #isPrivate(name: string): boolean {
+    const isIn = (secret: string) => secret.length >= MIN_SECRET && name.includes(secret)
+    return this.#texts.has(name) || [...this.#secrets].some(isIn)
+  }
+
+  /** Returns the report. What is in `known` is no longer a difference. */
+  report(known: KnownReport | undefined, notUndone: readonly string[], stopped?: string): ServiceReport {
+    const all = conventions.map(({ name, seenBy }): ConventionFinding => {
       const reason = REASONS[name] ?? seenBy.replace(/^(nothing: )?/, (nothing) => (nothing ? '' : 'needs '))
       return this.#conventions.get(name) ?? { name, status: 'not seen', reason }
     })
-    return JSON.parse(
-      JSON.stringify(
-        {
-          conventions: findings,
-          differences: [...this.#differences.values()],
-          skipped: this.#skipped,
-          notUndone,
-          stopped,
-          facts: this.facts,
-        },
-        // The last line of defense: all of this is made of words of this package and of masked names.
-        (_, value) => (typeof value === 'string' ? text(value) : value),
+    const differences = [...this.#differences.values()]
+    const content = { conventions: all, differences, skipped: this.#skipped, notUndone, stopped, facts: this.facts }
+    const json = JSON.stringify(content)
+    const report: ServiceReport = JSON.parse(json.replace(MARKED, (_, name) => (this.#isPrivate(name) ? HIDDEN : name)))
+    const isKnown = ({ name, seen }: ConventionFinding) =>
+      known?.conventions.some((one) => one.name === name && one.seen === seen)
+    const expected = new Set(known?.differences.map(keyOf))
+    const unique = new Map(report.differences.map((difference) => [keyOf(difference), difference]))
+    return {
+      ...report,
+      conventions: report.conventions.map((finding) =>
+        finding.status === 'different' && isKnown(finding) ? { ...finding, status: 'confirmed' } : finding,
       ),
-    )
+      differences: [...unique].flatMap(([key, difference]) => (expected.has(key) ? [] : difference)),
+    }
   }
 }

@@ -71,7 +71,8 @@ function visit(place: Place, visitor: ShapeVisitor): void {
       if (!of.some((one) => one === value)) visitor.differ(path, 'unknown value', value)
       return
     case 'unknown':
-      return visitTexts(name, value, visitor)
+      visitTexts(name, value, visitor)
+      return
   }
   if (kind === 'array' && Array.isArray(value) && depth < MAX_DEPTH) {
     const inner = { schema: of, name, known, path: `${path}[]`, depth: depth + 1 }

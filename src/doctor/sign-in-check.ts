@@ -2,11 +2,11 @@
 import { throwIfAborted } from '../abort'
 import type { Endpoint } from '../contract/endpoint'
 import { login } from '../contract/login'
-import { finishMfa, type MfaMethod, sendMfaSms } from '../contract/mfa'
+import { finishMfa, type MfaMethod, MfaMethodSchema, sendMfaSms } from '../contract/mfa'
 import { sessions } from '../contract/sessions'
+import { isValid } from '../contract/validate'
 import { RapportError } from '../errors/base'
 import { readField } from '../internal/json'
-import type { MfaConfig } from '../mfa/options'
 import { readMfaConfig } from '../mfa/step-up'
 import type { TransportConfig } from '../transport/call'
 import { toApiError } from '../transport/response'
@@ -27,26 +27,17 @@ export interface SignInParams {
   readonly wrongCode?: boolean | undefined
 }
 
-/** A session that the check has started. */
-export interface OwnSession {
-  readonly token: string
-  readonly userId: unknown
-}
-
 export class SignInCheck {
   readonly #config: TransportConfig
-  readonly #mfa: MfaConfig
   readonly #probe: Probe
 
   constructor(config: TransportConfig, probe: Probe) {
     this.#config = config
-    // The options of the parts of a client are there too.
-    this.#mfa = readMfaConfig(Object(config))
     this.#probe = probe
   }
 
-  /** Signs in. */
-  async signIn({ login: name, password, wrongCode = false }: SignInParams): Promise<OwnSession> {
+  /** Signs in. Returns the token and the ID of the user. */
+  async signIn({ login: name, password, wrongCode = false }: SignInParams) {
     const started = await this.#probe.request(login.login, { body: { login: name, password }, authorization: null })
     if (!started.isSuccess) throw new RapportError(`The service refused the sign-in with status ${started.status}.`)
     const token = readField(started.body, 'token') ?? (await this.#verifyLogin(started.body, wrongCode))
@@ -55,33 +46,34 @@ export class SignInCheck {
   }
 
   async #verifyLogin(started: unknown, wrongCode: boolean): Promise<unknown> {
-    const ticket = readField(started, 'ticket')
-    const login_instance_id = readField(started, 'login_instance_id')
-    const methods = (['totp', 'sms', 'backup'] as const).filter((method) => readField(started, method) === true)
-    const { verifyMfaLogin } = login
-    const verify = (type: string, code: string) => {
-      const path = { authenticator_type: type }
-      return this.#probe.request(verifyMfaLogin, {
-        path,
-        body: { ticket, login_instance_id, code },
-        authorization: null,
-      })
+    const [ticket, login_instance_id] = [readField(started, 'ticket'), readField(started, 'login_instance_id')]
+    const types = (['totp', 'sms', 'backup'] as const).filter((method) => readField(started, method) === true)
+    const verify = (authenticator_type: string, code: string) => {
+      const body = { ticket, login_instance_id, code }
+      return this.#probe.request(login.verifyMfaLogin, { path: { authenticator_type }, body, authorization: null })
     }
-    if (wrongCode && methods[0]) this.#readWrongCode(await verify(methods[0], '000000'))
-    const types = methods.map((type) => ({ type }))
-    const { type, code } = await this.#ask('login', login.login, types, ticket)
+    const wrong = wrongCode && types[0] ? await verify(types[0], '000000') : undefined
+    if (wrong) this.#readWrongCode(wrong)
+    // A service that accepts any code has started the session.
+    if (wrong?.isSuccess) return readField(wrong.body, 'token')
+    const methods = types.map((type) => ({ type }))
+    const { type, code } = await this.#ask('login', login.login, methods, ticket)
     const verified = await verify(type, code)
     if (!verified.isSuccess) throw new RapportError(`The service refused the code with status ${verified.status}.`)
     return readField(verified.body, 'token')
   }
 
-  #readWrongCode({ status, headers, body, code: seen }: Answer): void {
-    const { readError } = this.#config
-    const code = readError ? readError({ status, headers, body }).code : seen
-    const failure = { endpoint: '', status, code, serviceMessage: '', fieldErrors: [], body: undefined }
-    const isRefused = this.#mfa.classifyMfaFailure(toApiError(failure)) === 'refused'
-    this.#probe.findings.record('mfaFailureStatuses', isRefused, `status ${status} for a wrong code`)
-    this.#probe.findings.facts.wrongCode = { status, ...(seen !== undefined && { code: seen }) }
+  #readWrongCode({ seen, failure }: Answer): void {
+    const { findings } = this.#probe
+    const status = `status ${seen.status}`
+    if (seen.status === 429 || seen.status >= 500) {
+      findings.skip('mfaFailureStatuses', status)
+      return
+    }
+    // The options of the parts of a client are there too.
+    const isRefused = readMfaConfig(Object(this.#config)).classifyMfaFailure(toApiError(failure)) === 'refused'
+    findings.record('mfaFailureStatuses', isRefused, `${status} for a wrong code`)
+    findings.facts.wrongCode = seen
   }
 
   /** Obtains a second factor by the client's handler. */
@@ -95,25 +87,24 @@ export class SignInCheck {
     const unsupported = () => {
       throw new RapportError('A check supports second factors that are typed.')
     }
-    const allows = (type: string) =>
-      methods.some((one) => one.type === type || (type === 'backup' && one.backup_codes_allowed === true))
     const challenge: MfaChallenge = {
-      ...{ reason, endpoint, methods, signal, allows, attempt: 1, attemptsLeft: undefined, lastError: undefined },
-      state: 'waiting',
-      settled: new Promise(() => {}),
-      onChange: () => () => {},
+      ...{ reason, endpoint, methods, signal, attempt: 1, attemptsLeft: undefined, lastError: undefined },
+      ...{ state: 'waiting', settled: new Promise(() => {}), onChange: () => () => {} },
+      ...{ webauthnOptions: unsupported, webauthn: unsupported, verify: unsupported, save: unsupported },
+      allows: (type) =>
+        methods.some((one) => one.type === type || (type === 'backup' && one.backup_codes_allowed === true)),
       sendSms: async () => {
         const { body } = await this.#probe.request(sendMfaSms, { body: { ticket } })
         return { phone: String(readField(body, 'phone')) }
       },
-      ...{ webauthnOptions: unsupported, webauthn: unsupported, verify: unsupported, save: unsupported },
     }
-    const answer = await this.#mfa.onMfaRequired?.(challenge)
+    const answer = await readMfaConfig(Object(this.#config)).onMfaRequired?.(challenge)
     throwIfAborted(signal)
     const code = readField(answer ?? undefined, 'code')
     if (!answer || typeof code !== 'string') throw new RapportError(`${endpoint} needs a second factor.`)
-    this.#probe.findings.hide(code)
-    return { type: answer.type, code: answer.type === 'password' ? code : code.replace(/\s/g, '') }
+    const typed = answer.type === 'password' ? code : code.replace(/\s/g, '')
+    this.#probe.findings.hide(code, typed)
+    return { type: answer.type, code: typed }
   }
 
   /**
@@ -127,7 +118,8 @@ export class SignInCheck {
     if (!required) return answer.isSuccess
     findings.facts.logoutNeedsStepUp = true
     const { ticket, methods } = required
-    const { type, code } = await this.#ask('elevation', sessions.logout, methods, ticket)
+    const known = Array.isArray(methods) ? methods.filter((one) => isValid(MfaMethodSchema, one)) : []
+    const { type, code } = await this.#ask('elevation', sessions.logout, known, ticket)
     const verified = await this.#probe.request(finishMfa, { body: { ticket, mfa_type: type, data: code } })
     const jwt = readField(verified.body, 'token')
     if (typeof jwt === 'string') return jwt

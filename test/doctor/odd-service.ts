@@ -40,6 +40,8 @@ export class OddService {
   configs = 0
   /** Whether requests that change something fail with 500. */
   isReadOnly = false
+  /** Address in Ready at which sessions are to be resumed. */
+  resumeUrl: string | undefined
 
   get url(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
@@ -247,7 +249,8 @@ export class OddService {
       if (!this.#tokens.has(d.token)) return socket.close(NOT_ACCEPTED)
       this.#sockets.set(socket, d.token)
       // Without `user`, and with an event that the document does not have.
-      send(0, { auth_session_id_hash: PRIVATE.hash, session_id: PRIVATE.session }, 'READY', 1)
+      const session = { auth_session_id_hash: PRIVATE.hash, session_id: PRIVATE.session }
+      send(0, { ...session, resume_gateway_url: this.resumeUrl }, 'READY', 1)
       send(0, { [PRIVATE.username]: 1 }, 'PRESENCE_SYNC', 2)
     })
     send(10, { heartbeat_interval: 30_000 })
