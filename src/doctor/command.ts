@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The command `rapport-doctor`.
-import { closeSync, fchmodSync, openSync, readFileSync, realpathSync, writeSync } from 'node:fs'
+import { accessSync, constants, lstatSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -53,58 +54,67 @@ export interface CommandContext {
 /** Message for the user, without a stack. */
 class UsageError extends Error {}
 
+const CLEAR_LINE = '\r\u001b[K'
+
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
 const OPTIONS = {
-  ...{
-    gateway: text,
-    'token-file': text,
-    yes: flag,
-    'sign-in': flag,
-    'wrong-code': flag,
-    write: { ...text, multiple: true },
-  },
-  ...{ json: flag, markdown: flag, expect: text, 'write-options': text, 'write-policy': text },
-  ...{ version: flag, help: { ...flag, short: 'h' } },
+  gateway: text,
+  'token-file': text,
+  yes: flag,
+  'sign-in': flag,
+  'wrong-code': flag,
+  write: { type: 'string', multiple: true },
+  json: flag,
+  markdown: flag,
+  expect: text,
+  'write-options': text,
+  'write-policy': text,
+  version: flag,
+  help: { type: 'boolean', short: 'h' },
 } as const
+
+type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values']
 
 /** Runs the command and returns its exit code. */
 export async function runDoctor(args: readonly string[], context: CommandContext): Promise<number> {
-  const { output, messages } = context
+  const { output, messages, env } = context
+  const clear = messages.isTTY ? CLEAR_LINE : ''
   try {
     const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
     if (values.help || values.version) {
       output.write(values.help ? usage : `${version}\n`)
       return 0
     }
-    if (positionals.length !== 1) throw new UsageError('expected one URL; run rapport-doctor --help for the options')
-    const report = await check(String(positionals[0]), values, context)
+    const [url, ...others] = positionals
+    if (url === undefined || others.length > 0)
+      throw new UsageError('expected one URL; run rapport-doctor --help for the options')
+    const report = await check(url, values, context)
+    messages.write(clear)
     const written = writeFiles(report, values)
-    const colors = output.isTTY === true && !context.env.NO_COLOR
-    output.write(
-      formatReport(report, values.json ? 'json' : values.markdown ? 'markdown' : 'text', { colors, written }),
-    )
+    const format = values.json ? 'json' : values.markdown ? 'markdown' : 'text'
+    output.write(formatReport(report, format, { colors: output.isTTY === true && !env.NO_COLOR, written }))
     const isDifferent = report.conventions.some(({ status }) => status === 'different') || report.differences.length > 0
     return isDifferent ? 1 : report.stopped === undefined && report.notUndone.length === 0 ? 0 : 2
   } catch (error) {
     const { message } = error instanceof Error ? error : new Error('it was interrupted')
-    messages.write(`${context.messages.isTTY ? '\r\u001b[K' : ''}rapport-doctor: ${printable(message)}\n`)
+    messages.write(`${clear}rapport-doctor: ${printable(message)}\n`)
     return 2
   }
 }
 
-type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values']
-
 async function check(url: string, values: Values, context: CommandContext): Promise<ServiceReport> {
   const { messages, input, signal, intervalMs } = context
   const { gateway } = values
-  for (const [name, address] of Object.entries({ 'the URL': url, '--gateway': gateway })) requireSafe(name, address)
+  requireSafe('the URL', url, 'https:', 'http:')
+  if (gateway !== undefined) requireSafe('--gateway', gateway, 'wss:', 'ws:')
   const known = values.expect === undefined ? undefined : readReport(values.expect)
-  const write = [values.write ?? []].flat().map((text) => {
+  for (const file of [values['write-options'], values['write-policy']]) if (file !== undefined) requireWritable(file)
+  const write = (values.write ?? []).map((text) => {
     if (isWriteCheck(text)) return text
     throw new UsageError('--write must be nickname:<user>, widget-config:<application> or logout')
   })
-  const base = new Client({
+  const client = new Client({
     baseUrl: url,
     onMfaRequired: mfaPrompt({ input, output: messages }),
     ...(gateway !== undefined && { gateway: { url: gateway } }),
@@ -112,57 +122,54 @@ async function check(url: string, values: Values, context: CommandContext): Prom
   let step = 0
   const onStep = (name: string) => {
     const line = `${++step}. ${name}`
-    messages.write(messages.isTTY && !name.startsWith('could not') ? `\r\u001b[K${line}` : `${line}\n`)
+    const isProgress = messages.isTTY && !name.startsWith('could not')
+    messages.write(`${messages.isTTY ? CLEAR_LINE : ''}${line}${isProgress ? '' : '\n'}`)
   }
-  const planned: CheckServiceOptions = {
-    ...{ write, onStep, signal, intervalMs, known },
-    ...(values['sign-in'] && { signIn: { login: '', password: '', wrongCode: values['wrong-code'] === true } }),
-  }
-  await confirm(
-    [url, ...(gateway === undefined ? [] : [gateway])].map((one) => new URL(one)),
-    planned,
-    values,
-    context,
-  )
-  let report: ServiceReport
-  if (planned.signIn) {
-    const [login = '', password = ''] = await ask(context, [
-      ['Login: ', false],
-      ['Password: ', true],
-    ])
-    report = await checkService(base, { ...planned, signIn: { ...planned.signIn, login, password } })
-  } else report = await checkService(base.as(await readToken(values, context)), planned)
-  if (messages.isTTY) messages.write('\r\u001b[K')
-  return report
+  const wrongCode = values['wrong-code'] === true
+  const signIn = values['sign-in'] ? { login: '', password: '', wrongCode } : undefined
+  const options: CheckServiceOptions = { signIn, write, known, onStep, signal, intervalMs }
+  await confirm([url, gateway ?? url], planCheck(options, gateway !== undefined), values, context)
+  if (!signIn) return checkService(client.as(await readToken(values, context)), options)
+  const [login = '', password = ''] = await ask(context, ['Login: ', false], ['Password: ', true])
+  return checkService(client, { ...options, signIn: { login, password, wrongCode } })
 }
 
 /** Reads the report of an earlier check. */
 function readReport(file: string): KnownReport {
-  const report: KnownReport = JSON.parse(readFileSync(file, 'utf8'))
-  if (![report?.conventions, report?.differences].every(Array.isArray))
-    throw new UsageError('--expect must be a report that was written with --json')
-  return report
+  const text = readFileSync(file, 'utf8')
+  try {
+    const report: KnownReport = JSON.parse(text)
+    if ([report.conventions, report.differences].every(Array.isArray)) return report
+  } catch {
+    // Its message would quote the file, which may be that of the token.
+  }
+  throw new UsageError('--expect must be a report that was written with --json')
+}
+
+/** Refuses files that cannot be written, before anything is sent. */
+function requireWritable(file: string): void {
+  if (lstatSync(file, { throwIfNoEntry: false })?.isFile() === false) throw new UsageError(`${file} is no file`)
+  accessSync(dirname(file), constants.W_OK)
 }
 
 /** Refuses addresses to which a token must not be sent. */
-function requireSafe(name: string, address: string | undefined): void {
-  if (address === undefined) return
-  if (!URL.canParse(address)) throw new UsageError(`${name} must be absolute, such as https://service.example`)
+function requireSafe(name: string, address: string, secure: string, plain: string): void {
+  if (!URL.canParse(address)) throw new UsageError(`${name} must be absolute, such as ${secure}//service.example`)
   const { protocol, hostname } = new URL(address)
-  const isSecure = protocol === (name === '--gateway' ? 'wss:' : 'https:')
-  const isPlain = protocol === (name === '--gateway' ? 'ws:' : 'http:')
-  if (!isSecure && !(isPlain && isLoopback(hostname)))
-    throw new UsageError(`${name} must be ${name === '--gateway' ? 'wss:' : 'https:'}, except on this machine`)
+  if (protocol !== secure && !(protocol === plain && isLoopback(hostname)))
+    throw new UsageError(`${name} must be ${secure}, except on this machine`)
 }
 
-async function confirm(urls: URL[], planned: CheckServiceOptions, values: Values, context: CommandContext) {
-  const steps = planCheck(planned, urls.length > 1).map((step) => `  - ${step}\n`)
-  const what = planned.signIn ? 'Login, password and second factor are' : 'The token is'
-  const origins = [...new Set(urls.map(({ protocol, host }) => `${protocol}//${host}`))].join(' and ')
-  context.messages.write(`This check will:\n${steps.join('')}${what} sent to ${origins}, and to nobody else.\n`)
+async function confirm(urls: string[], steps: string[], values: Values, context: CommandContext): Promise<void> {
+  const plan = steps.map((step) => `  - ${step}\n`).join('')
+  const what = values['sign-in'] ? 'Login, password and second factor are' : 'The token is'
+  const origins = new Set(urls.map((url) => new URL(url).origin))
+  context.messages.write(
+    `This check will:\n${plan}${what} sent to ${[...origins].join(' and ')}, and to nobody else.\n`,
+  )
   if (values.yes) return
   if (!context.input.isTTY) throw new UsageError('no terminal to confirm this in: pass --yes')
-  const [answer = ''] = await ask(context, [['Continue? [y/N] ', false]])
+  const [answer = ''] = await ask(context, ['Continue? [y/N] ', false])
   if (!/^y(?:es)?$/i.test(answer.trim())) throw new UsageError('not confirmed, nothing was sent')
 }
 
@@ -171,7 +178,7 @@ async function readToken(values: Values, context: CommandContext): Promise<strin
   const given = file === undefined ? context.env.RAPPORT_TOKEN : readFileSync(file, 'utf8')
   if (given === undefined && !context.input.isTTY)
     throw new UsageError('no token: pass --token-file, or set the environment variable RAPPORT_TOKEN')
-  const [token = ''] = given === undefined ? await ask(context, [['Token: ', true]]) : [given]
+  const [token = ''] = given === undefined ? await ask(context, ['Token: ', true]) : [given]
   if (token.trim() === '') throw new UsageError('the token is empty')
   return token.trim()
 }
@@ -179,7 +186,7 @@ async function readToken(values: Values, context: CommandContext): Promise<strin
 /** Asks for lines in the terminal. */
 async function ask(
   { input, messages, signal }: CommandContext,
-  prompts: readonly (readonly [prompt: string, isHidden: boolean])[],
+  ...prompts: (readonly [prompt: string, isHidden: boolean])[]
 ): Promise<string[]> {
   if (!input.isTTY) throw new UsageError('--sign-in needs a terminal')
   const terminal = new Terminal(input, messages, signal)
@@ -196,21 +203,16 @@ async function ask(
   return lines
 }
 
+/** Writes new files: one that was there may be readable by others, who may have it open. Returns their names. */
 function writeFiles({ facts }: ServiceReport, values: Values): string[] {
-  const files: (readonly [name: string | undefined, content: string])[] = [
+  const files = [
     [values['write-options'], clientOptions(facts)],
     [values['write-policy'], `${JSON.stringify(mockPolicy(facts), null, 2)}\n`],
-  ]
+  ] as const
   return files.flatMap(([name, content]) => {
     if (name === undefined) return []
-    const file = openSync(name, 'w', 0o600)
-    try {
-      // The mode of a file that was there before.
-      fchmodSync(file, 0o600)
-      writeSync(file, content)
-    } finally {
-      closeSync(file)
-    }
+    rmSync(name, { force: true })
+    writeFileSync(name, content, { flag: 'wx', mode: 0o600 })
     return [name]
   })
 }
@@ -219,8 +221,11 @@ function writeFiles({ facts }: ServiceReport, values: Values): string[] {
 const isCommand = process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)
 if (isCommand) {
   const control = new AbortController()
-  // A second Ctrl-C ends the process.
-  process.once('SIGINT', () => control.abort(new UsageError('it was interrupted')))
+  // A second one ends the process.
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(name, () => control.abort(new UsageError('it was interrupted')))
+  // A reader of the output that goes away must not prevent an undo.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   process.exitCode = await runDoctor(process.argv.slice(2), {
     ...{ env: process.env, input: process.stdin, output: process.stdout, messages: process.stderr },
     signal: control.signal,

@@ -1,6 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
@@ -214,6 +224,52 @@ describe('rapport-doctor', () => {
     expect((await run(args, { env: tokens })).code).toBe(1)
   })
 
+  test('the command undoes a change when it is terminated, although nobody reads its messages', async () => {
+    const service = await new OddService().listen()
+    const args = [service.url, '--yes', '--write', `nickname:${PRIVATE.grace}`]
+    const child = spawn(process.execPath, [script(), ...args], { env: { ...process.env, ...env } })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const ended = once(child, 'close')
+    child.stderr.destroy()
+    await expect.poll(() => service.nickname).toBe('rapport-doctor')
+    child.kill('SIGTERM')
+    expect(await ended).toEqual([2, null])
+    expect(service.nickname).toBe(PRIVATE.nickname)
+  })
+
+  test('in a terminal, what could not be undone has a line of its own', async () => {
+    const service = await new OddService().listen()
+    const terminal = createTerminal()
+    const args = [service.url, '--yes', '--write', `nickname:${PRIVATE.grace}`]
+    const running = run(args, { env, terminal })
+    await expect.poll(() => service.nickname).toBe('rapport-doctor')
+    service.isReadOnly = true
+    await running
+    const line = terminal.lines().find((shown) => shown.includes('could not undo'))
+    expect(line?.split('\r').at(-1)).toMatch(/^\d+\. could not undo: restore the nickname of the friend$/)
+  })
+
+  test('files are new ones, and what others have open or link to stays as it was', async () => {
+    const service = await new OddService().listen()
+    const folder = temporaryFolder()
+    const [policy, target, link] = [join(folder, 'policy.json'), join(folder, 'target'), join(folder, 'link')]
+    writeFileSync(policy, 'from before', { mode: 0o644 })
+    const open = openSync(policy, 'r')
+    onTestFinished(() => closeSync(open))
+    const args = [service.url, '--yes', '--json']
+    await run([...args, '--write-policy', policy], { env })
+    expect(readFileSync(open, 'utf8')).toBe('from before')
+    writeFileSync(target, 'from before')
+    symlinkSync(target, link)
+    const requests = service.journal.length
+    const linked = await run([...args, '--write-policy', link], { env })
+    expect(linked).toMatchObject({ code: 2, messages: expect.stringContaining('is no file') })
+    const missing = await run([...args, '--write-options', join(folder, 'nowhere/options.ts')], { env })
+    expect(missing).toMatchObject({ code: 2, messages: expect.stringContaining('ENOENT') })
+    expect(readFileSync(target, 'utf8')).toBe('from before')
+    expect(service.journal).toHaveLength(requests)
+  })
+
   test('the command ends with exit code 0 for a service that is as assumed', async () => {
     const { output } = startMock('--port', '0')
     const url = await urlOf(output)
@@ -237,10 +293,13 @@ describe('rapport-doctor', () => {
 
   test('the command refuses a file of --expect that is no report', async () => {
     const file = join(temporaryFolder(), 'report.json')
-    writeFileSync(file, '[]')
-    const { code, messages } = await run(['https://service.example', '--yes', '--expect', file], { env })
-    expect(code).toBe(2)
-    expect(messages).toContain('--expect')
+    for (const content of ['[]', 'null', PRIVATE.token]) {
+      writeFileSync(file, content)
+      const { code, messages } = await run(['https://service.example', '--yes', '--expect', file], { env })
+      expect(code).toBe(2)
+      expect(messages).toContain('--expect')
+      expectMasked(messages)
+    }
   })
 
   test('no document shows the command without the name of the package, since npx would fetch another one', () => {
