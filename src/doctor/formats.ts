@@ -1,7 +1,7 @@
 // What is written of a check: the report as text, Markdown and JSON, options of the client, a policy of the mock.
 import { defaultGatewayProtocol } from '../gateway/protocol'
 import { conventions } from './conventions'
-import type { ConventionFinding, ServiceFacts, ServiceReport } from './report'
+import type { SeenError, ServiceFacts, ServiceReport } from './report'
 
 /** How a report is written. */
 export type ReportFormat = 'text' | 'markdown' | 'json'
@@ -22,73 +22,61 @@ export interface FormatOptions {
  * and can be the option `known` of a later check.
  */
 export function formatReport(report: ServiceReport, format: ReportFormat, options: FormatOptions = {}): string {
-  const { differences } = report
+  const { conventions: findings, differences, skipped, notUndone, stopped } = report
+  const { colors = false, written = [] } = options
   if (format === 'json') {
-    const findings = report.conventions.map(({ name, status, seen }) => ({ name, status, seen }))
-    return `${JSON.stringify({ conventions: findings, differences, written: options.written ?? [] }, null, 2)}\n`
+    const shown = findings.map(({ name, status, seen }) => ({ name, status, seen }))
+    return `${JSON.stringify({ conventions: shown, differences, written }, null, 2)}\n`
   }
-  return format === 'markdown' ? formatMarkdown(report) : formatText(report, options.colors === true)
+  const counts = STATUSES.map((status) => `${findings.filter((one) => one.status === status).length} ${status}`)
+  const sections: readonly Section[] = [
+    [
+      'Conventions',
+      ['status', 'convention', 'seen', 'assumed'],
+      findings.map(({ name, status, seen, reason = '' }) => [status, name, seen ?? reason, assumedOf(name)]),
+    ],
+    [
+      'Differences from the API document',
+      ['difference', 'endpoint', 'path'],
+      differences.map(({ endpoint, path, kind }) => [kind, endpoint, path]),
+    ],
+    ['Endpoints not checked', ['endpoint', 'reason'], skipped.map(({ endpoint, reason }) => [endpoint, reason])],
+    ['Could not be undone', ['change'], notUndone.map((text) => [text])],
+    ['Ended early', ['reason'], stopped === undefined ? [] : [[stopped]]],
+  ]
+  const formatSection = format === 'markdown' ? markdownLines : textLines(colors)
+  const lines = sections.filter(([, , rows]) => rows.length > 0).flatMap(formatSection)
+  return [...(format === 'markdown' ? ['# Check of the service', ''] : []), `${counts.join(', ')}.`, ...lines, ''].join(
+    '\n',
+  )
 }
+
+const assumedOf = (name: string) => conventions.find((one) => one.name === name)?.assumed ?? ''
 
 const STATUSES = ['different', 'not seen', 'confirmed'] as const
-const COLORS = { different: 31, 'not seen': 33, confirmed: 32 }
+const COLORS: Readonly<Record<string, number>> = { 'not seen': 33, confirmed: 32 }
+const RED = 31
 
-function formatText(report: ServiceReport, hasColors: boolean): string {
-  const color = (code: number, text: string) => (hasColors ? `\u001b[${code}m${text}\u001b[0m` : text)
-  const lines = report.conventions.map((finding) => {
-    const { name, status } = finding
-    return `  ${color(COLORS[status], status.padEnd(9))}  ${name.padEnd(24)}  ${explanation(finding)}`
-  })
-  const differences = report.differences.map(
-    ({ endpoint, path, kind }) => `  ${color(31, kind)}  ${endpoint}${path && `: ${path}`}`,
-  )
-  return sections(report, 'Conventions', lines, differences, (items) => items.map((item) => `  ${item}`))
+type Section = readonly [title: string, head: readonly string[], rows: readonly (readonly string[])[]]
+
+function markdownLines([title, head, rows]: Section): string[] {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  return ['', `## ${title}`, '', ...[head, head.map(() => '---'), ...rows].map(line)]
 }
 
-function formatMarkdown(report: ServiceReport): string {
-  const cell = (text: string) => text.replaceAll('|', '\\|')
-  const table = (head: string, rows: readonly string[]) => [head, head.replaceAll(/[^|]+/g, ' --- '), ...rows]
-  const rows = report.conventions.map((finding) => {
-    const assumed = conventions.find(({ name }) => name === finding.name)?.assumed ?? ''
-    return `| ${finding.name} | ${finding.status} | ${cell(explanation(finding))} | ${cell(assumed)} |`
-  })
-  const differences = report.differences.map(({ endpoint, path, kind }) => `| ${endpoint} | ${path} | ${cell(kind)} |`)
-  return sections(
-    report,
-    '# Check of the service\n\n## Conventions\n',
-    table('| convention | status | seen | assumed |', rows),
-    differences.length === 0 ? [] : table('| endpoint | path | difference |', differences),
-    (items) => items.map((item) => `- ${item}`),
-    '## ',
-  )
-}
-
-function sections(
-  { conventions: findings, skipped, notUndone, stopped }: ServiceReport,
-  title: string,
-  lines: readonly string[],
-  differences: readonly string[],
-  list: (items: readonly string[]) => string[],
-  heading = '',
-): string {
-  const counts = STATUSES.map((status) => `${findings.filter((one) => one.status === status).length} ${status}`)
-  const section = (name: string, items: readonly string[]) =>
-    items.length === 0 ? [] : ['', `${heading}${name}`, ...(heading && ['']), ...items]
-  return [
-    title,
-    ...lines,
-    '',
-    `${counts.join(', ')}.`,
-    ...section('Differences from the API document', differences),
-    ...section('Endpoints not checked', list(skipped.map(({ endpoint, reason }) => `${endpoint}: ${reason}`))),
-    ...section('Could not be undone', list(notUndone)),
-    ...section('Ended early', stopped === undefined ? [] : list([stopped])),
-    '',
-  ].join('\n')
-}
-
-function explanation({ status, seen, reason = '' }: ConventionFinding): string {
-  return status === 'different' ? `seen: ${seen}` : (seen ?? reason)
+/** Returns a function that formats a section in columns, without what is assumed: lines would be too long. */
+function textLines(hasColors: boolean) {
+  return ([title, head, rows]: Section): string[] => {
+    const widths = head.map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)))
+    const pad = (cell: string, column: number) => cell.padEnd(widths[column] ?? 0)
+    const isColored = hasColors && head.length > 2
+    const line = ([first = '', ...others]: readonly string[]) => {
+      const start = pad(first, 0)
+      const color = isColored ? `\u001b[${COLORS[first] ?? RED}m${start}\u001b[0m` : start
+      return `  ${[color, ...others.slice(0, 2).map((cell, index) => pad(cell, index + 1))].join('  ').trimEnd()}`
+    }
+    return ['', title, ...rows.map(line)]
+  }
 }
 
 /** Expression of TypeScript that reads a path of `body`. */
@@ -114,13 +102,11 @@ export function clientOptions(facts: ServiceFacts): string {
     return { retryAfterMs: seconds === null ? undefined : Number(seconds) * 1000 }
   },`)
   }
-  const refused = wrongCode?.status ?? 400
-  if (refused === 401 || refused === 429 || refused > 499) {
-    const code = wrongCode?.code === undefined ? '' : ` && error.code === ${wrongCode.code}`
+  if (wrongCode?.status === 401) {
+    const kind = wrongCode.code === undefined ? "'refused'" : `error.code === ${wrongCode.code} ? 'refused' : 'expired'`
     members.push(`classifyMfaFailure: (error) => {
     if (!isApiError(error)) return 'fatal'
-    if (error.status === ${refused}${code}) return 'refused'
-    if (error.status === 401) return 'expired'
+    if (error.status === 401) return ${kind}
     return error.status < 500 && error.status !== 429 ? 'refused' : 'fatal'
   },`)
   }
@@ -188,42 +174,38 @@ function readErrorOption({ envelope, fieldErrors, stepUp }: ServiceFacts): strin
   ]
 }
 
-/** Returns a policy with which `rapport-mock --policy` behaves as the service did. */
+/** Returns a policy with which `rapport-mock --policy` behaves as the service did, as far as its settings go. */
 export function mockPolicy(facts: ServiceFacts): object {
-  const { scheme, envelope, fieldErrors, unauthorized, stepUp, wrongCode, retryAfter } = facts
+  const { scheme, envelope, fieldErrors, unauthorized, stepUp, wrongCode, retryAfter, resumes } = facts
   const { authenticationFailed, heartbeatInterval, readyUser, readySnapshot, newConfigStatus } = facts
-  const error = (seen: { status: number; code?: number } | undefined, code: number, message: string) =>
-    seen && { code, message, ...seen }
-  const { code = ['code'], message = ['message'] } = envelope ?? {}
+  const error = (seen: SeenError | undefined, code: number, message: string) =>
+    seen && { status: seen.status, code: seen.code ?? code, message }
+  const { message = ['message'], code = ['code'] } = envelope ?? {}
+  // The mock wraps code and message in one object.
+  const isFlat = envelope !== undefined && code.length === message.length && message.length <= 2
   const policy = {
     authorization: scheme === undefined ? undefined : { scheme },
-    errorEnvelope: envelope && {
-      wrapper: message.length > 1 ? message[0] : null,
-      code: code.at(-1),
-      message: message.at(-1),
-      ...(fieldErrors && { errors: fieldErrors.path.at(-1), fieldErrors: 'list' }),
-    },
+    errorEnvelope: isFlat
+      ? {
+          wrapper: message.length > 1 ? message[0] : null,
+          code: code.at(-1),
+          message: message.at(-1),
+          ...(fieldErrors && { errors: fieldErrors.path.at(-1), fieldErrors: 'list' }),
+        }
+      : undefined,
     retryAfterUnit: retryAfter?.unit,
     errors: {
       unauthorized: error(unauthorized, 0, 'Unauthorized'),
-      mfaRequired: error(
-        stepUp && { status: stepUp.status, ...(stepUp.code !== undefined && { code: stepUp.code }) },
-        60003,
-        'Two factor is required',
-      ),
+      mfaRequired: error(stepUp, 60003, 'Two factor is required'),
       invalidCode: error(wrongCode, 60008, 'Invalid code'),
     },
-    requireMfa: stepUp
-      ? { [stepUp.endpoint]: true }
-      : facts.logoutNeedsStepUp === false
-        ? { 'Logout Auth Sessions': false }
-        : undefined,
+    requireMfa: {
+      ...(facts.logoutNeedsStepUp === false && { 'Logout Auth Sessions': false }),
+      ...(stepUp && { [stepUp.endpoint]: true }),
+    },
     newConfigStatus,
     gateway: {
-      heartbeatInterval,
-      readyUser,
-      readySnapshot,
-      resumeWindow: facts.resumes === false ? 0 : undefined,
+      ...{ heartbeatInterval, readyUser, readySnapshot, resumeWindow: resumes === false ? 0 : undefined },
       closeCodes: { authenticationFailed },
     },
   }
