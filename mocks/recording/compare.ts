@@ -66,13 +66,17 @@ export async function compareRecording(
     }
   }
   const played: RecordedFrame[] = []
-  for (const entry of entries) {
-    if (entry.kind === 'call') compare(entry.order, entry.endpoint, await compareCall(counterparts, entry))
-    else if (entry.kind === 'frame' && entry.from === 'client') counterparts.sendFrame(entry)
-    else if (entry.kind === 'frame') played.push(entry)
+  try {
+    for (const entry of entries) {
+      if (entry.kind === 'call') compare(entry.order, entry.endpoint, await compareCall(counterparts, entry))
+      else if (entry.kind === 'frame' && entry.from === 'client') counterparts.sendFrame(entry)
+      else if (entry.kind === 'frame') played.push(entry)
+    }
+    for (const entry of played)
+      compare(entry.order, `gateway ${nameOf(entry.frame)}`, compareFrame(counterparts, entry))
+  } finally {
+    await counterparts.service.close()
   }
-  for (const entry of played) compare(entry.order, `gateway ${nameOf(entry.frame)}`, compareFrame(counterparts, entry))
-  await counterparts.service.close()
   return { compared, differences: [...differences.values()], notComparable }
 }
 

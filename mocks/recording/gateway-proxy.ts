@@ -37,6 +37,7 @@ export function createGatewayProxy(recorder: Recorder, { service, url, refusalOf
   const upstreams = new Set<WebSocket>()
   const path = new URL(url).pathname
   let connections = 0
+  let isEnding = false
 
   const targetOf = (request: IncomingMessage): string | undefined => {
     const [own = '', query = ''] = (request.url ?? '').split(/\?(.*)/s)
@@ -92,8 +93,8 @@ export function createGatewayProxy(recorder: Recorder, { service, url, refusalOf
       closed.on('close', (code, reason) => {
         if (!isClosed) add({ kind: 'close', from, code })
         isClosed = true
-        // Codes that no frame carries.
-        if (code < 1000 || [1005, 1006, 1015].includes(code)) other.terminate()
+        // Codes that no frame carries. A service that does not close its side would keep the process alive.
+        if (isEnding || code < 1000 || [1005, 1006, 1015].includes(code)) other.terminate()
         else other.close(code, reason)
       })
     }
@@ -142,6 +143,7 @@ export function createGatewayProxy(recorder: Recorder, { service, url, refusalOf
       })
     },
     close(): void {
+      isEnding = true
       for (const client of clients.clients) client.close(1001, 'The proxy was closed.')
       // Others end with their client. A service that stalls does not answer a close frame.
       for (const upstream of upstreams) if (upstream.readyState === upstream.CLOSING) upstream.terminate()

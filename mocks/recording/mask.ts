@@ -148,7 +148,8 @@ export class Mask {
     const event = Object.values(gatewayEvents).find((one) => wireName(one.name) === name)
     const payload = event?.payload ?? PAYLOADS[Number(readField(frame, 'op'))] ?? anything
     const masked = Object(this.#fields({ op: integer, s: integer, d: payload }, anything, frame, ''))
-    return typeof name === 'string' && /^[A-Z][A-Z_]{0,39}$/.test(name) ? { ...masked, t: name } : masked
+    const isKept = typeof name === 'string' && /^[A-Z][A-Z_]{0,39}$/.test(name) && !this.#names.has(name)
+    return isKept ? { ...masked, t: name } : masked
   }
 }
 

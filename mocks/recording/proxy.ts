@@ -127,6 +127,12 @@ export async function startProxy(options: ProxyOptions): Promise<RecordingProxy>
         ...(body !== '' && { 'content-length': Buffer.byteLength(body) }),
       }
       const outgoing = start(service, { agent, method: request.method, path: target, headers }, (incoming) => {
+        const { statusCode = 0 } = incoming
+        if (statusCode > 599) {
+          reject(new Error(`its status ${statusCode} is none of HTTP`))
+          outgoing.destroy()
+          return
+        }
         const chunks: Buffer[] = []
         let size = 0
         incoming.on('data', (chunk: Buffer) => {
