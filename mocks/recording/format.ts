@@ -127,3 +127,9 @@ const NAME = /^[a-z]+-\d+$/
 
 /** Whether a value is a name of the recording, such as `token-1`. */
 export const isName = (value: unknown): value is string => typeof value === 'string' && NAME.test(value)
+
+/** Returns the scheme of `Authorization` with its space, if it is a common one, and the token. */
+export function parseAuthorization(value: string): { readonly scheme: string; readonly token: string } {
+  const [scheme = ''] = /^(?:bearer|bot|basic|token) +/i.exec(value) ?? []
+  return { scheme, token: value.slice(scheme.length) }
+}

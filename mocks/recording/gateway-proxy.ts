@@ -9,6 +9,7 @@ import { parseBody } from '../request'
 import type { RecordedClose, RecordedFrame } from './format'
 import { Mask } from './mask'
 import type { Recorder } from './names'
+import { closeWith } from './replay'
 
 interface GatewayProxyOptions {
   /** Gateway of the service. */
@@ -93,9 +94,9 @@ export function createGatewayProxy(recorder: Recorder, { service, url, refusalOf
       closed.on('close', (code, reason) => {
         if (!isClosed) add({ kind: 'close', from, code })
         isClosed = true
-        // Codes that no frame carries. A service that does not close its side would keep the process alive.
-        if (isEnding || code < 1000 || [1005, 1006, 1015].includes(code)) other.terminate()
-        else other.close(code, reason)
+        // A service that does not close its side would keep the process alive.
+        if (isEnding) other.terminate()
+        else closeWith(other, code, String(reason))
       })
     }
     client.on('message', pass('client', upstream))

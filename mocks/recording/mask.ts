@@ -1,7 +1,7 @@
 // What a recording keeps of calls and frames: fields and enumerations of the contract, booleans, and numbers that are no IDs.
 import type { Endpoint } from '../../src/contract/endpoint'
-import { documentedValues } from '../../src/contract/enumerations'
 import { gatewayEvents } from '../../src/contract/gateway-events'
+import { documentedValues } from '../../src/contract/index'
 import { AuthenticatorType, MfaVerificationRequestSchema } from '../../src/contract/mfa'
 import {
   boolean,
@@ -17,7 +17,7 @@ import { isObject, readField } from '../../src/internal/json'
 import { wireName } from '../gateway/hub'
 import { Op } from '../gateway/protocol'
 import type { ParsedBody } from '../request'
-import { type RecordedCall, typeMark } from './format'
+import { parseAuthorization, type RecordedCall, typeMark } from './format'
 import type { Names } from './names'
 
 const anything = unchecked()
@@ -153,12 +153,6 @@ export class Mask {
   }
 }
 
-/** Returns the scheme of `Authorization` with its space, if it is a common one, and the token. */
-export function parseAuthorization(value: string): { readonly scheme: string; readonly token: string } {
-  const [scheme = ''] = /^(?:bearer|bot|basic|token) +/i.exec(value) ?? []
-  return { scheme, token: value.slice(scheme.length) }
-}
-
 /** Payloads of the frames without an event. */
 const PAYLOADS: Readonly<Record<number, Schema<unknown>>> = {
   [Op.IDENTIFY]: looseObject<{ token: string }>()({ token: string }),
@@ -186,7 +180,8 @@ export interface RawCall {
 
 /** Header with the verification JWT. API, "Authentication" 4. */
 const MFA_HEADER = 'x-service-mfa-authorization'
-const LIMITS = /^(?:retry-after|(?:x-)?ratelimit(?:-[a-z-]{1,30})?)$/
+const LIMITS =
+  /^(?:retry-after|(?:x-)?ratelimit(?:-(?:limit|remaining|used|reset|reset-after|global|policy|scope|bucket))?)$/
 const TYPES = ['application/json', 'application/problem+json', 'text/html', 'text/plain']
 
 /** Masks a call. Tokens and tickets that it issues belong to the account that it signs in. */
@@ -245,7 +240,8 @@ function* maskHeaders(names: Names, headers: Headers): Generator<[string, string
     const type = value.split(';')[0]?.trim() ?? ''
     const [, jwt] = name === 'set-cookie' ? (/^__Secure-recent_mfa=([^;]*)/.exec(value) ?? []) : []
     if (name === 'content-type') yield [name, TYPES.includes(type) ? type : 'application/octet-stream']
-    else if (LIMITS.test(name) && /^(?:\d{1,9}(?:\.\d{1,9})?|true|false)$/.test(value)) yield [name, value]
+    else if (LIMITS.test(name) && /^(?:\d{1,9}(?:\.\d{1,9})?|true|false)$/.test(value) && !names.has(value))
+      yield [name, value]
     else if (jwt !== undefined) yield [name, `__Secure-recent_mfa=${names.of(jwt, 'jwt')}; Path=/; Secure; HttpOnly`]
   }
 }

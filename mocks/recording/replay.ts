@@ -1,15 +1,21 @@
 // Answers of a recording, in the place of those of the service.
 import { isObject, readField } from '../../src/internal/json'
 import type { GatewayLink, GatewayPeer } from '../gateway/connection'
+import { isCloseCode } from '../gateway/hub'
 import { frame, Op, parseFrame } from '../gateway/protocol'
 import { jsonResponse, type ParsedBody, type ServiceAnswer } from '../request'
 import { rowNamed } from '../router'
-import { type RecordedCall, type RecordedClose, type RecordedFrame, type Recording, typeMark } from './format'
+import {
+  parseAuthorization,
+  type RecordedCall,
+  type RecordedClose,
+  type RecordedFrame,
+  type Recording,
+  typeMark,
+} from './format'
 
-/** Scheme of `Authorization`, as a recording keeps it. */
-const SCHEME = /^(?:bearer|bot|basic|token) +/i
-
-const tokenOf = (authorization: string | null | undefined) => authorization?.replace(SCHEME, '')
+const tokenOf = (authorization: string | null | undefined) =>
+  authorization ? parseAuthorization(authorization).token : undefined
 
 /** Heartbeat interval in milliseconds, if the recording has no Hello. */
 const HEARTBEAT_INTERVAL = 45_000
@@ -69,7 +75,7 @@ export function createReplay({ entries }: Recording): Replay {
     for (let entry = rest[0]; entry && entry.order < (next ?? Number.POSITIVE_INFINITY); entry = rest[0]) {
       rest.shift()
       if (entry.from === 'client') continue
-      if (entry.kind === 'close') end(peer, entry.code, 'As recorded.')
+      if (entry.kind === 'close') closeWith(peer, entry.code, 'As recorded.')
       else peer.send(JSON.stringify(reviveFrame(entry.frame)))
     }
   }
@@ -136,7 +142,7 @@ export function createReplay({ entries }: Recording): Replay {
           })
           if (start === undefined || account === null) {
             const who = account ?? 'this token'
-            end(peer, NOT_RECORDED, `The recording has no further ${received.kind} of ${who}.`)
+            closeWith(peer, NOT_RECORDED, `The recording has no further ${received.kind} of ${who}.`)
             return
           }
           opened.add(start.connection)
@@ -149,7 +155,7 @@ export function createReplay({ entries }: Recording): Replay {
     restart(code, reason) {
       used.clear()
       opened.clear()
-      for (const { peer } of clients) end(peer, code, reason)
+      for (const { peer } of clients) closeWith(peer, code, reason)
       clients.clear()
     },
   }
@@ -157,10 +163,10 @@ export function createReplay({ entries }: Recording): Replay {
 
 const payloadOf = (frame: unknown, field: string): unknown => readField(readField(frame, 'd'), field)
 
-function end(peer: GatewayPeer, code: number, reason: string): void {
-  // No frame carries it.
-  if (code < 1000 || code === 1005 || code === 1006 || code === 1015) peer.terminate()
-  else peer.close(code, reason)
+/** Closes a connection with a code, if a frame can carry it. */
+export function closeWith(peer: Pick<GatewayPeer, 'close' | 'terminate'>, code: number, reason: string): void {
+  if (isCloseCode(code) && code !== 1006) peer.close(code, reason)
+  else peer.terminate()
 }
 
 /** Returns a value with numbers and booleans in the place of their types, and JSON in the place of challenges. */

@@ -1,14 +1,32 @@
+// All endpoints of the API, and its enumerations.
 import type { Endpoint } from './endpoint'
-import { gameRelationships } from './game-relationships'
+import { GameRelationshipSchema, GameRelationshipType, gameRelationships } from './game-relationships'
+import { gatewayEvents } from './gateway-events'
 import { identities } from './identities'
-import { handoff, login, logout, passwordless } from './login'
-import { mfa } from './mfa'
-import { recovery } from './recovery'
+import { handoff, LoginRequiredActionType, login, logout, passwordless } from './login'
+import { AuthenticatorType, MfaMethodSchema, mfa } from './mfa'
+import { DynamicDataSchema, DynamicDataType, MediaLoadingState } from './profile-data'
+import { PasswordResetMethod, recovery } from './recovery'
 import { registration, usernames } from './registration'
-import { friendSuggestions, relationships } from './relationships'
+import {
+  FriendSuggestionReasonSchema,
+  FriendSuggestionReasonType,
+  friendSuggestions,
+  RelationshipSchema,
+  RelationshipType,
+  relationships,
+} from './relationships'
+import type { Schema } from './schema'
 import { sessions } from './sessions'
-import { widgetConfigs } from './widget-configs'
-import { widgets } from './widgets'
+import {
+  LayoutDefinitionKey,
+  PresentationType,
+  SurfaceType,
+  ValueType,
+  WidgetConfigStatus,
+  widgetConfigs,
+} from './widget-configs'
+import { GameWidgetDataSchema, GameWidgetTag, GameWidgetType, widgets } from './widgets'
 
 // Called, so that it can be marked as pure: a spread may have side effects, so bundlers would keep it.
 const auth = /*@__PURE__*/ (() =>
@@ -50,3 +68,49 @@ export const endpoints: readonly EndpointCall[] = /*@__PURE__*/ Object.entries(c
     endpoint,
   })),
 )
+
+/** Values of enumerations, which schemas of responses leave open, by name of the field; `surfaces` are the keys of a map. */
+const BY_NAME = /*@__PURE__*/ withValues<string>([
+  ['allowed_presentation_types', PresentationType],
+  ['key', LayoutDefinitionKey],
+  ['layout', LayoutDefinitionKey],
+  ['loading_state', MediaLoadingState],
+  ['method', PasswordResetMethod],
+  ['presentation_type', PresentationType],
+  ['required_actions', LoginRequiredActionType],
+  ['status', WidgetConfigStatus],
+  ['surface', SurfaceType],
+  ['surfaces', SurfaceType],
+  ['tags', GameWidgetTag],
+  ['theme', ['dark', 'light']],
+  ['value_type', ValueType],
+])
+
+/** Of fields named `type`, by the schema of their object. */
+const TYPES = /*@__PURE__*/ (() =>
+  withValues<Schema<unknown>>([
+    [DynamicDataSchema, DynamicDataType],
+    [FriendSuggestionReasonSchema, FriendSuggestionReasonType],
+    [GameRelationshipSchema, GameRelationshipType],
+    [GameWidgetDataSchema, GameWidgetType],
+    [MfaMethodSchema, AuthenticatorType],
+    [RelationshipSchema, RelationshipType],
+    [gatewayEvents.relationshipUpdate.payload, RelationshipType],
+    [gatewayEvents.relationshipRemove.payload, RelationshipType],
+  ]))()
+
+/**
+ * Returns the documented values of a field; empty if it is no enumeration.
+ * @param owner Schema of the object with the field. Without it, `type` has the values of all objects.
+ */
+export function documentedValues(field: string, owner?: Schema<unknown>): readonly unknown[] {
+  if (field !== 'type') return BY_NAME.get(field) ?? NONE
+  return owner ? (TYPES.get(owner) ?? NONE) : [...TYPES.values()].flat()
+}
+
+const NONE: readonly unknown[] = []
+
+// @__NO_SIDE_EFFECTS__
+function withValues<Key>(enumerations: readonly (readonly [Key, object])[]): Map<Key, readonly unknown[]> {
+  return new Map(enumerations.map(([key, values]) => [key, Object.values(values)]))
+}

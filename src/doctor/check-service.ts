@@ -1,7 +1,7 @@
 // Compares a running service with the API document and the conventions, by requests of its own.
 import { throwIfAborted } from '../abort'
 import { type BaseClient, type ClientCore, CORE } from '../client/base-client'
-import { type Endpoint, pathParameters } from '../contract/endpoint'
+import type { Endpoint } from '../contract/endpoint'
 import { identities } from '../contract/identities'
 import { endpoints } from '../contract/index'
 import { logout } from '../contract/login'
@@ -15,6 +15,7 @@ import { readField } from '../internal/json'
 import {
   anyValue,
   type Checks,
+  createCheck,
   functionOption,
   nonNegativeInteger,
   objectOption,
@@ -26,7 +27,7 @@ import type { MaybePromise } from '../types/options'
 import { conventions } from './conventions'
 import { ENDED, GatewayCheck } from './gateway-check'
 import { type Answer, findObject, Probe, Stopped } from './probe'
-import { Findings, type KnownReport, NAME, type ServiceReport } from './report'
+import { Findings, isKnownReport, type KnownReport, NAME, type ServiceReport } from './report'
 import { SignInCheck, type SignInParams } from './sign-in-check'
 
 /** A change that a check may make, and undoes; see {@link CheckServiceOptions}. */
@@ -68,7 +69,7 @@ export interface CheckServiceOptions {
 const OPTIONS: Checks<CheckServiceOptions> = {
   signIn: objectOption,
   write: anyValue,
-  known: objectOption,
+  known: createCheck('the report of a check', isKnownReport),
   onStep: functionOption,
   intervalMs: nonNegativeInteger,
   timeoutMs: nonNegativeInteger,
@@ -236,11 +237,8 @@ class ServiceCheck {
       if (!answer.isSuccess) continue
       const scheme = authorization.endsWith(` ${token}`) ? authorization.slice(0, -token.length - 1) : null
       facts.scheme = scheme === null ? null : this.#findings.name(scheme)
-      this.#findings.record(
-        'authorizationScheme',
-        authorization === own,
-        scheme === null ? 'the token alone' : `scheme ${facts.scheme}`,
-      )
+      const shown = scheme === null ? 'the token alone' : `scheme ${facts.scheme}`
+      this.#findings.record('authorizationScheme', authorization === own, shown)
       this.#probe.authorization = authorization
       return
     }
@@ -316,7 +314,7 @@ class ServiceCheck {
   async #readAll(): Promise<void> {
     const all = endpoints.map(({ endpoint }) => endpoint).filter(({ method }) => method === 'GET')
     // First those that need nothing: their answers have what others need.
-    const needs = ({ path }: Endpoint) => pathParameters(path).length
+    const needs = ({ path }: Endpoint) => path.split('{').length
     for (const endpoint of all.toSorted((one, other) => needs(one) - needs(other))) {
       if (this.#probe.stopped !== undefined) return
       if (!this.#answers.has(endpoint.name)) await this.#read(endpoint)
@@ -375,12 +373,11 @@ class ServiceCheck {
 
 /** Returns the steps of a check in words, to be shown before it starts. */
 export function planCheck({ signIn, write = [] }: CheckServiceOptions, hasGateway: boolean): string[] {
-  const gateway = ['one Identify, a heartbeat and a Resume at the gateway']
   return [
     ...(signIn ? ['sign in, and sign out at the end'] : []),
     ...(signIn?.wrongCode ? ['send one wrong code of the second factor'] : []),
     'GET relationships without a token, then with it, up to five forms of `Authorization`',
-    ...(hasGateway ? gateway : []),
+    ...(hasGateway ? ['one Identify, a heartbeat and a Resume at the gateway'] : []),
     ...write.map((change) => {
       if (change === 'logout') return 'end the session of the sign-in by Logout Auth Sessions, with a second factor'
       const [kind, id] = change.split(':')

@@ -12,7 +12,7 @@ import { mfaPrompt } from '../node/mfa-prompt'
 import { printable, Terminal, type TerminalInput } from '../node/terminal'
 import { type CheckServiceOptions, checkService, isWriteCheck, planCheck } from './check-service'
 import { clientOptions, formatReport, mockPolicy } from './formats'
-import type { KnownReport, ServiceReport } from './report'
+import { isKnownReport, type KnownReport, type ServiceReport } from './report'
 
 const usage = `rapport-doctor: compares a running service with its API document and with what rapport-sdk assumes
 
@@ -138,8 +138,8 @@ async function check(url: string, values: Values, context: CommandContext): Prom
 function readReport(file: string): KnownReport {
   const text = readFileSync(file, 'utf8')
   try {
-    const report: KnownReport = JSON.parse(text)
-    if ([report.conventions, report.differences].every(Array.isArray)) return report
+    const report: unknown = JSON.parse(text)
+    if (isKnownReport(report)) return report
   } catch {
     // Its message would quote the file, which may be that of the token.
   }

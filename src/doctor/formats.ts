@@ -89,8 +89,7 @@ export function clientOptions(facts: ServiceFacts): string {
   if (scheme) members.push(`authorize: (token) => ${JSON.stringify(`${scheme} `)} + token,`)
   members.push(...readErrorOption(facts))
   if (stepUp && !(stepUp.status === 401 && stepUp.code === 60003)) {
-    const code =
-      stepUp.code === undefined || !facts.envelope?.code ? '' : ` && ${at(facts.envelope.code)} === ${stepUp.code}`
+    const code = stepUp.code === undefined ? '' : ` && ${at(facts.envelope?.code ?? ['code'])} === ${stepUp.code}`
     members.push(`isStepUp: ({ status, body }) => status === ${stepUp.status}${code},`)
   }
   if (retryAfter && (retryAfter.unit === 'milliseconds' || retryAfter.path.length > 1)) {
@@ -144,33 +143,29 @@ function isRequirement(value: { ticket: unknown; methods: unknown }): value is M
 }
 
 function readErrorOption({ envelope, fieldErrors, stepUp }: ServiceFacts): string[] {
-  const isEnvelopeKnown =
-    !envelope || (envelope.message.join() === 'message' && (envelope.code ?? ['code']).join() === 'code')
-  if (isEnvelopeKnown && !fieldErrors && (stepUp?.path ?? ['mfa']).join() === 'mfa') return []
   const { code = ['code'], message = ['message'] } = envelope ?? {}
   const path = stepUp?.path ?? [...message.slice(0, -1), 'mfa']
-  const list = fieldErrors && [
-    `    const errors = ${at(fieldErrors.path)}`,
-    '    const fieldErrors = (Array.isArray(errors) ? errors : []).map((error: unknown) => ({',
-    `      path: String(at(error, ${JSON.stringify(fieldErrors.field)})).split('.'),`,
-    `      code: String(at(error, ${JSON.stringify(fieldErrors.code)}) ?? ''),`,
-    `      message: String(at(error, ${JSON.stringify(fieldErrors.message)}) ?? ''),`,
-    '    }))',
-  ]
+  if (!fieldErrors && code.join() === 'code' && message.join() === 'message' && path.join() === 'mfa') return []
+  const field = (name: string) => `at(error, ${JSON.stringify(name)})`
+  const list = fieldErrors
+    ? `const errors = ${at(fieldErrors.path)}
+    const fieldErrors = (Array.isArray(errors) ? errors : []).map((error: unknown) => ({
+      path: String(${field(fieldErrors.field)}).split('.'),
+      code: String(${field(fieldErrors.code)} ?? ''),
+      message: String(${field(fieldErrors.message)} ?? ''),
+    }))
+    `
+    : ''
   return [
-    [
-      'readError: ({ body }) => {',
-      `    const code = ${at(code)}`,
-      ...(list ?? []),
-      `    const mfa = { ticket: ${at([...path, 'ticket'])}, methods: ${at([...path, 'methods'])} }`,
-      '    return {',
-      "      code: typeof code === 'number' ? code : undefined,",
-      `      message: String(${at(message)} ?? ''),`,
-      ...(list ? ['      fieldErrors,'] : []),
-      '      ...(isRequirement(mfa) && { mfa }),',
-      '    }',
-      '  },',
-    ].join('\n'),
+    `readError: ({ body }) => {
+    ${list}const code = ${at(code)}
+    const mfa = { ticket: ${at([...path, 'ticket'])}, methods: ${at([...path, 'methods'])} }
+    return {
+      code: typeof code === 'number' ? code : undefined,
+      message: String(${at(message)} ?? ''),${list && '\n      fieldErrors,'}
+      ...(isRequirement(mfa) && { mfa }),
+    }
+  },`,
   ]
 }
 

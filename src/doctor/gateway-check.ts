@@ -114,7 +114,7 @@ export class GatewayCheck {
     target.hash = ''
     await this.#probe.step(`connect to the gateway and ${purpose}`)
     const WebSocket = await resolveSocketClass(this.#options.WebSocket)
-    const connection = new Connection(new WebSocket(target.href))
+    const connection = new Connection(new WebSocket(target.href), (data) => this.#decode(data))
     this.#connection = connection
     const hello = await this.#receive(() => true)
     const interval = hello.kind === 'hello' ? hello.heartbeatIntervalMs : 0
@@ -138,8 +138,7 @@ export class GatewayCheck {
   async #receive(isAnswer: (received: Received) => boolean): Promise<Received> {
     const end = performance.now() + this.#timeoutMs
     for (;;) {
-      const message = await this.#connection?.next(end, this.#probe.signal)
-      const received = message && ('kind' in message ? message : this.#decode(message.data))
+      const received = await this.#connection?.next(end, this.#probe.signal)
       if (!received || received.kind === 'closed') return received ?? NOTHING
       if (received.kind !== 'unknown') this.#findings.record('gatewayFrames', true, 'frames as assumed')
       if (received.kind === 'heartbeat')
@@ -182,21 +181,19 @@ export class GatewayCheck {
   }
 }
 
-type Message = { readonly data: unknown } | { readonly kind: 'closed'; readonly code: number }
-
-/** A socket whose messages are read one by one. */
+/** A socket whose frames are read one by one. */
 class Connection {
   isOpen = false
   readonly socket: GatewaySocket
-  readonly #received: Message[] = []
+  readonly #received: Received[] = []
   readonly #closed: Promise<void>
   #wake = () => {}
 
-  constructor(socket: GatewaySocket) {
+  constructor(socket: GatewaySocket, decode: (data: unknown) => Received) {
     this.socket = socket
     socket.binaryType = 'arraybuffer'
-    const push = (message: Message) => {
-      this.#received.push(message)
+    const push = (received: Received) => {
+      this.#received.push(received)
       this.#wake()
     }
     socket.addEventListener('open', () => {
@@ -204,7 +201,7 @@ class Connection {
     })
     socket.addEventListener('message', ({ data }) => {
       const size = data instanceof ArrayBuffer ? data.byteLength : String(data).length
-      if (size <= MAX_FRAME && this.#received.length < MAX_FRAMES) push({ data })
+      if (size <= MAX_FRAME && this.#received.length < MAX_FRAMES) push(decode(data))
     })
     this.#closed = new Promise((resolve) => {
       socket.addEventListener('close', ({ code = 1006 }) => {
@@ -216,12 +213,11 @@ class Connection {
     socket.addEventListener('error', () => {})
   }
 
-  /** Returns the next message, or `undefined` at the time `end`. */
-  async next(end: number, signal: AbortSignal): Promise<Message | undefined> {
+  /** Returns the next frame, or `undefined` at the time `end`, however many are left. */
+  async next(end: number, signal: AbortSignal): Promise<Received | undefined> {
     const waitMs = end - performance.now()
-    const message = waitMs > 0 ? this.#received.shift() : undefined
     throwIfAborted(signal)
-    if (message || waitMs <= 0) return message
+    if (waitMs <= 0 || this.#received.length > 0) return waitMs > 0 ? this.#received.shift() : undefined
     const woken = new Promise<void>((resolve) => {
       this.#wake = resolve
     })

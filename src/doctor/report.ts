@@ -1,5 +1,6 @@
 // What a check of a service has found, without secrets, names and IDs.
 import type { Schema } from '../contract/schema'
+import { isObject } from '../internal/json'
 import { responseSecrets } from '../internal/redact'
 import { type ConventionName, conventions } from './conventions'
 import { compareShape, type ShapeDifference } from './shape'
@@ -56,6 +57,12 @@ export type KnownReport = {
   readonly conventions: readonly Pick<ConventionFinding, 'name' | 'seen'>[]
   /** Differences that are no longer reported. */
   readonly differences: readonly ServiceDifference[]
+}
+
+/** Whether a value may be the report of an earlier check. */
+export function isKnownReport(value: unknown): value is KnownReport {
+  const { conventions: findings, differences } = Object(value)
+  return [findings, differences].every((list) => Array.isArray(list) && list.every(isObject))
 }
 
 /** What a check has learned of a service. Absent fields were not seen. Paths are names from the root of a body. */

@@ -1,7 +1,8 @@
 // Where JSON of the service differs from the contract: fields, types, and values of the open enumerations.
-import { documentedValues } from '../contract/enumerations'
+
 import { gatewayEvents } from '../contract/gateway-events'
 import { UserApplicationProfileSchema } from '../contract/identities'
+import { documentedValues } from '../contract/index'
 import { PartialUserSchema } from '../contract/relationships'
 import { definitionOf, type Fields, OpenObjectSchema, type Schema } from '../contract/schema'
 import { describeType, isObject } from '../internal/json'

@@ -7,6 +7,7 @@ import { sessions } from '../contract/sessions'
 import { isValid } from '../contract/validate'
 import { RapportError } from '../errors/base'
 import { readField } from '../internal/json'
+import { normalizeCode } from '../mfa/challenge'
 import { readMfaConfig } from '../mfa/step-up'
 import type { TransportConfig } from '../transport/call'
 import { toApiError } from '../transport/response'
@@ -102,7 +103,7 @@ export class SignInCheck {
     throwIfAborted(signal)
     const code = readField(answer ?? undefined, 'code')
     if (!answer || typeof code !== 'string') throw new RapportError(`${endpoint} needs a second factor.`)
-    const typed = answer.type === 'password' ? code : code.replace(/\s/g, '')
+    const typed = normalizeCode(answer.type, code)
     this.#probe.findings.hide(code, typed)
     return { type: answer.type, code: typed }
   }

@@ -113,7 +113,11 @@ it('none of 37 secrets and names is in a recording, in no encoding, wherever the
     json(401, { message: texts.errorText, code: 60003, mfa: { ticket: mfaTicket, methods: [{ type: 'totp' }] } }),
     json(200, { token: jwt }, { 'set-cookie': `__Secure-recent_mfa=${jwt}; Domain=${mapKey}`, 'x-request-id': token }),
     json(200, [{ ...friend, note: texts.note, extra: { [numericId]: numericId, list: [numericId, nested] } }]),
-    json(200, { identities: [{ application_id: applicationId, provider_issued_user_id: texts.externalId }] }),
+    json(
+      200,
+      { identities: [{ application_id: applicationId, provider_issued_user_id: texts.externalId }] },
+      { 'ratelimit-reset': texts.code, [`ratelimit-${otherUsername}`]: '1' },
+    ),
     json(400, {
       message: texts.errorText,
       code: numericId,
