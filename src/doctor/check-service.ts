@@ -22,6 +22,7 @@ import {
   readOptions,
   signalOption,
 } from '../internal/options'
+import type { TransportConfig } from '../transport/call'
 import { fillPath } from '../transport/request'
 import type { MaybePromise } from '../types/options'
 import { conventions } from './conventions'
@@ -120,7 +121,7 @@ const SCHEMES = ['', 'Bearer', 'Token']
 const OWN_NAME = 'rapport-doctor'
 
 class ServiceCheck {
-  readonly #core: ClientCore
+  readonly #config: TransportConfig
   readonly #options: CheckServiceOptions
   readonly #findings = new Findings()
   readonly #probe: Probe
@@ -136,7 +137,7 @@ class ServiceCheck {
   constructor(core: ClientCore, options: CheckServiceOptions) {
     const { transport, session } = core
     const { signal = new AbortController().signal, onStep, intervalMs = 1000 } = options
-    this.#core = core
+    this.#config = transport.config
     this.#options = options
     this.#probe = new Probe(transport.config, this.#findings, { signal, onStep, intervalMs })
     this.#account = new SignInCheck(transport.config, this.#probe)
@@ -147,7 +148,7 @@ class ServiceCheck {
 
   async run(): Promise<ServiceReport> {
     const { write = [], known, timeoutMs = 10_000 } = this.#options
-    const target: GatewayOptions | undefined = Reflect.get(this.#core.transport.config, 'gateway')
+    const target: GatewayOptions | undefined = Reflect.get(this.#config, 'gateway')
     const gateway = target && new GatewayCheck(target, this.#probe, timeoutMs)
     try {
       throwIfAborted(this.#probe.signal)
@@ -168,7 +169,7 @@ class ServiceCheck {
     } catch (error) {
       if (!(error instanceof Stopped)) throw error
     } finally {
-      await this.#undoAll()
+      await this.#undoTo(0)
       await gateway?.close(ENDED)
     }
     const { stopped, notUndone } = this.#probe
@@ -192,17 +193,16 @@ class ServiceCheck {
   async #signIn(): Promise<void> {
     const { signIn } = this.#options
     if (!signIn) return
-    const text = 'sign out'
     try {
       const { token, userId } = await this.#account.signIn(signIn)
-      this.#undo.push({ text, run: () => this.#probe.request(logout.logout, { body: {} }) })
+      this.#undo.push({ text: 'sign out', run: () => this.#probe.request(logout.logout, { body: {} }) })
       this.#token = token
       this.#findings.hide(token)
       this.#learn('user.id', userId)
-      this.#probe.authorization = this.#core.transport.config.authorize?.(token) ?? token
+      this.#probe.authorization = this.#config.authorize?.(token) ?? token
     } catch (error) {
       if (isConnectionError(error) || isTimeoutError(error))
-        this.#undo.push({ text: `${text}, if the sign-in has started a session`, run: () => Promise.reject(error) })
+        this.#undo.push({ text: 'sign out, if the sign-in has started a session', run: () => Promise.reject(error) })
       throw error
     }
   }
@@ -212,13 +212,13 @@ class ServiceCheck {
     if (!this.#options.signIn || token === null) return
     const isEnding = this.#options.write?.includes('logout') && this.#probe.stopped === undefined
     if (isEnding && (await this.#account.endSession(token, gateway, verified))) this.#undo.shift()
-    await this.#undoAll()
+    await this.#undoTo(0)
     if (this.#probe.notUndone.length === 0) await gateway?.identifyInVain(token)
   }
 
   /** Finds out how the service wants the token. */
   async #authorize(): Promise<void> {
-    const { authorize = (token: string) => token } = this.#core.transport.config
+    const { authorize = (token: string) => token } = this.#config
     const { facts } = this.#findings
     const token = this.#token
     const { isSuccess, seen, headers } = await this.#probe.request(listRelationships, { authorization: null })
@@ -233,7 +233,9 @@ class ServiceCheck {
     const own = authorize(token)
     const [, offered = ''] = /^([\w-]+)/.exec(headers.get('www-authenticate') ?? '') ?? []
     for (const authorization of new Set([own, ...[offered, ...SCHEMES].map((name) => `${name} ${token}`.trim())])) {
-      const answer = await this.#get(listRelationships, {}, authorization)
+      const answer = await this.#probe.request(listRelationships, { authorization })
+      if (answer.status === 429) throw new Stopped()
+      this.#answers.set(listRelationships.name, answer)
       if (!answer.isSuccess) continue
       const scheme = authorization.endsWith(` ${token}`) ? authorization.slice(0, -token.length - 1) : null
       facts.scheme = scheme === null ? null : this.#findings.name(scheme)
@@ -284,32 +286,19 @@ class ServiceCheck {
 
   /** Makes a change and undoes it, unless the service has refused it. */
   async #change({ name }: Endpoint, text: string, make: () => Promise<Answer>, run: () => Promise<Answer>) {
-    this.#undo.push({ text, run })
+    const before = this.#undo.push({ text, run }) - 1
     const { status } = await make()
     if (status >= 300) this.#findings.skipEndpoint(name, `status ${status}`)
     if (status >= 400 && status < 500) this.#undo.pop()
-    else await this.#undoLast()
+    else await this.#undoTo(before)
   }
 
-  async #undoAll(): Promise<void> {
-    while (this.#undo.length > 0) await this.#undoLast()
-  }
-
-  async #undoLast(): Promise<void> {
-    const last = this.#undo.pop()
-    if (last) await this.#probe.undo(last.text, last.run)
+  /** Undoes the last changes, all but the first `count`. */
+  async #undoTo(count: number): Promise<void> {
+    for (const { text, run } of this.#undo.splice(count).reverse()) await this.#probe.undo(text, run)
   }
 
   // GETs.
-
-  /** Sends a GET once for each endpoint, or for each form of the token. */
-  async #get(endpoint: Endpoint, path: Readonly<Record<string, string>>, authorization = this.#probe.authorization) {
-    const { stopped } = this.#probe
-    const answer = await this.#probe.request(endpoint, { path, authorization })
-    this.#answers.set(endpoint.name, answer)
-    if (this.#probe.stopped !== stopped) this.#findings.skipEndpoint(endpoint.name, 'status 429')
-    return answer
-  }
 
   async #readAll(): Promise<void> {
     const all = endpoints.map(({ endpoint }) => endpoint).filter(({ method }) => method === 'GET')
@@ -330,9 +319,10 @@ class ServiceCheck {
     if (auth === 'token' && this.#token === null) missing.push('a token')
     try {
       if (missing.length > 0) throw new RapportError(`needs ${missing.join(', ')}`)
-      const answer = await this.#get(endpoint, path, auth === 'none' ? null : undefined)
+      const answer = await this.#probe.request(endpoint, { path, ...(auth === 'none' && { authorization: null }) })
+      this.#answers.set(name, answer)
       if (answer.isSuccess) this.#learnValues(endpoint, answer.body)
-      else if (answer.status !== 429) this.#findings.skipEndpoint(name, `status ${answer.status}`)
+      else this.#findings.skipEndpoint(name, `status ${answer.status}`)
       if (answer.isSuccess && name === identities.list.name) await this.#readFieldErrors(path)
     } catch (error) {
       throwIfAborted(this.#probe.signal)
