@@ -232,7 +232,9 @@ export async function startProxy(options: ProxyOptions): Promise<RecordingProxy>
 /** Returns why a page may not use the proxy: its origin is not on this machine, or its name was rebound to it. */
 function originProblem(cors: readonly string[], headers: IncomingMessage['headers']): string | undefined {
   if (!isLoopback(headers.host ?? '')) return 'the Host header must be a loopback name'
-  const isForeign = headers.origin !== undefined && !isCorsOrigin(cors, headers)
+  // Images and forms of pages have no `Origin`.
+  const isOfPage = headers.origin !== undefined || headers['sec-fetch-site'] === 'cross-site'
+  const isForeign = isOfPage && !isCorsOrigin(cors, headers)
   return isForeign ? 'pages of other origins may not use the proxy; --cors allows those of an origin' : undefined
 }
 

@@ -123,6 +123,8 @@ it('only paths of the contract are sent to the service, and neither redirects no
   const rebound = { host: 'elsewhere.example', path: '/base/auth/sessions' }
   socket.write(requestText(`GET ${rebound.path}`, [`Host: ${rebound.host}`]))
   expect((await socket.response()).status).toBe(403)
+  socket.write(requestText('GET /base/auth/sessions', ['Host: localhost', 'Sec-Fetch-Site: cross-site']))
+  expect((await socket.response()).status).toBe(403)
   const foreign = await fetch(`${base}/auth/sessions`, { headers: { origin: 'https://elsewhere.example' } })
   expect(foreign.status).toBe(403)
   expect(service.requests).toEqual([])
