@@ -50,7 +50,6 @@ interface RequestParts {
 /** Thrown by requests after a 429. */
 export class Stopped {}
 
-/** The pace of a check. */
 interface ProbeOptions {
   readonly onStep?: ((step: string) => MaybePromise<void>) | undefined
   readonly intervalMs: number
@@ -152,6 +151,8 @@ export class Probe {
         throwIfAborted(scope.signal)
         throw new ConnectionError(name, 'no response')
       })
+      // Also if its body never ends.
+      if (fetched.status === 429) this.stopped = `the service answered ${name} with 429`
       if (REDIRECTS.has(fetched.status) || fetched.type === 'opaqueredirect')
         throw new ConnectionError(name, 'the response is a redirect, which is not followed')
       const response = await readResponse(fetched, url, maxResponseBytes, scope, () => undefined)
@@ -184,7 +185,7 @@ export class Probe {
   #read(endpoint: Endpoint, response: BufferedResponse, answer: Answer): void {
     const { name, response: schema } = endpoint
     const { status, body, isSuccess } = answer
-    this.#readLimits(endpoint, response, answer)
+    this.#readLimits(response, answer)
     if (!isSuccess) this.#readError(endpoint, response, answer)
     else if (schema === undefined && status !== 204 && name !== logout.logout.name)
       this.findings.differ(name, '', `status ${status} instead of 204`)
@@ -194,7 +195,7 @@ export class Probe {
     else if (schema) this.findings.compare(name, schema, body)
   }
 
-  #readLimits({ name }: Endpoint, response: BufferedResponse, { status, headers, body }: Answer): void {
+  #readLimits(response: BufferedResponse, { status, headers, body }: Answer): void {
     const { findings } = this
     const { readRateLimit: readOwn } = this.#config
     const read = (of: Headers): RateLimit => {
@@ -204,7 +205,6 @@ export class Probe {
     const names = headerEntries(headers).flatMap(([header]) => (REMAINING.test(header) ? `\`${header}\`` : []))
     if (names.length > 0) findings.record('rateLimitHeaders', read(headers).remaining !== undefined, names.join(', '))
     if (status !== 429) return
-    this.stopped = `the service answered ${name} with 429`
     const seconds = Number(headers.get('retry-after') ?? Number.NaN)
     const found = findObject(body, (value) => typeof readField(value, 'retry_after') === 'number')
     if (found && seconds >= 0) {
