@@ -19,11 +19,10 @@ import {
   type GatewayJournalEntry,
   type Hub,
   handleDomainEvent,
-  isCloseCode,
   type MockGatewayFrame,
   wireName,
 } from './hub'
-import { gatewayUrl } from './protocol'
+import { gatewayUrl, isCloseCode } from './protocol'
 import { connect } from './receive'
 
 /** Snapshot of a gateway session for tests. */

@@ -103,12 +103,6 @@ const REASONS: Readonly<Record<keyof GatewayCloseCodes, string>> = {
  */
 const MAX_REASON_BYTES = 123
 
-/** Whether a server can close with a code; includes 1006, which closes without a close frame. */
-export function isCloseCode(code: number): boolean {
-  const isProtocols = code >= 1000 && code <= 1014 && code !== 1004 && code !== 1005
-  return Number.isInteger(code) && (isProtocols || (code >= 3000 && code <= 4999))
-}
-
 export function isValidCloseReason(reason: string): boolean {
   return new TextEncoder().encode(reason).length <= MAX_REASON_BYTES
 }

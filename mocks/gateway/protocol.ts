@@ -78,3 +78,9 @@ export function gatewayUrl(baseUrl: URL): string {
 export function isGatewayPath(baseUrl: URL, pathname: string): boolean {
   return pathname === pathBelow(baseUrl) || pathname.startsWith(`${pathBelow(baseUrl)}/`)
 }
+
+/** Whether a server can close with a code; includes 1006, which closes without a close frame. */
+export function isCloseCode(code: number): boolean {
+  const isProtocols = code >= 1000 && code <= 1014 && code !== 1004 && code !== 1005
+  return Number.isInteger(code) && (isProtocols || (code >= 3000 && code <= 4999))
+}

@@ -1,8 +1,7 @@
 // Answers of a recording, in the place of those of the service.
 import { isObject, readField } from '../../src/internal/json'
 import type { GatewayLink, GatewayPeer } from '../gateway/connection'
-import { isCloseCode } from '../gateway/hub'
-import { frame, Op, parseFrame } from '../gateway/protocol'
+import { frame, isCloseCode, Op, parseFrame } from '../gateway/protocol'
 import { jsonResponse, type ParsedBody, type ServiceAnswer } from '../request'
 import { rowNamed } from '../router'
 import {
