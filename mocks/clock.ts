@@ -77,7 +77,8 @@ export function milliseconds(duration: Duration): number {
 export function createClock(start?: ClockStart): PositionedClock {
   const fixed = start === undefined || typeof start === 'function' ? undefined : timeOf('now', start)
   // Read at each use: fake timers replace `Date`.
-  const read = typeof start === 'function' ? () => Math.floor(start()) : () => Date.now()
+  const read = typeof start === 'function' ? () => readClock(start) : () => Date.now()
+  if (typeof start === 'function') read()
   /** When a clock with a fixed start was unfrozen, by the wall clock. */
   let unfrozenAt: number | undefined
   let offset = 0
@@ -109,7 +110,8 @@ export function createClock(start?: ClockStart): PositionedClock {
       if (frozenAt === null) offset = time - source()
       else frozenAt = time
     },
-    freeze(frozen = true) {
+    freeze(frozen: unknown = true) {
+      if (typeof frozen !== 'boolean') throw new TypeError(`clock.freeze: expected true or false, got ${show(frozen)}`)
       if (!this.isFrozen) {
         if (frozen) frozenAt = this.now()
       } else if (!frozen) {
@@ -133,12 +135,22 @@ export function createClock(start?: ClockStart): PositionedClock {
   }
 }
 
+const show = (given: unknown) => (typeof given === 'string' ? JSON.stringify(given) : String(given))
+
+/** Reads the clock of a test, which may have fractions. */
+function readClock(clock: () => unknown): number {
+  const time = clock()
+  if (typeof time === 'number' && isInRange(time)) return Math.floor(time)
+  throw new TypeError(
+    `now: expected milliseconds since the epoch, from 1970 to 9999, got ${show(time)} from the function`,
+  )
+}
+
 function timeOf(subject: string, given: Date | number | string): number {
   const time = parseTime(given)
   if (Number.isNaN(time)) {
-    const shown = typeof given === 'string' ? JSON.stringify(given) : String(given)
     const expected = 'pass ISO 8601 with time and zone, such as "2026-12-31T23:59:00Z", or milliseconds since the epoch'
-    throw new TypeError(`${subject}: ${shown} is not a point in time; ${expected}`)
+    throw new TypeError(`${subject}: ${show(given)} is not a point in time; ${expected}`)
   }
   if (!isInRange(time)) throw new RangeError(`${subject}: ${time} is not from 1970 to 9999`)
   return time

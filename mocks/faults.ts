@@ -1,6 +1,7 @@
 // Faults of HTTP requests: statuses, delays and broken responses.
 
-import { isObject, isPlainObject, readField, withoutPrototype } from '../src/internal/json'
+import { OpenObjectSchema } from '../src/contract/schema'
+import { isObject, readField, withoutPrototype } from '../src/internal/json'
 import { type Duration, milliseconds } from './clock'
 import type { UserRef } from './database'
 import { FaultQueue } from './faults/queue'
@@ -22,14 +23,15 @@ import {
   delay,
   headers,
   integer,
-  isJson,
   isRange,
   json,
   literalTrue,
+  matches,
   nested,
   type OptionChecks,
   omitUndefined,
   oneOf,
+  reference,
   sentHeaders,
 } from './settings'
 import type { Stub } from './stubs/stubs'
@@ -232,7 +234,7 @@ export function createFaults(
       assertFault(selector, options, stubs())
       const { times, after, ...fault } = withoutPrototype(omitUndefined(options))
       if (fault.match?.user !== undefined) assertUser(fault.match.user)
-      const added = queue.add({ selector, fault }, { times, after })
+      const added = queue.add({ selector, fault: structuredClone(fault) }, { times, after })
       notify('added', added)
       return () => void remove(added.id)
     },
@@ -294,16 +296,8 @@ export const FAULT_OPTIONS: OptionChecks = {
   delayRequest: delay,
   bandwidth: integer(1, Number.MAX_SAFE_INTEGER),
   match: nested({
-    user: check(
-      'a user or the ID of one',
-      (value) => typeof (isObject(value) ? readField(value, 'id') : value) === 'string',
-      { type: 'string' },
-    ),
-    params: check(
-      'an object that JSON can represent',
-      (value) => isObject(value) && isPlainObject(value) && isJson(value),
-      { type: 'object' },
-    ),
+    user: reference('a user'),
+    params: matches(OpenObjectSchema),
     headers,
   }),
   status: integer(200, 599),

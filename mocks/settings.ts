@@ -1,6 +1,8 @@
 // Checks of the options of the mock.
+import { definitionOf, type Schema } from '../src/contract/schema'
+import { check as validate } from '../src/contract/validate'
 import { createIssue, formatIssues, type Issue } from '../src/internal/issue'
-import { describeType, isObject, isPlainJson, isPlainObject } from '../src/internal/json'
+import { describeType, isObject, isPlainJson, isPlainObject, readField } from '../src/internal/json'
 import { type Check, createCheck, describeActual, readOptions } from '../src/internal/options'
 import { type Duration, MAX_TIMER_MS, milliseconds } from './clock'
 
@@ -26,6 +28,53 @@ export function withSchema(check: Check, schema: () => JsonSchema | null): Check
 export function schemaOf(check: Check): JsonSchema | null {
   const schema = schemas.get(check)
   return schema === undefined ? {} : schema()
+}
+
+/** Returns a reference to a schema that has a name; `undefined` for others. */
+export type FindReference = (schema: Schema<unknown>) => JsonSchema | undefined
+
+export function toJsonSchema(schema: Schema<unknown>, find: FindReference = () => undefined): JsonSchema {
+  const { kind, of, more } = definitionOf(schema)
+  const convert = (part: Schema<unknown>): JsonSchema => find(part) ?? toJsonSchema(part, find)
+  switch (kind) {
+    case 'unknown':
+      return {}
+    case 'string':
+    case 'number':
+    case 'integer':
+    case 'boolean':
+      return { type: kind }
+    case 'enum':
+      return { enum: of }
+    case 'optional':
+      return convert(of)
+    case 'nullable':
+      return { anyOf: [convert(of), { type: 'null' }] }
+    case 'array':
+      return { type: 'array', items: convert(of) }
+    case 'union':
+      return { anyOf: of.map(convert) }
+    case 'rule':
+      return { ...convert(of), ...more.keywords }
+    case 'object': {
+      const required = Object.keys(of).filter((name) => !isOptional(of[name]))
+      const names = Object.entries(of)
+      return {
+        type: 'object',
+        ...(names.length > 0 && {
+          properties: Object.fromEntries(names.map(([name, field]) => [name, convert(field)])),
+        }),
+        ...(required.length > 0 && { required }),
+        ...(more === null && { additionalProperties: false }),
+        // Of any kind: JSON Schema allows other properties by default.
+        ...(more !== null && more.kind !== 'unknown' && { additionalProperties: convert(more) }),
+      }
+    }
+  }
+}
+
+function isOptional(schema: Schema<unknown> | undefined): boolean {
+  return schema?.kind === 'optional' || schema?.kind === 'unknown'
 }
 
 /** Error of invalid options. Shown as a `TypeError`; the control API reports the issues one by one. */
@@ -142,8 +191,13 @@ export const string = check('a non-empty string', isNonEmptyString, NON_EMPTY)
 export const stringOrNull = check('a string or null', (value) => value === null || typeof value === 'string', {
   type: ['string', 'null'],
 })
+export const text = check('a string', (value) => typeof value === 'string', { type: 'string' })
 export const literalTrue = check('true', (value) => value === true, { const: true })
-export const json = check('a value that JSON can represent', isJson)
+/** A value that JSON can represent completely, at every depth. */
+export const json = withSchema(
+  (name, value) => jsonIssues(value, [name]),
+  () => ({}),
+)
 export const array = check('an array', Array.isArray, { type: 'array' })
 
 /** A non-empty string that is not shown in messages. */
@@ -161,6 +215,35 @@ export function oneOf(...values: readonly (string | number)[]): Check {
     enum: values,
   })
 }
+
+/** A record with an ID, or the ID. */
+export const reference = (what: string): Check =>
+  check(`${what} or the ID of one`, (value) => typeof (isObject(value) ? readField(value, 'id') : value) === 'string', {
+    type: 'string',
+  })
+
+/** A value of a schema of the contract, or of a field of its objects; a part that the schema leaves open must be JSON, too. */
+export function matches(schema: Schema<unknown>, field?: string): Check {
+  return withSchema(
+    (name, value) => {
+      const issues = validate(schema, field === undefined ? value : { [field]: value })
+      const skip = field === undefined ? 0 : 1
+      if (issues.length === 0) return jsonIssues(value, [name])
+      return issues.map((issue) => ({ ...issue, path: [name, ...issue.path.slice(skip)] }))
+    },
+    () => ({
+      ...Object(field === undefined ? toJsonSchema(schema) : readField(toJsonSchema(schema).properties, field)),
+    }),
+  )
+}
+
+const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/
+const isIPv6 = (text: string) => /^[\da-f:.]*:[\da-f:.]*$/i.test(text) && URL.canParse(`http://[${text}]`)
+export const ipAddress = check(
+  'an IP address',
+  (value) => typeof value === 'string' && (IPV4.test(value) || isIPv6(value)),
+  { type: 'string' },
+)
 
 export function integer(min: number, max: number): Check {
   return check(
@@ -210,14 +293,6 @@ export function omitUndefined<T extends object>(options: T): T {
 
 function isNonEmptyString(value: unknown): boolean {
   return typeof value === 'string' && value !== ''
-}
-
-export function isJson(value: unknown): boolean {
-  try {
-    return typeof JSON.stringify(value) === 'string'
-  } catch {
-    return false
-  }
 }
 
 const noHeaders = check('an object of header names and values', () => false)
@@ -272,12 +347,15 @@ const MAX_DEPTH = 100
 
 /** Returns the issues of parts of a value that JSON cannot represent. */
 export function jsonIssues(value: unknown, path: Issue['path'] = [], around: readonly object[] = []): Issue[] {
-  if (value === undefined || (!isObject(value) && isPlainJson(value))) return []
+  if (!isObject(value) && isPlainJson(value)) return []
   const isPlain = isObject(value) && (Array.isArray(value) || isPlainObject(value))
   const isCycle = isObject(value) && around.includes(value)
   if (isPlain && !isCycle && around.length <= MAX_DEPTH) {
-    const keyOf = (key: string) => (Array.isArray(value) ? Number(key) : key)
-    return Object.entries(value).flatMap(([key, part]) => jsonIssues(part, [...path, keyOf(key)], [...around, value]))
+    // JSON omits fields that are undefined, but not items.
+    const parts: Iterable<[string | number, unknown]> = Array.isArray(value)
+      ? value.entries()
+      : Object.entries(value).filter(([, part]) => part !== undefined)
+    return [...parts].flatMap(([key, part]) => jsonIssues(part, [...path, key], [...around, value]))
   }
   const deep = isCycle ? 'an object that contains itself' : `an object in more than ${MAX_DEPTH} others`
   const message = `expected a value that JSON can represent, got ${isPlain ? deep : describeValue(value)}`

@@ -8,9 +8,9 @@ import { type KnownSecrets, redactPath } from '../redaction/redaction'
 import { MAX_DEPTH, parseBody } from '../request'
 import { nearestRoute } from '../router'
 import { knownSecrets } from '../service'
-import { OptionsError } from '../settings'
+import { OptionsError, toJsonSchema } from '../settings'
 import { type EventLog, type Namespace, type Namespaces, namespaceOf } from './namespaces'
-import { allowedAt, openApiDocument, toJsonSchema } from './openapi'
+import { allowedAt, openApiDocument } from './openapi'
 import {
   ControlProblem,
   fields,

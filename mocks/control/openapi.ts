@@ -1,56 +1,9 @@
-// JSON Schemas of the control API, of seeds and of policies, from the schemas that validate them, and its OpenAPI document.
+// OpenAPI document of the control API, from the schemas that validate its calls.
 import { version } from '../../package.json'
-import { definitionOf, refine, type Schema, unchecked } from '../../src/contract/schema'
+import { refine, type Schema, unchecked } from '../../src/contract/schema'
 import { eventTypes } from '../core'
-import { type Check, type JsonSchema, schemaOf } from '../settings'
+import { type Check, type FindReference, type JsonSchema, schemaOf, toJsonSchema } from '../settings'
 import { NAME, type Row } from './row'
-
-/** Returns a reference to a schema that has a name; `undefined` for others. */
-export type FindReference = (schema: Schema<unknown>) => JsonSchema | undefined
-
-export function toJsonSchema(schema: Schema<unknown>, find: FindReference = () => undefined): JsonSchema {
-  const { kind, of, more } = definitionOf(schema)
-  const convert = (part: Schema<unknown>): JsonSchema => find(part) ?? toJsonSchema(part, find)
-  switch (kind) {
-    case 'unknown':
-      return {}
-    case 'string':
-    case 'number':
-    case 'integer':
-    case 'boolean':
-      return { type: kind }
-    case 'enum':
-      return { enum: of }
-    case 'optional':
-      return convert(of)
-    case 'nullable':
-      return { anyOf: [convert(of), { type: 'null' }] }
-    case 'array':
-      return { type: 'array', items: convert(of) }
-    case 'union':
-      return { anyOf: of.map(convert) }
-    case 'rule':
-      return { ...convert(of), ...more.keywords }
-    case 'object': {
-      const required = Object.keys(of).filter((name) => !isOptional(of[name]))
-      const names = Object.entries(of)
-      return {
-        type: 'object',
-        ...(names.length > 0 && {
-          properties: Object.fromEntries(names.map(([name, field]) => [name, convert(field)])),
-        }),
-        ...(required.length > 0 && { required }),
-        ...(more === null && { additionalProperties: false }),
-        // Of any kind: JSON Schema allows other properties by default.
-        ...(more !== null && more.kind !== 'unknown' && { additionalProperties: convert(more) }),
-      }
-    }
-  }
-}
-
-function isOptional(schema: Schema<unknown> | undefined): boolean {
-  return schema?.kind === 'optional' || schema?.kind === 'unknown'
-}
 
 /** Returns the schema of the values of a check, so that the control API validates as the service in process does. */
 export function fromCheck<T>(check: Check): Schema<T> {

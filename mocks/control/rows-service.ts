@@ -15,11 +15,11 @@ import { FAULT_OPTIONS, type Fault, type PendingFault } from '../faults'
 import type { PolicySettings } from '../policy'
 import { assertRoute, assertSelector, type EndpointSelector, endpointNames } from '../router'
 import type { MockService } from '../service'
-import { check, integer, nested, orNull, schemaOf } from '../settings'
+import { check, integer, nested, orNull, schemaOf, toJsonSchema } from '../settings'
 import type { MockSnapshot } from '../snapshot'
 import { policySettingsCheck } from '../state/policy-settings'
 import { literal } from '../table'
-import { fromCheck, toJsonSchema } from './openapi'
+import { fromCheck } from './openapi'
 import {
   assertName,
   type Call,

@@ -1,6 +1,6 @@
 // Faults of gateway sessions: lost connections, refusals and repeated events.
 import type { UserRef } from '../database'
-import { anyValue, assertOptions, check, count, integer, type OptionChecks, oneOf, string } from '../settings'
+import { anyValue, assertOptions, check, count, integer, json, type OptionChecks, oneOf, string } from '../settings'
 import { userOf } from '../state/users'
 import type { Connection, GatewayEffect, GatewayMoment, GatewaySession } from './connection'
 import { detachSession, endSession, type Hub, isValidCloseReason } from './hub'
@@ -78,7 +78,7 @@ const GATEWAY_FAULT: OptionChecks = {
   reason: check('a string of at most 123 bytes', (value) => typeof value === 'string' && isValidCloseReason(value)),
   session: string,
   status: integer(300, 599),
-  body: anyValue,
+  body: json,
 }
 
 export function inject(

@@ -5,7 +5,7 @@ import type { GatewayEventName, ServiceContext } from '../core'
 import type { UserRef } from '../database'
 import { Ring } from '../journal'
 import { createRandom } from '../random'
-import { anyValue, assertOptions, string } from '../settings'
+import { anyValue, assertOptions, json, string } from '../settings'
 import { userOf } from '../state/users'
 import type { GatewayLink, GatewayPeer, GatewaySession } from './connection'
 import { createGatewayFaultQueue, type PendingGatewayFault } from './connection'
@@ -225,12 +225,14 @@ function createMockGateway(hub: Hub, connect: MockGateway['connect']): MockGatew
     duplicate: (options = {}) => inject(hub, { kind: 'duplicate' }, options, ['event']),
     sendRaw(frame, options = {}) {
       const { user, session } = assertOptions('gateway.sendRaw', options, { user: anyValue, session: string })
+      if (!(frame instanceof Uint8Array)) assertOptions('gateway.sendRaw', { frame }, { frame: json }, ['frame'])
       const data = typeof frame === 'string' || frame instanceof Uint8Array ? frame : JSON.stringify(frame)
       const connections = connectionsOf(hub, idOf(user), session)
       for (const connection of connections) connection.send(data)
       return connections.length
     },
     emit(event, data, options = {}) {
+      assertOptions('gateway.emit', { event, data }, { event: string, data: json }, ['event'])
       const user = idOf(assertOptions('gateway.emit', options, { to: anyValue }).to)
       const all = user === null ? [...hub.sessions.values()] : hub.sessions.where('userId', user)
       for (const session of all) dispatch(hub, session, wireName(event), data)
