@@ -15,6 +15,9 @@ type Tables = {
 }
 type RecordOf<N extends keyof Tables> = Tables[N] extends Table<infer T, never> ? T : never
 
+/** Whether a snapshot can have a key. */
+export const isKey = (key: string): boolean => key !== '' && key !== '__proto__'
+
 export type UserRecord = RecordOf<'users'>
 export type SessionRecord = RecordOf<'sessions'>
 export type TicketRecord = RecordOf<'tickets'>

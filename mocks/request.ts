@@ -1,5 +1,6 @@
 // Requests and responses of the mock, whichever way they arrive.
 import { type ErrorEnvelope, encodeError, type ServiceError } from './errors'
+import { assertOptions, ipAddress } from './settings'
 
 /** A request to the service, independent of its transport. */
 export interface ServiceRequest {
@@ -101,6 +102,7 @@ interface FetchOptions {
 
 /** Creates a `fetch` that the service handles in memory, without network access. */
 export function createFetch(handle: Handle, { baseUrl, maxBodyBytes }: FetchOptions, ip: string): typeof fetch {
+  assertOptions('fetchFrom', { ip }, { ip: ipAddress }, ['ip'])
   return async (input, init) => {
     const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
     signal?.throwIfAborted()

@@ -21,7 +21,7 @@ import { check } from '../src/contract/validate'
 import { formatIssues } from '../src/internal/issue'
 import { describeType } from '../src/internal/json'
 import { MAX_TIMESTAMP } from './clock'
-import type { Message, SavedDatabase } from './database'
+import { isKey, type Message, type SavedDatabase } from './database'
 import { assertFault, type Fault, type PendingFault } from './faults'
 import type { GatewayEffect, PendingGatewayFault } from './gateway/connection'
 import type { GatewaySnapshot } from './gateway/gateway'
@@ -73,7 +73,7 @@ function pairsOf({ schema, keyOf }: Pick<TableDefinition<unknown, never>, 'schem
     const [key, record]: readonly unknown[] = value
     const issues = check(schema, record, { showValues: false })
     for (const issue of issues) yield { ...issue, path: [1, ...issue.path] }
-    if (key === '' || key === '__proto__') yield { code: 'invalid_value', path: [0], message: 'not a key' }
+    if (!isKey(key)) yield { code: 'invalid_value', path: [0], message: 'not a key' }
     else if (issues.length === 0 && keyOf !== undefined && keyOf(record) !== key)
       yield { code: 'invalid_value', path: [0], message: 'not the key of its record' }
   })

@@ -26,7 +26,7 @@ import type { PasskeyCredential } from '../request'
 import type { MockApplication } from '../seed/applications'
 import type { MockRelationships } from '../seed/relationships'
 import type { MockService } from '../service'
-import { isEmail, isLogin, isPhone } from '../state/users'
+import { isEmail, isLogin, isPhone, isUsername } from '../state/users'
 import { literal, openObject } from '../table'
 import {
   type Call,
@@ -141,7 +141,7 @@ export const accountRows = {
     params: fields({
       login: formattedString(isLogin, 'an e-mail address, or a phone number in E.164 format'),
       password: optional(PasswordSchema),
-      username: optional(formattedString((text) => text !== '', 'a non-empty string')),
+      username: optional(formattedString(isUsername, 'a name with a visible character')),
       discriminator: optional(nullable(string)),
       global_name: optional(nullable(string)),
       phone: optional(phone),

@@ -1,9 +1,5 @@
 // The data of seeds: files of the command, and what the control API adds.
-import { FriendSuggestionReasonSchema } from '../../src/contract/relationships'
-import { array as arrayOf, OpenObjectSchema, type Schema } from '../../src/contract/schema'
-import { check as validate } from '../../src/contract/validate'
 import type { LayoutDefinition } from '../../src/contract/widget-configs'
-import { LayoutDefinitionSchema } from '../../src/contract/widget-configs'
 import { createIssue, formatIssues, type Issue } from '../../src/internal/issue'
 import { isObject } from '../../src/internal/json'
 import { validateOptions } from '../../src/internal/options'
@@ -11,21 +7,28 @@ import { parseTime } from '../clock'
 import { FAULT_OPTIONS, type Fault } from '../faults'
 import type { PolicySettings } from '../policy'
 import type { EndpointSelector } from '../router'
-import type { CreateApplicationOptions, CreateIdentityOptions } from '../seed/applications'
-import type { SeedRequestOptions } from '../seed/relationships'
+import {
+  APPLICATION_OPTIONS,
+  type CreateApplicationOptions,
+  type CreateIdentityOptions,
+  IDENTITY,
+  IDENTITY_OPTIONS,
+  layout,
+} from '../seed/applications'
+import { REQUEST_OPTIONS, type SeedRequestOptions } from '../seed/relationships'
 import {
   type AddPasskeyOptions,
   type CreateUserOptions,
+  GAME_OPTIONS,
   PASSKEY_OPTIONS,
+  SUGGEST_OPTIONS,
   type SuggestGamesOptions,
   type SuggestOptions,
   USER_OPTIONS,
 } from '../seed/users'
 import type { MockService } from '../service'
 import {
-  anyValue,
   array,
-  boolean,
   type Check,
   check,
   each,
@@ -37,12 +40,10 @@ import {
   oneOf,
   schemaOf,
   string,
-  stringOrNull,
   withSchema,
 } from '../settings'
 import { policySettingsCheck } from '../state/policy-settings'
 import type { AccountStatus } from '../table'
-import { toJsonSchema } from './openapi'
 import { ControlProblem, requireApplication, requireUser } from './row'
 import { pairOf } from './rows-accounts'
 import { addFault } from './rows-service'
@@ -168,12 +169,6 @@ function section<T extends object>(
 
 const strings = each(string)
 
-const matches = (schema: Schema<unknown>): Check =>
-  withSchema(
-    (name, value) => validate(schema, value).map((issue) => ({ ...issue, path: [name, ...issue.path] })),
-    () => toJsonSchema(schema),
-  )
-
 /** An account of a seed. */
 export interface SeedUser extends CreateUserOptions {
   /** Status of the account. Default: active. */
@@ -286,14 +281,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     },
   ),
   applications: section<SeedApplication>(
-    {
-      owner: string,
-      name: string,
-      members: strings,
-      assets: matches(arrayOf(OpenObjectSchema)),
-      featured: boolean,
-      authorizedBy: strings,
-    },
+    { ...APPLICATION_OPTIONS, owner: string, members: strings, authorizedBy: strings },
     ['owner'],
     ({ service }, { owner, members = [], authorizedBy = [], ...options }) => {
       const users = authorizedBy.map((user, index) => requireUser(service, user, `/authorizedBy/${index}`))
@@ -306,17 +294,8 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     },
   ),
   identities: section<SeedIdentity>(
-    {
-      application: string,
-      user: string,
-      externalUserId: string,
-      username: stringOrNull,
-      metadata: anyValue,
-      data: anyValue,
-      dataTrusted: boolean,
-      connectionVisible: boolean,
-    },
-    ['application', 'user', 'externalUserId'],
+    { ...IDENTITY_OPTIONS, application: string, user: string },
+    IDENTITY,
     ({ service }, { application, user, ...options }) =>
       service.identities.create({
         ...options,
@@ -325,7 +304,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
       }),
   ),
   relationships: section<SeedRelationship>(
-    { action: oneOf(...ACTIONS), user: string, target: string, note: stringOrNull, spam: boolean, stranger: boolean },
+    { action: oneOf(...ACTIONS), user: string, target: string, ...REQUEST_OPTIONS },
     ['action', 'user', 'target'],
     ({ service }, { action, user, target, ...options }) => {
       const pair = pairOf(service, { user, target })
@@ -335,12 +314,12 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     },
   ),
   suggestions: section<SeedSuggestion>(
-    { user: string, target: string, reasons: matches(arrayOf(FriendSuggestionReasonSchema)), fromContacts: boolean },
+    { user: string, target: string, ...SUGGEST_OPTIONS },
     ['user', 'target'],
     ({ service }, { user, target, ...options }) => service.users.suggest(...pairOf(service, { user, target }), options),
   ),
   gameSuggestions: section<SeedGameSuggestion>(
-    { user: string, games: strings, wishlist: strings },
+    { user: string, ...GAME_OPTIONS },
     ['user'],
     ({ service }, { user, games = [], wishlist = [] }) => {
       const idsOf = (field: string, all: readonly string[]) =>
@@ -350,8 +329,8 @@ const SECTIONS: Readonly<Record<string, Section>> = {
     },
   ),
   layouts: {
-    check: matches(LayoutDefinitionSchema),
-    // The schema accepts only definitions.
+    check: layout,
+    // The check accepts only definitions.
     apply: ({ service }, item) => service.layouts.define(item as LayoutDefinition),
   },
   faults: {

@@ -37,7 +37,15 @@ import {
   signIn,
   unlock,
 } from '../state/sessions'
-import { addUser, findByLogin, findByUsername, generateUsername, partialUser, requireUser } from '../state/users'
+import {
+  addUser,
+  findByLogin,
+  findByUsername,
+  generateUsername,
+  isUsername,
+  partialUser,
+  requireUser,
+} from '../state/users'
 import { acceptPasskey, parseCredential, requestOptions } from '../state/webauthn'
 import { originOf, type RoutesOf } from './route'
 
@@ -185,6 +193,9 @@ function* registrationErrors(
   id: string | null,
 ): Generator<FieldError> {
   const { username, email, password } = params
+  if (username !== undefined && !isUsername(username)) {
+    yield { path: ['username'], code: 'USERNAME_INVALID', message: 'Username has no visible character.' }
+  }
   if (username !== undefined && findByUsername(core, username)) {
     yield { path: ['username'], code: 'USERNAME_ALREADY_TAKEN', message: 'Username is unavailable.' }
   }

@@ -1,8 +1,21 @@
-import type { ProfileData } from '../../src/contract/profile-data'
-import type { OpenObject } from '../../src/contract/schema'
-import type { LayoutDefinition } from '../../src/contract/widget-configs'
+import { UpdateProfileParamsSchema } from '../../src/contract/identities'
+import { type ProfileData, ProfileDataSchema } from '../../src/contract/profile-data'
+import { type OpenObject, OpenObjectSchema, refine } from '../../src/contract/schema'
+import { type LayoutDefinition, LayoutDefinitionSchema } from '../../src/contract/widget-configs'
 import type { ServiceContext } from '../core'
-import type { ApplicationRecord, UserRef } from '../database'
+import { type ApplicationRecord, isKey, type UserRef } from '../database'
+import {
+  assertOptions,
+  boolean,
+  each,
+  ipAddress,
+  matches,
+  type OptionChecks,
+  orNull,
+  reference,
+  string,
+  text,
+} from '../settings'
 import { authorize, putIdentity } from '../state/applications'
 import { startSession } from '../state/sessions'
 import { addUser, generateUsername, userOf } from '../state/users'
@@ -57,15 +70,27 @@ export interface MockLayouts {
 }
 
 function applicationOf({ db }: ServiceContext, ref: ApplicationRef): ApplicationRecord {
-  const id = typeof ref === 'string' ? ref : ref.id
+  const id = typeof ref === 'string' ? ref : Object(ref).id
   const application = db.applications.get(id)
   if (application !== undefined) return application
   throw new Error(`the mock service has no application ${id}; create it with service.applications.create`)
 }
 
+const asset = matches(OpenObjectSchema)
+
+export const APPLICATION_OPTIONS: OptionChecks = {
+  owner: reference('a user'),
+  name: string,
+  members: each(reference('a user')),
+  assets: each(asset),
+  featured: boolean,
+}
+
 export function createApplications(core: ServiceContext): MockApplications {
   return {
-    create({ owner, name = 'Application', members = [], assets = [], featured = false }) {
+    create(options) {
+      const read = assertOptions('applications.create', options, APPLICATION_OPTIONS, ['owner'])
+      const { owner, name = 'Application', members = [], assets = [], featured = false } = read
       const id = core.random.snowflake()
       const ownerId = userOf(core, owner).id
       const memberIds = members.map((member) => userOf(core, member).id)
@@ -84,17 +109,31 @@ export function createApplications(core: ServiceContext): MockApplications {
     },
     authorize: (ref, user) => authorize(applicationOf(core, ref), userOf(core, user).id),
     feature(ref, featured = true) {
+      assertOptions('applications.feature', { featured }, { featured: boolean })
       applicationOf(core, ref).featured = featured
     },
-    addAsset(ref, asset) {
+    addAsset(ref, added) {
+      assertOptions('applications.addAsset', { asset: added }, { asset }, ['asset'])
       const application = applicationOf(core, ref)
-      application.assets = [...application.assets, structuredClone(asset)]
+      application.assets = [...application.assets, structuredClone(added)]
     },
   }
 }
 
+/** A layout definition whose key a snapshot can have. */
+export const layout = matches(
+  refine(LayoutDefinitionSchema, function* ({ key }) {
+    if (!isKey(key)) yield { code: 'invalid_value', path: ['key'], message: 'not a key' }
+  }),
+)
+
 export function createLayouts(core: ServiceContext): MockLayouts {
-  return { define: (definition) => void core.db.layouts.set(definition.key, structuredClone(definition)) }
+  return {
+    define(definition) {
+      assertOptions('layouts.define', { definition }, { definition: layout }, ['definition'])
+      core.db.layouts.set(definition.key, structuredClone(definition))
+    },
+  }
 }
 
 /** An account of a user in an application. */
@@ -123,9 +162,24 @@ export interface MockIdentities {
   create(options: CreateIdentityOptions): void
 }
 
+export const IDENTITY = ['application', 'user', 'externalUserId']
+
+export const IDENTITY_OPTIONS: OptionChecks = {
+  application: reference('an application'),
+  user: reference('a user'),
+  externalUserId: string,
+  username: orNull(matches(UpdateProfileParamsSchema, 'username')),
+  metadata: orNull(matches(UpdateProfileParamsSchema, 'metadata')),
+  data: orNull(matches(ProfileDataSchema)),
+  dataTrusted: boolean,
+  connectionVisible: boolean,
+}
+
 export function createIdentities(core: ServiceContext): MockIdentities {
   return {
-    create({ application, user, externalUserId, username = null, metadata = null, data = null, ...options }) {
+    create(given) {
+      const read = assertOptions('identities.create', given, IDENTITY_OPTIONS, IDENTITY)
+      const { application, user, externalUserId, username = null, metadata = null, data = null, ...options } = read
       const { id: userId } = userOf(core, user)
       authorize(applicationOf(core, application), userId)
       putIdentity(core, {
@@ -155,8 +209,11 @@ export interface TokenOptions {
 /** Issues a token of a user, as if the user had signed in. @throws Error if the user does not exist. */
 export type IssueToken = (user: UserRef, options?: TokenOptions) => string
 
+const TOKEN_OPTIONS: OptionChecks = { oauth2: reference('an application'), userAgent: text, ip: ipAddress }
+
 export function createTokenIssuer(core: ServiceContext): IssueToken {
-  return (ref, { oauth2, userAgent = '', ip = '127.0.0.1' } = {}) => {
+  return (ref, options = {}) => {
+    const { oauth2, userAgent = '', ip = '127.0.0.1' } = assertOptions('token', options, TOKEN_OPTIONS)
     const user = userOf(core, ref)
     if (oauth2 === undefined) return startSession(core, user, { ip, userAgent }).token
     const application = applicationOf(core, oauth2)

@@ -1,12 +1,13 @@
-import { RelationshipType } from '../../src/contract/relationships'
+import { CreateRelationshipParamsSchema, RelationshipType } from '../../src/contract/relationships'
 import type { ServiceContext } from '../core'
 import type { UserRef } from '../database'
+import { assertOptions, boolean, matches, type OptionChecks } from '../settings'
 import { changeRelationship, relationshipOf, setSide } from '../state/relationships'
 import { pairOf, userOf } from '../state/users'
 
 /** Options of a seeded friend request. */
 export interface SeedRequestOptions {
-  /** Note to the recipient. @default null */
+  /** Note to the recipient, at most 120 characters. @default null */
   readonly note?: string | null
   /** Whether the request is flagged as spam. Default: decided by the policy. */
   readonly spam?: boolean
@@ -30,6 +31,12 @@ export interface MockRelationships {
   between(user: UserRef, target: UserRef): RelationshipType
 }
 
+export const REQUEST_OPTIONS: OptionChecks = {
+  note: matches(CreateRelationshipParamsSchema, 'note'),
+  spam: boolean,
+  stranger: boolean,
+}
+
 export function createRelationships(core: ServiceContext): MockRelationships {
   return {
     befriend(user, other) {
@@ -38,7 +45,10 @@ export function createRelationships(core: ServiceContext): MockRelationships {
       setSide(core, one.id, two.id, RelationshipType.FRIEND, { since })
       setSide(core, two.id, one.id, RelationshipType.FRIEND, { since })
     },
-    request: (from, to, options) => changeRelationship(core, 'request', ...pairOf(core, from, to), options),
+    request(from, to, options = {}) {
+      const read = assertOptions('relationships.request', options, REQUEST_OPTIONS)
+      changeRelationship(core, 'request', ...pairOf(core, from, to), read)
+    },
     block: (user, target) => changeRelationship(core, 'block', ...pairOf(core, user, target)),
     remove: (user, target) => changeRelationship(core, 'remove', ...pairOf(core, user, target)),
     addImplicit(user, target) {

@@ -1,6 +1,6 @@
 import { PasswordSchema } from '../../src/contract/login'
 import { AuthenticatorType } from '../../src/contract/mfa'
-import type { FriendSuggestionReason } from '../../src/contract/relationships'
+import { type FriendSuggestionReason, FriendSuggestionReasonSchema } from '../../src/contract/relationships'
 import { check as validate } from '../../src/contract/validate'
 import { isUnexpired, type ServiceContext } from '../core'
 import { type MockUser, type UserRecord, type UserRef, viewOf } from '../database'
@@ -8,14 +8,18 @@ import { sendMail } from '../outbox'
 import type { PasskeyCredential } from '../request'
 import {
   assertOptions,
+  boolean,
   check,
   each,
   integer,
+  ipAddress,
+  matches,
   type OptionChecks,
   oneOf,
   secret,
   string,
   stringOrNull,
+  text,
   withSchema,
 } from '../settings'
 import { totpCode } from '../state/mfa'
@@ -29,6 +33,7 @@ import {
   isEmail,
   isLogin,
   isPhone,
+  isUsername,
   pairOf,
   removeUser,
   userOf,
@@ -67,7 +72,7 @@ export interface CreateUserOptions {
   readonly login: string
   /** Password, 8–72 characters. Default: none, so no password signs in. */
   readonly password?: string
-  /** Unique name. Default: a generated one. */
+  /** Unique name with a visible character, of any length. Default: a generated one. */
   readonly username?: string
   /** Discriminator of a legacy user, required in friend requests by username. @default null */
   readonly discriminator?: string | null
@@ -83,15 +88,16 @@ export interface CreateUserOptions {
   readonly theme?: 'dark' | 'light'
 }
 
+const phone = check('a phone number in E.164 format', isPhone, { type: 'string', pattern: '^\\+\\d{3,15}$' })
 const factorsCheck = each(oneOf(...Object.values(AuthenticatorType)))
 
 export const USER_OPTIONS: OptionChecks = {
   login: check('an e-mail address, or a phone number in E.164 format', isLogin, { type: 'string', minLength: 1 }),
   password: withSchema(secret, () => ({ type: 'string', minLength: 8, maxLength: 72 })),
-  username: string,
+  username: check('a name with a visible character', isUsername, { type: 'string', minLength: 1 }),
   discriminator: stringOrNull,
   global_name: stringOrNull,
-  phone: check('a phone number in E.164 format', isPhone, { type: 'string', pattern: '^\\+\\d{3,15}$' }),
+  phone,
   mfa: factorsCheck,
   locale: string,
   theme: oneOf('dark', 'light'),
@@ -162,6 +168,12 @@ function generatePhone(core: ServiceContext): string {
   )
 }
 
+export const SUGGEST_OPTIONS: OptionChecks = {
+  reasons: each(matches(FriendSuggestionReasonSchema)),
+  fromContacts: boolean,
+}
+export const GAME_OPTIONS: OptionChecks = { games: each(string), wishlist: each(string) }
+
 /** Options of a friend suggestion. */
 export interface SuggestOptions {
   /** Reasons of the suggestion. Default: an external friend on a made-up platform. */
@@ -231,10 +243,14 @@ export interface MockUsers {
   /**
    * Issues the token that proves a phone number.
    * @param code code that the service sent to the number. Default: the number counts as verified.
-   * @throws Error if the code is wrong or has expired.
+   * @throws Error if the code is wrong or has expired, TypeError if it is no phone number.
    */
   phoneToken(phone: string, code?: string): string
-  /** Issues the token that authorizes an IP address for an account. @param ip IP address. Default: `127.0.0.1`. */
+  /**
+   * Issues the token that authorizes an IP address for an account.
+   * @param ip IP address. Default: `127.0.0.1`.
+   * @throws TypeError if it is none.
+   */
   verificationToken(user: UserRef, ip?: string): string
   /** Issues the token of a contact sync, for Bulk Add Relationships. */
   contactSyncToken(user: UserRef): string
@@ -276,6 +292,7 @@ export function createUsers(core: ServiceContext): MockUsers {
     create: (options) => viewOf(createUser(core, options)),
     get: (ref) => viewOf(userOf(core, ref)),
     find(login) {
+      assertOptions('users.find', { login }, { login: text }, ['login'])
       const user = findByLogin(core, login) ?? findByUsername(core, login)
       return user && viewOf(user)
     },
@@ -311,17 +328,20 @@ export function createUsers(core: ServiceContext): MockUsers {
       if (phone !== null) user.phoneHistory.push(phone)
       notify(user)
     },
-    phoneToken(phone, code) {
+    phoneToken(number, code) {
+      assertOptions('users.phoneToken', { phone: number, code }, { phone, code: text }, ['phone'])
       if (code !== undefined) {
-        const sent = core.db.phoneCodes.get(phone)
+        const sent = core.db.phoneCodes.get(number)
         if (sent?.code !== code || !isUnexpired(core, sent))
-          throw new Error(`${code} is not the current code of ${phone}`)
-        core.db.phoneCodes.delete(phone)
+          throw new Error(`${code} is not the current code of ${number}`)
+        core.db.phoneCodes.delete(number)
       }
-      return issueGrant(core, 'phone', { subject: phone })
+      return issueGrant(core, 'phone', { subject: number })
     },
-    verificationToken: (ref, ip = '127.0.0.1') =>
-      issueGrant(core, 'verification', { userId: userOf(core, ref).id, subject: ip }),
+    verificationToken(ref, ip = '127.0.0.1') {
+      assertOptions('users.verificationToken', { ip }, { ip: ipAddress })
+      return issueGrant(core, 'verification', { userId: userOf(core, ref).id, subject: ip })
+    },
     contactSyncToken: (ref) => issueGrant(core, 'contact_sync', { userId: userOf(core, ref).id }),
     suspend(ref) {
       const { id } = close(ref, 'suspended')
@@ -345,13 +365,15 @@ export function createUsers(core: ServiceContext): MockUsers {
       notify(user)
     },
     remove: (ref) => removeUser(core, userOf(core, ref)),
-    suggest(ref, suggested, { reasons, fromContacts = false } = {}) {
+    suggest(ref, suggested, options = {}) {
+      const { reasons, fromContacts = false } = assertOptions('users.suggest', options, SUGGEST_OPTIONS)
       const [user, { username, id }] = pairOf(core, ref, suggested)
       const copy = structuredClone(reasons ?? [{ type: 1, platform: 'contacts', name: username }])
       const others = (core.db.suggestions.get(user.id) ?? []).filter((other) => other.suggestedId !== id)
       core.db.suggestions.set(user.id, [...others, { suggestedId: id, reasons: [...copy], fromContacts }])
     },
-    suggestGames(ref, { games = [], wishlist = [] }) {
+    suggestGames(ref, options) {
+      const { games = [], wishlist = [] } = assertOptions('users.suggestGames', options, GAME_OPTIONS)
       const suggested = { suggested_games: [...games], suggested_wishlist_games: [...wishlist] }
       core.db.suggestedGames.set(userOf(core, ref).id, suggested)
     },

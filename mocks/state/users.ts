@@ -23,6 +23,8 @@ export function requireUser(core: ServiceContext, id: string): UserRecord {
   return user
 }
 
+/** The document limits no name; an account whose name shows nothing would only be a mistake. */
+export const isUsername = (value: unknown) => typeof value === 'string' && /[\p{L}\p{M}\p{N}\p{P}\p{S}]/u.test(value)
 export const isPhone = (value: unknown) => typeof value === 'string' && /^\+\d{3,15}$/.test(value)
 export const isEmail = (value: unknown) => typeof value === 'string' && /^[^@\s]+@[^@\s]+$/.test(value)
 export const isLogin = (value: unknown) => isEmail(value) || isPhone(value)

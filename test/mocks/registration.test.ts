@@ -28,6 +28,12 @@ describe('Register Account', () => {
     expect(problems(body)).toEqual(['username: USERNAME_ALREADY_TAKEN', 'email: EMAIL_ALREADY_REGISTERED'])
   })
 
+  it.each(['', ' ', '\u200b\t'])('registration refuses the username %j, which shows nothing', async (username) => {
+    const { send } = setUp()
+    const { status, body } = await send('POST /auth/register', { username, consent: true })
+    expect([status, ...problems(body)]).toEqual([400, 'username: USERNAME_INVALID'])
+  })
+
   it('registration accepts passwords of 8 to 72 characters that the policy accepts', async () => {
     const { send } = setUp()
     const codes = async (candidate: string) =>

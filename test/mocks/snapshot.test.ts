@@ -20,7 +20,7 @@ async function setUpFull() {
     mfa: ['totp', 'sms', 'backup', 'webauthn'],
   })
   const application = service.applications.create({ owner: ada })
-  const data = { dynamic: [{ name: 'Žofie \ud83d\udca1', value: null }], nothing: null }
+  const data = { dynamic: [{ name: 'Žofie \ud83d\udca1', type: 1, value: '', more: null }], nothing: null }
   service.identities.create({ application, user: grace, externalUserId: 'a b/c', data: data as never })
   service.layouts.define({ key: 'extra', surface: 'widget_top', components: {}, display_name: 'Extra' })
   service.users.suggest(ada, carol)
