@@ -197,6 +197,8 @@ export class KnownSecrets {
   readonly #secrets = new Map<string, number>()
   /** Hashes of their beginnings, and their lengths: few places of a text have to be looked up. */
   readonly #starts = new Map<number, number>()
+  /** How many of them have a hash in each slot: most places are told apart without the slower map. */
+  readonly #slots = new Uint32Array(2 ** SLOT_BITS)
   readonly #lengths = new Map<number, number>()
   readonly #ended: string[] = []
 
@@ -228,7 +230,9 @@ export class KnownSecrets {
   #count(secret: string | null, by: 1 | -1): void {
     if (secret === null || secret.length < MIN_LENGTH) return
     add(this.#secrets, secret, by)
-    add(this.#starts, startAt(secret, 0), by)
+    const start = startOf(secret)
+    add(this.#starts, start, by)
+    this.#slots[slotOf(start)] = (this.#slots[slotOf(start)] ?? 0) + by
     add(this.#lengths, secret.length, by)
   }
 
@@ -241,27 +245,41 @@ export class KnownSecrets {
   }
 
   #allIn(text: string): string[] {
-    return [text, ...decodings(text)].flatMap((decoded) => this.#in(decoded))
+    const found: string[] = []
+    this.#addFrom(text, found)
+    for (const decoded of decodings(text)) this.#addFrom(decoded, found)
+    return found
   }
 
-  #in(text: string): string[] {
-    const found: string[] = []
-    for (let at = 0; at <= text.length - MIN_LENGTH; at++) {
-      if (!this.#starts.has(startAt(text, at))) continue
-      for (const length of this.#lengths.keys()) {
-        const end = at + length
-        const secret = end <= text.length ? text.slice(at, end) : ''
-        if (this.#secrets.has(secret) && (length >= MIN_OPAQUE || isWord(text, at, end))) found.push(secret)
-      }
+  /** Adds the secrets in a text. Each request is searched: nothing is created until the beginning of one may be found. */
+  #addFrom(text: string, found: string[]): void {
+    let hash = 0
+    for (let at = 0; at < text.length; at++) {
+      hash = addCharacter(hash, text, at)
+      if (this.#slots[slotOf(hash)] === 0 || at < MIN_LENGTH - 1) continue
+      if (this.#starts.has(hash)) this.#addAt(text, at - MIN_LENGTH + 1, found)
     }
-    return found
+  }
+
+  #addAt(text: string, start: number, found: string[]): void {
+    for (const length of this.#lengths.keys()) {
+      const end = start + length
+      const secret = end <= text.length ? text.slice(start, end) : ''
+      if (this.#secrets.has(secret) && (length >= MIN_OPAQUE || isWord(text, start, end))) found.push(secret)
+    }
   }
 }
 
-/** Hash of {@link MIN_LENGTH} characters. */
-function startAt(text: string, at: number): number {
+/** Adds a character to the hash of the last {@link MIN_LENGTH}; the one before them is shifted out of the 32 bits. */
+const addCharacter = (hash: number, text: string, at: number) => (hash << 8) ^ text.charCodeAt(at)
+
+/** Number of bits of a slot. */
+const SLOT_BITS = 13
+const slotOf = (hash: number) => Math.imul(hash, 0x9e3779b1) >>> (32 - SLOT_BITS)
+
+function startOf(secret: string): number {
   let hash = 0
-  for (let index = at; index < at + MIN_LENGTH; index++) hash = (Math.imul(hash, 31) + text.charCodeAt(index)) | 0
+  for (let at = 0; at < MIN_LENGTH; at++) hash = addCharacter(hash, secret, at)
   return hash
 }
 

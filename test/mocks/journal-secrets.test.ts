@@ -136,6 +136,19 @@ it('secrets of a restored snapshot and of other namespaces are not in the journa
   expect(service.journal.requests.at(-1)?.query).toEqual({ x: '[redacted]', y: '[redacted]' })
 })
 
+it.each(['correct horse battery', 'žluťoučký kůň č. 7', '密码密码密码密码', '🐎🐎🐎🐎🐎🐎🐎🐎'])(
+  'the password %j is not in the journal, at any place of a text',
+  async (secret) => {
+    const { service, send } = setUp()
+    service.users.create({ login: 'x@example.com', password: secret })
+    for (const note of [secret, `${secret}.`, `x ${secret}`, `äöü 密 ${secret} 密`, `${secret} ${secret}`]) {
+      await send('POST /auth/login', { login: 'x@example.com', note })
+    }
+    expect(JSON.stringify(service.journal.requests)).not.toContain(secret)
+    expect(JSON.stringify(service.journal.requests)).toContain('äöü 密 [redacted] 密')
+  },
+)
+
 it('names of fields, literal paths and endpoints stay in the journal, even if a password reads the same', async () => {
   const { service, send } = setUp()
   for (const word of ['location-metadata', 'username', 'metadata'])
