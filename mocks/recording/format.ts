@@ -10,11 +10,13 @@ import {
   count,
   each,
   integer,
+  json,
   literalTrue,
   nested,
   type OptionChecks,
   OptionsError,
   oneOf,
+  sentHeaders,
   string,
   stringOrNull,
 } from '../settings'
@@ -73,7 +75,7 @@ const texts: Check = check(
   'an object of strings',
   (value) => isObject(value) && !Array.isArray(value) && Object.values(value).every((text) => typeof text === 'string'),
 )
-const body: OptionChecks = { headers: texts, body: anyValue, unparsed: literalTrue }
+const body: OptionChecks = { headers: texts, body: json, unparsed: literalTrue }
 const recorded: OptionChecks = { kind: anyValue, order: count(1), account: stringOrNull }
 const onConnection: OptionChecks = { ...recorded, connection: count(1), from: oneOf('client', 'service') }
 
@@ -82,9 +84,9 @@ const ENTRIES: Readonly<Record<string, Check>> = {
     ...recorded,
     endpoint: oneOf(...endpointNames),
     request: nested({ ...body, path: string, query: texts }, ['path', 'query', 'headers']),
-    response: nested({ ...body, status: integer(100, 599) }, ['status', 'headers']),
+    response: nested({ ...body, headers: sentHeaders, status: integer(200, 599) }, ['status', 'headers']),
   }),
-  frame: required({ ...onConnection, frame: anyValue }),
+  frame: required({ ...onConnection, frame: json }),
   close: required({ ...onConnection, code: integer(1000, 4999) }),
 }
 
