@@ -1,63 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { AxeResults, RunOptions } from 'axe-core'
-import { chromium, type Page } from 'playwright-core'
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { preview } from 'vite'
 import { shellOptions } from '../../test/browser/harness/chromium'
+import { checkPages } from './site/check-pages'
+import { checkSearch } from './site/check-search'
+import { PLAYGROUND } from './site/navigation'
 
-// Checks the built documentation site in Chromium: what a search finds first, and that its pages are accessible and readable.
+// Checks the built documentation site: what a search finds first, every page, and in Chromium, below a path of a server and
+// without any other: the search and the menu by keyboard, accessibility, layout, and the console.
 
-/** Searches, and the page that each must find first. */
-const SEARCHES: readonly (readonly [words: string, url: string])[] = [
-  ['passkey', 'documents/How_do_I….html#sign-in-with-a-passkey'],
-  ['sign in', 'documents/How_do_I….html#sign-in-with-a-password'],
-  ['react', 'documents/React.html'],
-  ['sign up', 'documents/How_do_I….html#register-an-account-sign-up'],
-  ['register', 'documents/How_do_I….html#register-an-account-sign-up'],
-  ['create account', 'documents/How_do_I….html#register-an-account-sign-up'],
-  ['reset password', 'documents/How_do_I….html#reset-a-forgotten-password'],
-  ['forgot password', 'documents/How_do_I….html#reset-a-forgotten-password'],
-  ['vue', 'documents/How_do_I….html#use-it-with-vue'],
-  ['csp', 'documents/How_do_I….html#set-a-content-security-policy-csp'],
-  ['cors', 'documents/CORS.html'],
-  ['proxy', 'documents/How_do_I….html#send-requests-through-a-proxy'],
-  ['refresh token', 'documents/How_do_I….html#refresh-an-expired-token'],
-  ['rate limit', 'documents/How_do_I….html#handle-rate-limits'],
-  ['mock', 'documents/How_do_I….html#test-with-the-mock-in-vitest-or-jest'],
-  ['playwright', 'documents/How_do_I….html#test-with-playwright-or-cypress'],
-  ['e2e', 'documents/How_do_I….html#test-with-playwright-or-cypress'],
-  ['bot', 'documents/Bots.html'],
-  ['shutdown', 'documents/How_do_I….html#stop-a-bot-or-a-script'],
-  ['modal', 'documents/How_do_I….html#ask-for-input-in-a-modal'],
-  ['dialog', 'documents/How_do_I….html#ask-for-a-second-factor-in-a-dialog'],
-  ['next.js', 'documents/How_do_I….html#use-it-with-nextjs-or-another-server-framework'],
-  ['typecheck', 'documents/How_do_I….html#check-types-with-typescript'],
-  ['typescript', 'documents/How_do_I….html#check-types-with-typescript'],
-  ['tsconfig', 'documents/How_do_I….html#check-types-with-typescript'],
-  ['second factor', 'documents/How_do_I….html#ask-for-a-second-factor-in-a-dialog'],
-  ['gateway', 'documents/The_gateway.html'],
-  ['getting started', 'index.html'],
-  ['install', 'index.html'],
-  ['timeout', 'documents/Requests.html#timeouts-and-cancellation'],
-  ['retry', 'documents/Requests.html#retries'],
-  ['login', 'documents/How_do_I….html#sign-in-with-a-password'],
-  ['logout', 'documents/How_do_I….html#sign-out-everywhere'],
-  ['log out', 'documents/How_do_I….html#sign-out-everywhere'],
-  ['sms', 'documents/How_do_I….html#ask-for-a-second-factor-in-a-dialog'],
-  ['totp', 'documents/How_do_I….html#ask-for-a-second-factor-in-a-dialog'],
-  ['2fa', 'documents/How_do_I….html#ask-for-a-second-factor-in-a-dialog'],
-  ['websocket', 'documents/The_gateway.html'],
-  ['redis', 'documents/Running_a_fleet.html'],
-  ['friends', 'index.html#live-friends'],
-  ['friend request', 'documents/How_do_I….html#add-a-friend-friend-request'],
-  ['error codes', 'documents/Errors.html'],
-  ['trusted types', 'documents/Security_of_your_app.html#content-security-policy'],
-  ['nonce', 'documents/Security_of_your_app.html#content-security-policy'],
-  ['ssr', 'documents/React.html#render-on-a-server'],
-  ['Client', 'classes/rapport-sdk.Client.html'],
-  ['ApiError', 'classes/rapport-sdk.ApiError.html'],
-  ['messageV2', 'functions/rapport-sdk_components.messageV2.html'],
-]
+const SITE = 'docs-site'
+/** Path at which it is served. */
+const BASE = '/some/path/'
 
 const PAGES = [
   'index.html',
@@ -67,6 +22,7 @@ const PAGES = [
   'documents/Errors.html',
   'documents/Examples.html',
   'modules/rapport-sdk.html',
+  'modules/rapport-sdk_dialog.html',
   'classes/rapport-sdk.Client.html',
   'interfaces/rapport-sdk.RelationshipStore.html',
 ]
@@ -90,42 +46,69 @@ interface View {
 const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
 const problems: string[] = []
 
-async function checkSearch(page: Page): Promise<void> {
-  await page.goto(urlOf('index.html'))
-  await page.click('#tsd-search-trigger')
-  let before: string | undefined
-  for (const [words, expected] of SEARCHES) {
-    await page.fill('#tsd-search-input', words)
-    // Each search numbers its results anew, after a pause in typing.
-    const results = await page.waitForFunction((before) => {
-      const first = document.querySelector('#tsd-search-results li')
-      return (
-        first && first.id !== before && { id: first.id, url: first.querySelector('a')?.href, name: first.textContent }
-      )
-    }, before)
-    const { id, url = '', name } = (await results.jsonValue()) || { id: '', name: '' }
-    before = id
-    console.log(`| ${words} | ${name?.trim().replace(/\s+/g, ' ')} |`)
-    if (url !== urlOf(expected)) problems.push(`"${words}" finds ${decodeURI(url)} first, not ${expected}.`)
-  }
-  // Enter right after typing opens the first result.
-  await page.fill('#tsd-search-input', 'friends')
-  await page.press('#tsd-search-input', 'Enter')
-  await page
-    .waitForURL(urlOf('index.html#live-friends'), { timeout: 120_000 })
-    .catch(() => problems.push(`Enter in the search opens ${page.url()}, not the first result.`))
-  await page
-    .waitForSelector('#tsd-search', { state: 'hidden', timeout: 120_000 })
-    .catch(() => problems.push('A result on the same page does not close the search.'))
+async function violationsIn(page: Page, options: RunOptions): Promise<string[]> {
+  await page.evaluate(axe)
+  const { violations } = await page.evaluate(
+    (options): Promise<AxeResults> => Reflect.get(window, 'axe').run(options),
+    // The rest of the results would be most of the work.
+    { ...options, resultTypes: ['violations' as const] },
+  )
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${target.join(' ')}`))
 }
 
-function checkAddresses(): void {
-  for (const url of new Set(SEARCHES.map(([, url]) => url).filter((url) => url.includes('#')))) {
-    const [path = '', id] = url.split('#')
-    const file = join('docs-site', path)
-    const hasId = existsSync(file) && readFileSync(file, 'utf8').includes(` id="${decodeURIComponent(id ?? '')}"`)
-    if (!hasId) problems.push(`${url} does not exist.`)
+/** Uses the search and the menu with the keyboard. */
+async function checkKeyboard(context: BrowserContext): Promise<void> {
+  const page = await context.newPage()
+  const fails = (problem: string) => () => void problems.push(problem)
+  await page.goto(urlOf('documents/CORS.html'))
+  await page.keyboard.press('/')
+  await page.keyboard.type('webauthn')
+  await page.waitForSelector('#tsd-search-results a')
+  problems.push(...(await violationsIn(page, {})).map((problem) => `the search: ${problem}`))
+  const second = await page.evaluate(
+    () => document.querySelectorAll<HTMLAnchorElement>('#tsd-search-results a')[1]?.href,
+  )
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(String(second)).catch(fails(`Enter opens ${page.url()}, not the selected result.`))
+
+  await page.goto(urlOf('index.html'))
+  await page.keyboard.press('/')
+  await page.fill('#tsd-search-input', 'qqqqqq')
+  await page.waitForSelector('text=Nothing found for “qqqqqq”')
+  // Enter right after typing opens the first result, here on the same page, and closes the search.
+  await page.fill('#tsd-search-input', 'try it without an account')
+  await page.keyboard.press('Enter')
+  await page
+    .waitForURL(urlOf('index.html#try-it-without-an-account'))
+    .catch(fails(`Enter in the search opens ${page.url()}, not the first result.`))
+  await page
+    .waitForSelector('#tsd-search', { state: 'hidden' })
+    .catch(fails('A result on the same page does not close the search.'))
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.focus('#site-menu-trigger')
+  await page.keyboard.press('Enter')
+  await page
+    .waitForSelector('.site-navigation [aria-current]:focus')
+    .catch(fails('The button of the menu does not open it at the open page.'))
+  problems.push(...(await violationsIn(page, {})).map((problem) => `the menu: ${problem}`))
+  await page.keyboard.press('Escape')
+  await page.waitForSelector('.site-navigation', { state: 'hidden' }).catch(fails('Escape does not close the menu.'))
+  await page.close()
+}
+
+/** Opens the pages of the playground at the links of the menu. */
+async function checkPlayground(context: BrowserContext): Promise<void> {
+  const page = await context.newPage()
+  for (const route of Object.keys(PLAYGROUND)) {
+    await page.goto(urlOf(`playground/index.html#${route}`))
+    await page
+      .waitForSelector(`body[data-page="${route}"]`)
+      .catch(() => problems.push(`The playground has no page ${route}.`))
   }
+  await page.close()
 }
 
 /** What is wrong with the layout of a page. Runs in the page. */
@@ -149,42 +132,56 @@ function layoutProblems(): string[] {
   ]
 }
 
-async function checkPage(page: Page, path: string, options: RunOptions): Promise<void> {
-  await page.goto(urlOf(path))
-  // A script builds the menu; on a narrow page, when it is opened.
-  await page.waitForFunction(() => innerWidth < 770 || document.querySelector('#tsd-nav-container a'))
-  await page.evaluate(axe)
-  const { violations } = await page.evaluate(
-    (options): Promise<AxeResults> => Reflect.get(window, 'axe').run(options),
-    // The rest of the results would be most of the work.
-    { ...options, resultTypes: ['violations' as const] },
-  )
-  const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${target.join(' ')}`))
-  problems.push(...[...found, ...(await page.evaluate(layoutProblems))].map((problem) => `${path}: ${problem}`))
+async function checkView(context: BrowserContext, options: RunOptions): Promise<void> {
+  const page = await context.newPage()
+  for (const path of PAGES) {
+    await page.goto(urlOf(path))
+    const found = [...(await violationsIn(page, options)), ...(await page.evaluate(layoutProblems))]
+    problems.push(...found.map((problem) => `${path}: ${problem}`))
+  }
 }
 
 async function checkSite(): Promise<void> {
   const browser = await chromium.launch(shellOptions())
+  const contextOf = async ({ colorScheme, width }: Omit<View, 'options'>) => {
+    const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } })
+    context.setDefaultTimeout(120_000)
+    context.on('console', (message) => {
+      if (message.type() === 'error') problems.push(`${message.page()?.url()} logs: ${message.text()}`)
+    })
+    context.on('weberror', (error) => void problems.push(`${error.page()?.url()} throws: ${error.error()}`))
+    context.on('request', (request) => {
+      const url = request.url()
+      if (!url.startsWith(urlOf('')) && !/^(?:data|blob):/.test(url)) problems.push(`A page requests ${url}.`)
+    })
+    return context
+  }
   try {
-    const checkView = async ({ colorScheme, width, options }: View) => {
-      const page = await browser.newPage({ colorScheme, viewport: { width, height: 900 } })
-      for (const path of PAGES) await checkPage(page, path, options)
+    const views = VIEWS.map(async ({ options, ...view }) => checkView(await contextOf(view), options))
+    const use = async () => {
+      const context = await contextOf({ colorScheme: 'light', width: 1440 })
+      await checkKeyboard(context)
+      await checkPlayground(context)
     }
-    // Together, because the search waits after each input.
-    await Promise.all([checkSearch(await browser.newPage()), ...VIEWS.map(checkView)])
+    await Promise.all([use(), ...views])
   } finally {
     await browser.close()
   }
 }
 
-if (!existsSync('docs-site')) throw new Error('There is no docs-site/; run `npm run docs` first.')
-const site = { build: { outDir: 'docs-site' }, preview: { host: '127.0.0.1', port: 0 } }
-const server = await preview({ configFile: false, logLevel: 'warn', ...site })
+if (!existsSync(SITE)) throw new Error('There is no docs-site/; run `npm run docs` first.')
+problems.push(...checkSearch(SITE), ...checkPages(SITE))
+const server = await preview({
+  configFile: false,
+  logLevel: 'warn',
+  base: BASE,
+  build: { outDir: SITE },
+  preview: { host: '127.0.0.1', port: 0 },
+})
 const urlOf = (path: string) => new URL(path, server.resolvedUrls?.local[0]).href
-checkAddresses()
 const { CHROMIUM = '/usr/bin/chromium', RAPPORT_BROWSER } = process.env
 if (existsSync(CHROMIUM) || RAPPORT_BROWSER === 'required') await checkSite()
-else console.log('The site was not checked: there is no Chromium.')
+else console.log('The site was not checked in a browser: there is no Chromium.')
 await server.close()
 for (const problem of new Set(problems)) console.error(problem)
 process.exitCode = problems.length > 0 ? 1 : 0

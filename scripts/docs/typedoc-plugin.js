@@ -1,14 +1,20 @@
-// TypeDoc plugin: names of documents and entries, missing comments, and sections of documents as search results.
-import {
-  Application,
-  Converter,
-  DocumentReflection,
-  IndexEvent,
-  KindRouter,
-  PageEvent,
-  ReflectionKind,
-  RendererEvent,
-} from 'typedoc'
+// TypeDoc plugin of the documentation site: its theme, names of documents and entries, pages of entries, missing comments,
+// the search and the playground.
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { deflate } from 'node:zlib'
+import { build as bundle } from 'esbuild'
+import { register } from 'tsx/esm/api'
+import { Application, Converter, IndexEvent, PageEvent, ReflectionKind, RendererEvent } from 'typedoc'
+import { build as buildPlayground } from 'vite'
+
+// TypeDoc loads plugins without a compiler.
+register()
+const { createIndex } = await import('./site/find.ts')
+const { searchRows } = await import('./site/rows.js')
+const { finishPage, markdownOf, SiteTheme } = await import('./site/theme.js')
 
 /** Partial types of interfaces; TypeDoc drops the comments of their methods. */
 const PARTS = new Map([
@@ -16,8 +22,7 @@ const PARTS = new Map([
   ['GatewayPolicyChanges', 'GatewayPolicy'],
 ])
 
-/** Weights in the search. Names of API entries have 10, comments and texts 1. */
-const SEARCH_WEIGHTS = { words: 200_000, task: 20_000, title: 3000, heading: 300, guide: 100 }
+const pathOf = (/** @type {string} */ relative) => fileURLToPath(new URL(relative, import.meta.url))
 
 /**
  * Fills in the type arguments of live stores in their inherited methods, which TypeDoc drops or leaves as parameters.
@@ -32,119 +37,29 @@ function nameStoreTypes(store) {
   parameterOf('select').type.declaration.signatures[0].parameters[0].type.typeArguments = base.typeArguments
 }
 
-/** Addresses of the sections of documents. @type {Map<object, string>} */
-const sectionUrls = new Map()
-
-class SectionRouter extends KindRouter {
-  getFullUrl(target) {
-    return sectionUrls.get(target) ?? super.getFullUrl(target)
+/**
+ * Gives each entry the section of the document "Entry points" about it: what it is for, its first example and its guide. The
+ * languages share a section, with the example of one of them.
+ *
+ * @param {import('typedoc').ProjectReflection} project
+ */
+function describeEntries(project) {
+  /** @type {Map<string, import('typedoc').CommentDisplayPart[]>} */
+  const sections = new Map()
+  let section = []
+  let isHeading = false
+  for (const part of project.documents.find(({ name }) => name === 'Entry points').content) {
+    if (isHeading && part.kind === 'code') {
+      section = []
+      sections.set(part.text.replaceAll('`', ''), section)
+    } else section.push({ ...part, text: part.text.replace(/^## $/m, '') })
+    isHeading = part.text.endsWith('\n## ')
   }
-}
-
-/**
- * Splits a document at its headings of the second level; the first part is the one above them.
- *
- * @param {string} text
- */
-function sectionsOf(text) {
-  const [intro = '', ...sections] = text.split(/^## /m)
-  return {
-    intro,
-    sections: sections.map((section) => {
-      const [heading = ''] = section.split('\n', 1)
-      return { heading: heading.replaceAll('`', '').trim(), text: section.slice(heading.length) }
-    }),
+  for (const entry of project.getChildrenByKind(ReflectionKind.Module)) {
+    const name = entry.name.replace(/(?<=\/locales\/).*/, 'de')
+    entry.readme = sections.get(name)
+    if (entry.readme === undefined) throw new Error(`docs/guides/entry-points.md has no section "${name}".`)
   }
-}
-
-/**
- * Returns a text with the singular of its words in -ies, which a search finds as no part of them.
- *
- * @param {string} text
- */
-const withSingular = (text) =>
-  [text, ...(text.match(/\w+ies\b/g) ?? []).map((word) => word.replace(/ies$/, 'y'))].join(' ')
-
-/**
- * Returns a text without numbers of several parts, such as versions and `2_000`: lunr confuses the endings of two of them
- * with those of other words, and then fails.
- *
- * @param {string} text
- */
-const withoutNumbers = (text) => text.replaceAll(/\b\d+(?:[.,_:]\d+)+/g, '')
-
-/**
- * Returns the other words under which the search finds a text.
- *
- * @param {string} text
- */
-const searchWords = (text) => /<!-- search: (.+) -->/.exec(text)?.[1].replaceAll(',', '') ?? ''
-
-/**
- * Lets the search find guides before API entries, and the section of a document instead of the document.
- *
- * @param {import('typedoc').IndexEvent} event
- * @param {import('typedoc').BaseRouter} router
- */
-function addSections(event, router) {
-  Object.assign(event.searchFieldWeights, SEARCH_WEIGHTS)
-  // Guides are about a client as well, but `Client` is the class.
-  const main = event.searchResults.findIndex(({ name, kind }) => name === 'Client' && kind === ReflectionKind.Class)
-  event.searchFields[main] = { words: 'Client' }
-  // Its name differs from that of its result by the case of a letter, which the search ignores.
-  const factory = event.searchResults.findIndex(({ name }) => name === 'messageV2')
-  event.searchFields[factory] = { words: 'messageV2' }
-
-  const { project } = event.searchResults[main]
-  const readme = new DocumentReflection('Getting started', project, project.readme ?? [], {})
-  sectionUrls.set(readme, 'index.html')
-  const guides = event.searchResults.filter((result) => result.isDocument() && result.name !== 'Changelog')
-  const documents = [readme, ...guides]
-  event.searchResults.push(readme)
-  for (const [order, document] of documents.entries()) {
-    const { intro, sections } = sectionsOf(document.content.map(({ text }) => text).join(''))
-    // The most common documents and tasks come first.
-    document.relevanceBoost = 2 - order / documents.length
-    const fields = { document: intro, title: withSingular(document.name), words: searchWords(intro) }
-    event.searchFields[event.searchResults.indexOf(document)] = fields
-    const { constructor: Slugger, options } = router.getSlugger(document === readme ? project : document)
-    const slugger = new Slugger(options)
-    for (const [position, { heading, text }] of sections.entries()) {
-      const isTask = document.name === 'How do I…'
-      const name = isTask ? `How do I ${heading[0]?.toLowerCase()}${heading.slice(1)}?` : `${document.name}: ${heading}`
-      const section = new DocumentReflection(name, document.project, [{ kind: 'text', text: withoutNumbers(text) }], {})
-      section.relevanceBoost = isTask ? 2 - position / sections.length : document.relevanceBoost
-      sectionUrls.set(section, `${router.getFullUrl(document)}#${slugger.slug(heading)}`)
-      event.searchResults.push(section)
-      const field = isTask ? 'task' : 'heading'
-      const guide = isTask ? '' : document.name
-      event.searchFields.push({ [field]: withSingular(heading), guide, words: searchWords(text) })
-    }
-  }
-}
-
-/**
- * Adds what the theme lacks: landmarks, headings without gaps in their levels, and group titles without a link in a button.
- *
- * @param {string} html
- */
-function accessible(html) {
-  let last = 0
-  return (
-    html
-      .replace('<div class="col-content">', '<div class="col-content" role="main">')
-      .replace('<div class="page-menu">', '<div class="page-menu" role="complementary" aria-label="This page">')
-      .replace(
-        /(<summary[^>]*>(?:(?!<\/summary>)[\s\S])*?)<a [^>]*class="tsd-anchor-icon"(?:(?!<\/a>)[\s\S])*<\/a>/g,
-        '$1',
-      )
-      // A table that scrolls can be scrolled with the keyboard.
-      .replaceAll('<table>', '<table tabindex="0">')
-      .replace(/<h([1-6])(?=[\s>])/g, (tag, given) => {
-        last = Math.min(Number(given), last + 1)
-        return last === Number(given) ? tag : `${tag} aria-level="${last}"`
-      })
-  )
 }
 
 /**
@@ -161,18 +76,50 @@ function showSources(files) {
   files.getNameToAbsoluteMap = () => new Map([...pathsByName()].map(([name, path]) => [asText(name), path]))
 }
 
+/**
+ * Writes the search, which replaces TypeDoc's: its script, and its index, which a page loads when one searches.
+ *
+ * @param {string} assets
+ * @param {ReturnType<typeof createIndex>} index
+ */
+async function writeSearch(assets, index) {
+  const packed = await promisify(deflate)(JSON.stringify(index))
+  await writeFile(join(assets, 'search-index.js'), `window.rapportSearch = "${packed.toString('base64')}"`)
+  await bundle({
+    entryPoints: [pathOf('site/page.ts')],
+    outfile: join(assets, 'search.js'),
+    bundle: true,
+    minify: true,
+    target: 'es2022',
+    logLevel: 'error',
+  })
+}
+
 /** @param {import('typedoc').Application} app */
 export function load(app) {
-  app.renderer.defineRouter('sections', SectionRouter)
+  app.renderer.defineTheme('site', SiteTheme)
   // `{user.id}` in a path is no host.
   app.on(Application.EVENT_BOOTSTRAP_END, () =>
     app.options.setValue('markdownItLoader', ({ linkify }) => linkify.set({ fuzzyLink: false })),
   )
-  app.renderer.on(RendererEvent.BEGIN, ({ project }) => showSources(project.files))
-  app.renderer.on(IndexEvent.PREPARE_INDEX, (event) => addSections(event, app.renderer.router))
-
+  app.renderer.on(RendererEvent.BEGIN, ({ project, outputDirectory }) => {
+    showSources(project.files)
+    const { theme, router } = app.renderer
+    theme.findPages(project)
+    app.renderer.postRenderAsyncJobs.push(
+      () =>
+        writeSearch(join(outputDirectory, 'assets'), createIndex(searchRows(project, router, theme.pages, markdownOf))),
+      () =>
+        buildPlayground({
+          configFile: pathOf('../../examples/playground/vite.config.ts'),
+          logLevel: 'warn',
+          build: { outDir: join(outputDirectory, 'playground') },
+        }),
+    )
+  })
+  app.renderer.on(IndexEvent.PREPARE_INDEX, ({ searchResults }) => void searchResults.splice(0))
   app.renderer.on(PageEvent.END, (page) => {
-    page.contents = page.contents && accessible(page.contents)
+    page.contents = page.contents && finishPage(page.contents, page, app.renderer.theme)
   })
 
   // Names documents by their first heading. Front matter would do as well, but other viewers show it as a table.
@@ -198,4 +145,5 @@ export function load(app) {
       }
     }
   })
+  app.converter.on(Converter.EVENT_RESOLVE_END, ({ project }) => describeEntries(project))
 }
