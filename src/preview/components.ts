@@ -28,13 +28,15 @@ import {
   tryGet,
   wrapSpoiler,
 } from './html'
-import { renderMarkdown } from './markdown'
+import { isOnlyEmoji, renderMarkdown } from './markdown'
 
 const LARGE: SeparatorSpacing = 2
 
-/** Renders a text display. API, "Text Display". */
+/** Renders a text display; emoji alone are enlarged. API, "Text Display". */
 export function renderTextDisplay({ content }: PlainObject, context: RenderContext): string {
-  return element('div', { class: 'rp-text', dir: 'auto' }, renderMarkdown(textOf(content, context), context))
+  const text = textOf(content, context)
+  const name = isOnlyEmoji(text) ? 'rp-text rp-large' : 'rp-text'
+  return element('div', { class: name, dir: 'auto' }, renderMarkdown(text, context))
 }
 
 /**
@@ -71,12 +73,12 @@ function renderPicture(item: unknown, context: RenderContext): string {
 }
 
 /** Renders a thumbnail. API, "Thumbnail". */
-function renderThumbnail(value: PlainObject, context: RenderContext): string {
+export function renderThumbnail(value: PlainObject, context: RenderContext): string {
   return box('thumbnail', renderPicture(value, context))
 }
 
 /** Renders a media gallery. API, "Media Gallery". */
-function renderMediaGallery({ items }: PlainObject, context: RenderContext): string {
+export function renderMediaGallery({ items }: PlainObject, context: RenderContext): string {
   return box('gallery', ...itemsOf(items, context).map((item) => box('picture', renderPicture(item, context))))
 }
 
@@ -114,21 +116,17 @@ function renderSection({ components, accessory }: PlainObject, context: RenderCo
   )
 }
 
-/**
- * Renders the bar of a container as an SVG: its `fill` is not a style, so no Content-Security-Policy blocks it.
- * API, "Container".
- */
-function renderContainer(
-  { components, accent_color: color, spoiler: isSpoiler }: PlainObject,
-  context: RenderContext,
-): string {
-  let bar = ''
-  if (typeof color === 'number' && color === (color & 0xffffff)) {
-    const fill = `#${color.toString(16).padStart(6, '0')}`
-    const rect = element('rect', { width: '100%', height: '100%', fill })
-    bar = element('svg', { class: 'rp-bar', 'aria-hidden': 'true' }, rect)
-  }
-  return box('container', bar, wrapSpoiler(isSpoiler, renderStack(components, context)))
+/** Renders a card. Its bar is an SVG, whose `fill` is not a style, so no Content-Security-Policy blocks it. */
+export function renderCard(color: unknown, content: string): string {
+  if (typeof color !== 'number' || color !== (color & 0xffffff)) return box('container', content)
+  const fill = `#${color.toString(16).padStart(6, '0')}`
+  const rect = element('rect', { width: '100%', height: '100%', fill })
+  return box('container', element('svg', { class: 'rp-bar', 'aria-hidden': 'true' }, rect), content)
+}
+
+/** Renders a container. API, "Container". */
+function renderContainer({ components, accent_color, spoiler }: PlainObject, context: RenderContext): string {
+  return renderCard(accent_color, wrapSpoiler(spoiler, renderStack(components, context)))
 }
 
 type Renderer = (value: PlainObject, context: RenderContext, field?: Field) => string

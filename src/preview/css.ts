@@ -1,9 +1,9 @@
 // Style sheet of previews.
 const LIGHT = `color-scheme:light;--rp-page:#fff;--rp-card:#f4f5f7;--rp-text:#1f2329;--rp-soft:#545b66;--rp-line:#d9dde3;\
---rp-edge:#7a828e;--rp-link:#1a56c4`
+--rp-edge:#7a828e;--rp-link:#1a56c4;--rp-keyword:#6b2bb3;--rp-string:#14592f;--rp-number:#8a3410`
 
 const DARK = `color-scheme:dark;--rp-page:#1b1d21;--rp-card:#25282e;--rp-text:#eceef1;--rp-soft:#aeb5bf;--rp-line:#3c414a;\
---rp-edge:#7f8794;--rp-link:#8ab4ff`
+--rp-edge:#7f8794;--rp-link:#8ab4ff;--rp-keyword:#d9bfff;--rp-string:#a6e3b8;--rp-number:#ffc9a3`
 
 /**
  * Stylesheet of all previews, for pages whose Content-Security-Policy forbids `<style>`: add it to a stylesheet and
@@ -22,9 +22,21 @@ color:var(--rp-text);font:16px/1.4 system-ui,sans-serif;overflow-wrap:anywhere;o
 @media (prefers-color-scheme:dark){.rapport-preview[data-theme=auto]{${DARK}}}\
 .rapport-preview,.rapport-preview *{box-sizing:border-box;margin:0;min-width:0}\
 .rapport-preview a:not(.rp-button){color:var(--rp-link)}\
-.rapport-preview img{display:block;width:100%;height:100%;object-fit:cover;border-radius:8px}\
+.rapport-preview img{display:block;width:100%;height:100%;object-fit:cover;border-radius:8px;background:var(--rp-line);\
+color:var(--rp-soft);font-size:13px}\
 .rapport-preview small{display:block;font-size:13px;color:var(--rp-soft)}\
-.rapport-preview .rp-emoji{display:inline;width:1.375em;height:1.375em;border-radius:0;object-fit:contain;vertical-align:-.3em}\
+.rapport-preview .rp-emoji{display:inline;width:1.375em;height:1.375em;border-radius:0;object-fit:contain;vertical-align:-.3em;background:none;font-size:inherit}\
+.rp-large{font-size:36px}\
+.rapport-preview .rp-avatar{flex:none;width:24px;height:24px;border-radius:50%}\
+.rp-line{display:flex;flex-wrap:wrap;align-items:center;gap:4px 8px;font-size:14px}\
+.rp-embed{display:flex;flex-wrap:wrap;gap:8px 12px;flex:1 140px}\
+.rp-embed>*{flex:1 100%}\
+.rp-embed>.rp-inline{flex:1 140px}\
+.rp-embed strong{display:block}\
+.rp-comment{color:var(--rp-soft)}\
+.rp-string{color:var(--rp-string)}\
+.rp-number{color:var(--rp-number)}\
+.rp-keyword{color:var(--rp-keyword)}\
 .rapport-preview :is(summary,code){padding:0 6px;border-radius:4px;background:var(--rp-line);font-size:14px}\
 .rapport-preview :is(.rp-mention,.rp-time){padding:0 2px;border-radius:4px;background:var(--rp-line)}\
 .rapport-preview .rp-mention{color:var(--rp-link);font-weight:500}\
@@ -80,6 +92,7 @@ text-decoration:none;cursor:pointer}\
 .rp-picture:only-child>[open]>*{position:static}\
 .rp-picture>[open]>summary,.rp-thumbnail>[open]>summary{position:absolute;z-index:1;inset:4px auto auto 4px;height:auto;min-height:0}\
 .rp-box{display:grid;place-items:center;padding:8px;border:1px dashed var(--rp-edge);border-radius:8px;font-size:13px;color:var(--rp-soft)}\
+.rp-modal>.rp-row{justify-content:flex-end}\
 .rp-modal>*+*,.rp-modal>.rp-stack>*+*{margin-top:16px}\
 .rp-field{padding:0;border:0}\
 .rp-field>:first-child{display:inline-block;padding:0;font-weight:600}\

@@ -33,6 +33,14 @@ export interface PreviewResolvers {
   readonly time?: (date: Date, style: PreviewTimeStyle) => string | undefined
 }
 
+/** Author of a message, as an application names it. */
+export interface PreviewAuthor {
+  /** Name. Escaped; one that is empty, or not a string, shows no author. */
+  readonly name: string
+  /** URL of the picture; the same are allowed as for pictures in {@link PreviewOptions.attachmentUrl}. Default: none. */
+  readonly avatarUrl?: string | undefined
+}
+
 /**
  * Options of {@link toHtml}. The API document does not show the look of components, so all of it is a convention.
  * An option of the wrong type, or whose getter throws, is ignored.
@@ -74,6 +82,14 @@ export interface PreviewOptions {
    * })
    */
   readonly resolve?: PreviewResolvers
+  /** Author to show above a message, not above a modal. Default: none, since a message that is sent contains none. */
+  readonly author?: PreviewAuthor
+  /**
+   * Labels of the buttons below a modal, which do nothing; `false` shows none. By convention, since the API document does
+   * not show them.
+   * @default ['Cancel', 'Submit']
+   */
+  readonly modalButtons?: readonly [cancel: string, submit: string] | false
   /**
    * Prefix of each `id` and `name` of form controls. Use a different one for each preview on a page; otherwise radio
    * buttons of different previews share one selection, and labels refer to the controls of the first preview. Allowed
@@ -220,11 +236,16 @@ export function toWebUrl(url: string): string | undefined {
   return WEB_URL.test(url) ? url : undefined
 }
 
+/** Returns a URL if an option may return it for a picture. */
+export function toPictureUrl(url: unknown, allowed = PICTURE_URL): string | undefined {
+  return typeof url === 'string' && allowed.test(url) ? url : undefined
+}
+
 /** Returns the URL to open a file or load a picture from, if there is one. */
 export function toFileUrl(url: string, context: RenderContext, isPicture?: boolean): string | undefined {
   if (!url.startsWith(ATTACHMENT_SCHEME)) return toWebUrl(url)
   const fileUrl: unknown = tryGet(() => context.options.attachmentUrl?.(fileNameOf(url)))
-  return typeof fileUrl === 'string' && (isPicture ? PICTURE_URL : FILE_URL).test(fileUrl) ? fileUrl : undefined
+  return toPictureUrl(fileUrl, isPicture ? PICTURE_URL : FILE_URL)
 }
 
 /** Returns the text that a function of the user returns, or else an empty string. */
@@ -238,9 +259,9 @@ export function resolveText(
 
 /** Renders a custom emoji as a picture, or as its name if there is no URL. */
 export function renderEmoji(id: string, name: string, isAnimated: boolean, context: RenderContext): string {
-  const src = resolveText((resolvers) => resolvers.emoji?.(id, name, isAnimated), context)
+  const src = toPictureUrl(resolveText((resolvers) => resolvers.emoji?.(id, name, isAnimated), context))
   const alt = `:${name}:`
-  return PICTURE_URL.test(src)
+  return src
     ? openTag('img', { class: 'rp-emoji', src, alt, title: alt, referrerpolicy: 'no-referrer' })
     : escapeHtml(alt)
 }

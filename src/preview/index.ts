@@ -1,44 +1,75 @@
 /** Renders messages and modals as HTML, escaped and without scripts. API, "Component Type". */
 
-import type { MessageFlags } from '../components/constants'
+import type { ButtonStyle, MessageFlags } from '../components/constants'
 import { isComponent, isObject, type PlainObject } from '../components/plain-object'
 import { renderComponent, renderStack, renderTextDisplay } from './components'
+import { renderButton } from './controls'
 import { previewCss } from './css'
+import { renderAvatar, renderEmbed } from './embeds'
 import {
+  box,
   createContext,
   element,
   escapeHtml,
+  fieldsOf,
   itemsOf,
   type PreviewOptions,
   placeholder,
   type RenderContext,
   textOf,
+  toPictureUrl,
   tryGet,
 } from './html'
 
 const IS_COMPONENTS_V2: MessageFlags = 32768
+const PRIMARY: ButtonStyle = 1
+const SECONDARY: ButtonStyle = 2
 
 /**
  * Renders the content and embeds above the rows of a message without the flag; with the flag, these fields do not work.
  */
 function renderLegacyFields({ flags, content, embeds }: PlainObject, context: RenderContext): string {
   if (typeof flags === 'number' && flags & IS_COMPONENTS_V2) return ''
-  const embedBoxes = itemsOf(embeds, context).map(() => placeholder('Embed'))
-  return `${content ? renderTextDisplay({ content }, context) : ''}${embedBoxes.join('')}`
+  const cards = itemsOf(embeds, context).map((embed) => renderEmbed(embed, context))
+  return `${content ? renderTextDisplay({ content }, context) : ''}${cards.join('')}`
+}
+
+/** Renders the author of a message, if the options name one. */
+function renderAuthor(context: RenderContext): string {
+  const line = tryGet(() => {
+    const { name, avatarUrl } = fieldsOf(context.options.author)
+    const text = escapeHtml(textOf(name, context))
+    return text && box('line', renderAvatar(toPictureUrl(avatarUrl)), element('strong', { dir: 'auto' }, text))
+  })
+  return line ?? ''
+}
+
+/** Renders the buttons below a modal, the main one last. */
+function renderModalButtons(context: RenderContext): string {
+  const labels: unknown = tryGet(() => context.options.modalButtons)
+  if (labels === false) return ''
+  const [cancel, submit] = tryGet(() => itemsOf(labels, context).map((label) => textOf(label, context))) ?? []
+  return box(
+    'row',
+    renderButton({ style: SECONDARY, label: cancel || 'Cancel' }, context),
+    renderButton({ style: PRIMARY, label: submit || 'Submit' }, context),
+  )
 }
 
 function renderEnvelope(value: PlainObject, context: RenderContext): string {
   const title = textOf(value.title, context)
-  const content = renderStack(value.components, context, renderLegacyFields(value, context))
-  if (!title) return content
+  if (!title) {
+    return renderStack(value.components, context, renderAuthor(context) + renderLegacyFields(value, context))
+  }
   const heading = element('h2', {}, escapeHtml(title))
-  return element('section', { class: 'rp-modal', 'aria-label': title }, heading, content)
+  const content = renderStack(value.components, context, renderLegacyFields(value, context))
+  return element('section', { class: 'rp-modal', 'aria-label': title }, heading, content, renderModalButtons(context))
 }
 
 function renderRoot(value: unknown, context: RenderContext): string {
   const html = tryGet(() => {
     if (isObject(value) && !isComponent(value)) return renderEnvelope(value, context)
-    return renderStack(Array.isArray(value) ? value : [value], context)
+    return renderStack(Array.isArray(value) ? value : [value], context, renderAuthor(context))
   })
   return html ?? placeholder('Cannot be read')
 }
@@ -53,8 +84,11 @@ function renderRoot(value: unknown, context: RenderContext): string {
  * `[links](https://…)` and bare URLs. Mentions, custom emoji and timestamps are shown as `options.resolve` says, or as
  * readable text.
  *
- * Types 16 and 20 and unknown types are boxes that name the type. Embeds, whose fields the API document does not
- * show, are boxes too. Only http and https URLs are linked to or loaded. The HTML has at most 10,000 components,
+ * Embeds have the usual fields, since the API document does not show any: `title`, `description`, `url`, `color`, `fields`,
+ * `author`, `footer`, `image`, `thumbnail` and `timestamp`. Code blocks with a language have colours, emoji alone are large,
+ * and a modal has buttons.
+ *
+ * Types 16 and 20 and unknown types are boxes that name the type. Only http and https URLs are linked to or loaded. The HTML has at most 10,000 components,
  * options and pictures, ten levels and two million characters of text; the rest is omitted. Never throws; options that
  * are invalid or cannot be read are ignored.
  *
@@ -83,4 +117,4 @@ export function toHtml(value: unknown, options: PreviewOptions = {}): string {
 }
 
 export { previewCss } from './css'
-export type { PreviewOptions, PreviewResolvers, PreviewTheme, PreviewTimeStyle } from './html'
+export type { PreviewAuthor, PreviewOptions, PreviewResolvers, PreviewTheme, PreviewTimeStyle } from './html'

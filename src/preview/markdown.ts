@@ -1,4 +1,5 @@
 import { unsafeCast } from '../components/plain-object'
+import { renderCode } from './code'
 import {
   element,
   escapeHtml,
@@ -163,9 +164,8 @@ function readBareUrl(text: string, from: number, marks: Marks): string {
 /** Tags in angle brackets: mentions, custom emoji, timestamps, commands and URLs. */
 const TAG = /^<(?:(@[!&]?|#)(\d+)|(a?):(\w+):(\d+)|t:(-?\d+)(?::([tTdDfFsSR]))?|(\/[^:]+):\d+|(https?:\/\/\S+))>$/
 
-/** Renders a timestamp: what a function of the user returns, or else date and time in UTC. */
-function renderTime(seconds: number, style: string, context: RenderContext): string {
-  const date = new Date(seconds * 1000)
+/** Renders a timestamp: what a function of the user returns, or else date and time in UTC. Throws if it is none. */
+export function renderTime(date: Date, style: string, context: RenderContext): string {
   const datetime = date.toISOString()
   const [day = '', clock = ''] = datetime.split('T')
   const time = `${clock.slice(0, /[TS]/.test(style) ? 8 : 5)} UTC`
@@ -181,7 +181,7 @@ function addTag(tag: string, marks: Marks, context: RenderContext): number {
   const [, sign, id = '', animated, name = '', emoji, seconds, style = 'f', command, url] = TAG.exec(tag) ?? []
   const kind = sign === '#' ? 'channel' : sign === '@&' ? 'role' : 'user'
   const mention = sign ? mentionText(kind, id, context) : tag[0] === '@' ? tag : command
-  const time = seconds && tryGet(() => renderTime(Number(seconds), style, context))
+  const time = seconds && tryGet(() => renderTime(new Date(Number(seconds) * 1000), style, context))
   if (mention) marks.add(element('span', { class: 'rp-mention', dir: 'auto' }, escapeHtml(mention)))
   else if (emoji) marks.add(renderEmoji(emoji, name, animated === 'a', context))
   else if (time) marks.add(time)
@@ -238,6 +238,17 @@ function renderInline(text: string, context: RenderContext): string {
   return marks.toString()
 }
 
+/** A custom emoji, or one of Unicode with its modifiers and those joined to it. */
+const EMOJI =
+  /<a?:\w+:\d+>|(?:\u200d?(?:\p{Emoji_Presentation}|\p{Emoji}\ufe0f\u20e3?|\p{Emoji_Modifier_Base}(?=\p{Emoji_Modifier}))[\ufe0f\u{e0020}-\u{e007f}]*\p{Emoji_Modifier}?)+/gu
+/** Maximum length of a text that may consist of emoji only. */
+const MAX_EMOJI_LENGTH = 500
+
+/** Whether a text consists of emoji and spaces. */
+export function isOnlyEmoji(text: string): boolean {
+  return text.length <= MAX_EMOJI_LENGTH && text.trim() !== '' && text.replace(EMOJI, '').trim() === ''
+}
+
 const HEADING = /^(#{1,3}|-#) +(?=\S)/
 const QUOTE = '> '
 /** Start of a quote to the end of the text. */
@@ -291,9 +302,10 @@ function renderParagraph(lines: readonly string[], context: RenderContext): stri
   return element('div', {}, renderInline(lines.join('\n'), context))
 }
 
-/** Renders a fenced code block without the language on its first line. */
+/** Renders a fenced code block in the language on its first line. */
 function renderCodeBlock(content: string): string {
-  const code = escapeHtml(content.replace(/^[\w+-]{0,32}\n/, '').replace(/\n$/, ''))
+  const [line = '', language = ''] = /^([\w+-]{0,32})\n/.exec(content) ?? []
+  const code = renderCode(content.slice(line.length).replace(/\n$/, ''), language)
   // A wide code block scrolls, so it must be focusable by keyboard.
   return `<pre tabindex="0"><code>${code}</code></pre>`
 }

@@ -77,6 +77,7 @@ export const BOXES: Readonly<Record<string, Readonly<Record<number, readonly str
       'field 33+254 below 16',
       'field 33+254 below 16',
       'control 33+254 below 4',
+      'row 33+254 below 16',
     ],
     '1280': [
       'modal 16+568',
@@ -99,6 +100,7 @@ export const BOXES: Readonly<Record<string, Readonly<Record<number, readonly str
       'field 33+534 below 16',
       'field 33+534 below 16',
       'control 33+534 below 4',
+      'row 33+534 below 16',
     ],
   },
   gallery: {

@@ -11,7 +11,7 @@ const axe = readFileSync(fileURLToPath(new URL('../../node_modules/axe-core/axe.
 const open = previewBrowser()
 
 const MARKDOWN = `# A **b**\n-# small *print* with \`code\`\n> quoted [link](https://example.test)\n- one\n  1. two
-\`\`\`\ncode\n\`\`\`\n~~struck~~ __under__ ||hidden||
+\`\`\`js\nconst a = 'b' // 1\n2\n\`\`\`\n~~struck~~ __under__ ||hidden||
 > ## <@1> <#2> <t:3> https://example.test
 <@1> <@&2> <t:3:d>`
 
@@ -28,6 +28,18 @@ const allComponents = [
   { type: 3, options: [{ label: 'A', value: 'a' }], disabled: true, placeholder: 'None' },
 ]
 
+const line = { name: 'Ada', text: 'Ada', url: 'https://example.test', icon_url: 'attachment://a' }
+const embed = {
+  ...{ title: 'A', url: 'https://example.test', description: MARKDOWN, color: 0xffff00, timestamp: '2026-05-01' },
+  ...{
+    author: line,
+    footer: line,
+    image: line,
+    thumbnail: line,
+    fields: [{ name: 'B', value: MARKDOWN, inline: true }],
+  },
+}
+
 describe.each(['light', 'dark'] as const)('the %s theme', (theme) => {
   it.each([
     ['the announcement', announcement],
@@ -36,6 +48,7 @@ describe.each(['light', 'dark'] as const)('the %s theme', (theme) => {
     ['the gallery', gallery],
     ['a received message', receivedMessage()],
     ['all components', allComponents],
+    ['an embed', { embeds: [embed] }],
   ])(`the ${theme} preview of %s has no serious axe violations`, async (_, tree) => {
     const page = await open(480)
     await show(page, tree, theme)

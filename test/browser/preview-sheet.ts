@@ -1,4 +1,4 @@
-// Draws docs/images/preview-sheet-light.png and -dark.png, twenty previews each: `npx tsx test/browser/preview-sheet.ts`.
+// Draws docs/images/preview-sheet-light.png and -dark.png, 24 previews each: `npx tsx test/browser/preview-sheet.ts`.
 import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type PreviewResolvers, toHtml } from 'rapport-sdk/preview'
@@ -43,11 +43,55 @@ const option = (label: string, isDefault = false) => ({ label, value: label, def
 const select = (fields: object) => ({ type: 1, components: [{ type: 3, custom_id: 's', ...fields }] })
 const days = [option('Monday'), option('Wednesday', true), option('Friday', true)]
 
+const CODE = `\`\`\`ts
+// Ends every session.
+const ended = await client.auth.logout()
+if (ended > 1) throw new Error('too many')
+\`\`\`
+\`\`\`py
+def answer(question: str) -> int:
+    return 42  # at least
+\`\`\`
+\`\`\`json
+{ "flags": 32768, "components": [null, true] }
+\`\`\`
+\`\`\`
+no language: 'plain' // 1
+\`\`\``
+
+const EMBED = {
+  author: { name: 'Ada', icon_url: 'attachment://wide', url: 'https://example.test' },
+  title: 'Release 2.0',
+  url: 'https://example.test/notes',
+  description: 'Now with **passkeys**, in a long description that goes on next to the thumbnail.',
+  color: 0x3366ff,
+  fields: [
+    { name: 'Fixed', value: '- Sign-out\n- Avatars', inline: true },
+    { name: 'Known', value: 'Nothing', inline: true },
+    { name: 'Note', value: 'A field of its own line' },
+  ],
+  thumbnail: { url: 'attachment://tall' },
+  image: { url: 'attachment://wide' },
+  footer: { text: 'Engines', icon_url: 'attachment://wide' },
+  timestamp: '2026-05-01T12:00:00Z',
+}
+
+const failed = (description: string) => ({ media: { url: 'https://missing.invalid/a.png' }, description })
+const FAILED = [
+  { type: 12, items: [failed('The new sign-in dialog, with a code field'), failed('The old one'), failed('')] },
+  { type: 12, items: [failed('A single picture that could not be loaded')] },
+  { type: 9, components: [text('With a thumbnail')], accessory: { type: 11, ...failed('A key') } },
+]
+
 const TREES: readonly (readonly [name: string, tree: unknown])[] = [
   ['Announcement', announcement],
   ['Settings modal', settings],
   ['Markdown', [text(MARKDOWN)]],
   ['Mentions', [text(MENTIONS)]],
+  ['Embeds', { content: 'Without the flag:', embeds: [EMBED, { description: 'Only a description', color: 0x1c7a41 }] }],
+  ['Code', [text(CODE)]],
+  ['Emoji', [text('🎉 👍🏽 <:wave:4>'), text('🎉 in a text')]],
+  ['Failed pictures', FAILED],
   ...Array.from({ length: 10 }, (_, at): readonly [string, unknown] => [`Gallery of ${at + 1}`, [galleryOf(at + 1)]]),
   [
     'Spoilers',
@@ -116,7 +160,8 @@ for (const theme of ['light', 'dark'] as const) {
   const page = await browser.newPage({ viewport: { width: 1480, height: 900 } })
   const previews = TREES.map(([name, tree], at) => {
     const attachmentUrl = (filename: string) => picture(at, filename === 'tall' ? 'tall' : 'wide')
-    return `<section><h6>${at + 1}. ${name}</h6>${toHtml(tree, { theme, attachmentUrl, resolve, idPrefix: `s${at}` })}</section>`
+    const author = name === 'Emoji' ? { name: 'Ada', avatarUrl: picture(0, 'wide') } : { name: '' }
+    return `<section><h6>${at + 1}. ${name}</h6>${toHtml(tree, { theme, attachmentUrl, resolve, author, idPrefix: `s${at}` })}</section>`
   })
   await page.setContent(`<!doctype html><html lang="en"><style>
 body{margin:0;padding:12px;columns:4;column-gap:12px;width:1456px;background:${theme === 'dark' ? '#101216' : '#e9ebee'}}

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { toHtml } from 'rapport-sdk/preview'
 import { expect, test } from 'vitest'
 import { runs } from '../fuzz/runs'
-import { hostileText, hostileTree, PAYLOADS } from './hostile-input'
-import { render, renderMarkdown } from './render'
+import { hostileEmbed, hostileText, hostileTree, PAYLOADS } from './hostile-input'
+import { render, renderBody, renderMarkdown } from './render'
 
 const ELEMENTS =
   'a|blockquote|br|button|code|details|div|em|fieldset|h1|h2|h3|hr|img|input|label|legend|li|ol|option|path|pre|rect|s|section|select|small|span|strong|summary|svg|textarea|time|u|ul'
@@ -28,15 +28,32 @@ function isWellNested(html: string): boolean {
 
 test('a preview of hostile components has only allowed tags, and text without brackets and quotes', () => {
   fc.assert(
-    fc.property(hostileTree, (tree) => {
-      const html = toHtml(tree, { css: false, attachmentUrl: (name) => name })
-      expect(removeTags(html)).not.toMatch(/[<>"'\0]/)
-      expect(isWellNested(html)).toBe(true)
-      const links = [...html.matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, url = '']) => url)
-      expect(links.filter((url) => !/^(?:https?:\/\/|data:image\/)/i.test(url))).toEqual([])
-      expect([...html.matchAll(/ href="(?!https?:\/\/)/gi)]).toEqual([])
+    fc.property(hostileTree, hostileText, hostileText, (tree, name, avatarUrl) => {
+      const author = { name, avatarUrl }
+      expectSafe(toHtml(tree, { css: false, attachmentUrl: (name) => name, author, modalButtons: [name, avatarUrl] }))
     }),
     runs(2),
+  )
+})
+
+/** Expects allowed tags only, text without brackets and quotes, and links and pictures with allowed URLs. */
+function expectSafe(html: string): void {
+  expect(removeTags(html)).not.toMatch(/[<>"'\0]/)
+  expect(isWellNested(html)).toBe(true)
+  for (const [, name = '', value = ''] of html.matchAll(/([\w-]+)="([^"]*)"/g)) {
+    // A colour is the `fill` of a bar; nothing of the input is a class or part of a style.
+    expect(`${name}=${value}`).not.toMatch(
+      /^(?:style=|href=(?!https?:\/\/)|src=(?!https?:\/\/|data:image\/)|fill=(?!#[0-9a-f]{6}$)|class=(?!(?:rapport-preview|rp-[\w-]+(?: rp-[\w.+-]*)*)$))/i,
+    )
+  }
+}
+
+test('a preview of hostile embeds has only allowed tags, classes, colours and URLs', () => {
+  fc.assert(
+    fc.property(hostileEmbed, (embed) =>
+      expectSafe(toHtml({ embeds: [embed] }, { css: false, attachmentUrl: String })),
+    ),
+    runs(5),
   )
 })
 
@@ -84,6 +101,33 @@ test.each(PAYLOADS)('an attachment with the name %j adds no tag and no link', (n
   const file = render({ type: 13, file: { url: `attachment://${name}` } }, { attachmentUrl: String })
   expect(removeTags(file)).not.toMatch(/[<>"']/)
   expect(file).not.toMatch(/ href="(?!https?:\/\/)/i)
+})
+
+test.each(PAYLOADS)(
+  'the payload %j is escaped in every field of an embed, as the author, and as a button of a modal',
+  (payload) => {
+    const part = { name: payload, value: payload, text: payload, url: payload, icon_url: payload, description: payload }
+    const embed = {
+      ...part,
+      title: payload,
+      color: payload,
+      fields: [part],
+      author: part,
+      footer: part,
+      timestamp: payload,
+    }
+    const options = { author: { name: payload, avatarUrl: payload }, modalButtons: [payload, payload] } as const
+    expectSafe(renderBody({ embeds: [{ ...embed, image: part, thumbnail: part }, embed] }, options))
+    expectSafe(renderBody({ title: payload, components: [] }, options))
+  },
+)
+
+test.each(PAYLOADS)('the payload %j is escaped in code of every language', (payload) => {
+  for (const language of ['js', 'py', 'sql', 'html', 'text', '']) {
+    const html = renderMarkdown(`\`\`\`${language}\n${payload.replaceAll('`', '')}\n\`\`\``)
+    expect(removeTags(html)).not.toMatch(/[<>"'\0]/)
+    expect(isWellNested(html)).toBe(true)
+  }
 })
 
 test.each(PAYLOADS)('the payload %j is escaped in every field', (payload) => {

@@ -56,6 +56,17 @@ export const PAYLOADS: readonly string[] = [
   'https://x.test/"onmouseover="window.hacked=1',
   '[a](<https://x.test/"onclick="window.hacked=1>)',
   '</"onclick="window.hacked=1:1>',
+  'red;background:url(https://evil.test/color)',
+  '#fff"/><script>window.hacked=1</script>',
+  'expression(window.hacked=1)',
+  '0x3366ff',
+  'vbscript:window.hacked=1',
+  '\u202e\u2066\u2067\u2069\u200f</span><b>gpj.exe',
+  '\u0000\u0007\u001b[31m\u007f\u0085\u2028\u2029\ufeff<b>',
+  '2026-05-01T12:00:00Z"><script>window.hacked=1</script>',
+  '```js\n"</span><script>window.hacked=1</script>\n/*</code><b>\n```',
+  '```"onclick="window.hacked=1\n<b>\n```',
+  '👍<b onclick=window.hacked=1>👍',
   '<https://x.test/<script>window.hacked=1</script>',
 ]
 
@@ -163,12 +174,35 @@ export function hostileComponent(depth: number): fc.Arbitrary<object> {
   )
 }
 
-/** A message or a modal of hostile components. */
+const picture = fc.record({ url: anyUrl, description: hostileText }, { requiredKeys: ['url'] })
+
+/** An embed with hostile values in all of the usual fields. */
+export const hostileEmbed: fc.Arbitrary<object> = fc.record(
+  {
+    title: hostileText,
+    description: hostileText,
+    url: anyUrl,
+    color: fc.oneof(anyNumber, hostileText),
+    fields: fc.array(
+      fc.record({ name: hostileText, value: hostileText, inline: fc.oneof(fc.boolean(), hostileText) }),
+      { maxLength: 3 },
+    ),
+    author: fc.record({ name: hostileText, url: anyUrl, icon_url: anyUrl }, { requiredKeys: [] }),
+    footer: fc.record({ text: hostileText, icon_url: anyUrl }, { requiredKeys: [] }),
+    image: picture,
+    thumbnail: picture,
+    timestamp: fc.oneof(hostileText, fc.constant('2026-05-01T12:00:00Z'), anyNumber),
+  },
+  { requiredKeys: [] },
+)
+
+/** A message or a modal of hostile components and embeds. */
 export const hostileTree: fc.Arbitrary<object> = fc.record(
   {
     components: fc.array(hostileComponent(2), { minLength: 1, maxLength: 3 }),
     title: hostileText,
     content: hostileText,
+    embeds: fc.array(hostileEmbed, { maxLength: 2 }),
     flags: fc.constantFrom(0, 32768),
   },
   { requiredKeys: ['components'] },

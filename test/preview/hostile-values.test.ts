@@ -15,6 +15,8 @@ const PLACES: readonly (readonly [string, (value: unknown) => unknown])[] = [
   ['in a container', (value) => containerOf(value)],
   ['as an accessory', (value) => ({ type: 9, components: [], accessory: value })],
   ['in a label', (value) => labelOf(value)],
+  ['as the embeds', (value) => ({ embeds: value })],
+  ['as an embed', (value) => ({ embeds: [value] })],
 ]
 
 describe.each(PLACES)('%s', (place, put) => {
@@ -66,33 +68,56 @@ test('an attachmentUrl that throws leaves a box with the name, and its siblings 
   )
 })
 
+const EMBED_FIELDS = 'title description url color fields author footer image thumbnail timestamp'.split(' ')
+
+test.each(EMBED_FIELDS)('toHtml renders an embed with any value as %s, and with one that throws', (field) => {
+  for (const [, make] of ODD_VALUES) {
+    const part = { name: make(), value: make(), text: make(), url: make(), icon_url: make(), inline: make() }
+    for (const value of [make(), part, [part]]) {
+      expect(toHtml({ embeds: [{ title: 'A', [field]: value }] })).toMatch(/<\/div>$/)
+    }
+  }
+  expect(renderBody({ embeds: [withThrowing({}, field), { title: 'A' }] })).toMatch(/Cannot be read.*>A</)
+})
+
+test('toHtml truncates embeds with too many fields, and with too much text', () => {
+  const fields = Array.from({ length: 20_000 }, (_, at) => ({ name: `n${at}`, value: 'q', inline: true }))
+  const html = renderBody({ embeds: [{ fields }, { title: 'B' }] })
+  expect(html).toContain('Preview truncated')
+  expect(html.match(/rp-inline/g)?.length).toBeLessThan(10_000)
+  const description = 'q'.repeat(100_000)
+  const long = renderBody({ embeds: Array.from({ length: 1000 }, () => ({ description })) })
+  expect(long.match(/q/g)?.length).toBe(2_000_000)
+})
+
+const OPTIONS = ['theme', 'css', 'attachmentUrl', 'resolve', 'idPrefix', 'author', 'modalButtons'] as const
+
 describe('invalid options', () => {
   const value = [
     { type: 13, file: { url: 'attachment://a' } },
     { type: 18, label: 'A', component: { type: 4 } },
     { type: 10, content: '<@1> <@&2> <#3> <:a:4> <t:5>' },
   ]
-  const withOptions = (options: unknown): string => Reflect.apply(toHtml, undefined, [value, options])
+  const form = { title: 'A', components: [] }
+  const withOptions = (options: unknown): string =>
+    Reflect.apply(toHtml, undefined, [value, options]) + Reflect.apply(toHtml, undefined, [form, options])
 
   test.each(ODD_VALUES)('toHtml ignores %s as options', (_, make) => {
-    expect(withOptions(make())).toBe(toHtml(value))
+    expect(withOptions(make())).toBe(toHtml(value) + toHtml(form))
   })
 
   test.each(ODD_VALUES)('toHtml ignores %s as the value of an option', (_, make) => {
-    for (const name of ['theme', 'css', 'attachmentUrl', 'resolve', 'idPrefix'] as const) {
+    for (const name of OPTIONS) {
       const invalid = make()
-      // Any string is a valid prefix, and `css: false` is valid.
-      if ((name === 'idPrefix' && typeof invalid === 'string') || (name === 'css' && invalid === false)) continue
-      expect(withOptions({ [name]: invalid })).toBe(toHtml(value))
+      // Any string is a valid prefix, and `false` may be valid.
+      if ((name === 'idPrefix' && typeof invalid === 'string') || invalid === false) continue
+      expect(withOptions({ [name]: invalid })).toBe(toHtml(value) + toHtml(form))
     }
   })
 
-  test.each(['theme', 'css', 'attachmentUrl', 'resolve', 'idPrefix'])(
-    'toHtml ignores a getter of %s that throws',
-    (name) => {
-      expect(withOptions(withThrowing({}, name))).toBe(toHtml(value))
-    },
-  )
+  test.each(OPTIONS)('toHtml ignores a getter of %s that throws', (name) => {
+    expect(withOptions(withThrowing({}, name))).toBe(toHtml(value) + toHtml(form))
+  })
 })
 
 test('toHtml cuts off cyclic and deeply nested components', () => {

@@ -44,6 +44,7 @@ const PIECES = [
     '[https://a',
     '[https://a](https://b) ',
   ],
+  ...['👍', '👍🏽', '\u200d', '\ufe0f', '1\ufe0f\u20e3', '👩\u200d', '🇩', '👍a', '\u{1f3fd}'],
   ...['[a](<https://', '[a](<https://a>)', '>>> ', '>>> a\n', '> # a\n', '> ```\n', '>>> ```\n', '** a ', '__a'],
 ]
 
@@ -59,6 +60,39 @@ function backticks(length: number): string {
 
 test.each(PIECES)('toHtml takes linear time for %j repeated', (piece) =>
   expectLinearTime({ make: (length) => piece.repeat(Math.ceil(length / piece.length)), run, ...sizes }),
+)
+
+test.each([
+  ...[
+    '"',
+    "'",
+    '`',
+    "'\\",
+    '"\\',
+    '`\\',
+    '/*',
+    '*/',
+    '//',
+    '<!--',
+    '#',
+    '--',
+    'a',
+    'if ',
+    '1',
+    '1.',
+    'a://',
+    '$',
+    'ü',
+    '\n',
+    "\\'a",
+    "'a\n",
+  ],
+])('toHtml takes linear time for %j repeated in code', (piece) =>
+  expectLinearTime({
+    make: (length) => piece.repeat(Math.ceil(length / piece.length)).replaceAll('```', '` `'),
+    run: (code) => ['js', 'py', 'sql'].map((language) => run(`\`\`\`${language}\n${code}\n\`\`\``)).join(''),
+    ...sizes,
+  }),
 )
 
 test('toHtml takes linear time for runs of backticks of every length', () =>

@@ -1,5 +1,5 @@
 import { button, checkbox, label, messageLegacy, messageV2, modal, row, text } from 'rapport-sdk/components'
-import { previewCss, toHtml } from 'rapport-sdk/preview'
+import { type PreviewOptions, previewCss, toHtml } from 'rapport-sdk/preview'
 import { describe, expect, test } from 'vitest'
 import { receivedMessage } from '../components/received-trees'
 import { renderBody } from './render'
@@ -15,12 +15,12 @@ test.each([
   expect(renderBody(value)).toBe(A)
 })
 
-test('a legacy message shows its content, a box for each embed, and its rows', () => {
-  const html = renderBody(
-    messageLegacy({ content: '**A**', embeds: [{ title: 'secret' }] }, row(button.primary('a', 'Go'))),
+test('a legacy message shows its content, its embeds and its rows', () => {
+  const embeds = [{ title: 'B' }, {}]
+  const html = renderBody(messageLegacy({ content: '**A**', embeds }, row(button.primary('a', 'Go'))))
+  expect(html).toMatch(
+    /<strong>A<\/strong>.*<h3><span dir="auto">B<\/span><\/h3>.*<div class="rp-box">Embed<\/div><div class="rp-row">/,
   )
-  expect(html).toMatch(/<strong>A<\/strong>.*<div class="rp-box">Embed<\/div><div class="rp-row">/)
-  expect(html).not.toContain('secret')
 })
 
 test('a message with IS_COMPONENTS_V2 shows neither content nor embeds', () => {
@@ -34,6 +34,47 @@ test.each([undefined, 0, 4, '32768'])('a message with the flags %j shows its con
 test('a modal has its title as heading and accessible name', () => {
   expect(renderBody(modal('m', 'Your "settings"', label('A', checkbox('a'))))).toMatch(
     /^<section class="rp-modal" aria-label="Your &#34;settings&#34;"><h2>Your &#34;settings&#34;<\/h2>/,
+  )
+})
+
+describe('the buttons of a modal', () => {
+  const form = modal('m', 'Settings', label('A', checkbox('a')))
+  const buttons = (options?: PreviewOptions) => renderBody(form, options).match(/<button.*?<\/button>/g)
+
+  test('a modal has buttons in English that submit nothing, the main one last', () => {
+    expect(buttons()).toEqual([
+      '<button type="button" class="rp-button rp-style-2"><span>Cancel</span></button>',
+      '<button type="button" class="rp-button rp-style-1"><span>Submit</span></button>',
+    ])
+  })
+
+  test('an option names the buttons of a modal, or removes them', () => {
+    expect(buttons({ modalButtons: ['Abbrechen', '<Senden>'] })?.join()).toMatch(/Abbrechen.*&#60;Senden&#62;/)
+    expect(buttons({ modalButtons: false })).toBeNull()
+    expect(renderBody(messageV2(text('A')))).not.toContain('<button')
+  })
+})
+
+describe('the author', () => {
+  const author = { name: 'Ada <3 \u202e', avatarUrl: '/ada.png' }
+
+  test('an option shows an author above a message, and above components, but not above a modal', () => {
+    const line = `<div class="rp-line"><img class="rp-avatar" src="/ada.png" alt="" referrerpolicy="no-referrer">\
+<strong dir="auto">Ada &#60;3 \u202e</strong></div>`
+    for (const value of [messageV2(text('A')), text('A'), [text('A')]]) {
+      expect(renderBody(value, { author })).toContain(`<div class="rp-stack">${line}<div class="rp-text"`)
+    }
+    expect(renderBody(modal('m', 'A', label('A', checkbox('a'))), { author })).not.toContain('Ada')
+    expect(renderBody(messageV2(text('A')))).toBe(A)
+  })
+
+  test.each(['javascript:alert(1)', 'data:text/html,a', 'vbscript:a', 'file:///a', ' https://x.test', ''])(
+    'a picture at %j is not shown, and the name is',
+    (avatarUrl) => {
+      const html = renderBody([], { author: { name: 'Ada', avatarUrl } })
+      expect(html).toContain('>Ada<')
+      expect(html).not.toContain('<img')
+    },
   )
 })
 

@@ -15,7 +15,7 @@ export function render(component: unknown, options?: PreviewOptions): string {
 
 /** Renders the content of a text display. */
 export function renderMarkdown(content: string): string {
-  return render({ type: 10, content }).slice('<div class="rp-text" dir="auto">'.length, -'</div>'.length)
+  return render({ type: 10, content }).replace(/^<div class="rp-text(?: rp-large)?" dir="auto">(.*)<\/div>$/s, '$1')
 }
 
 /** Renders the content of a text display that is one paragraph. */
