@@ -1,6 +1,7 @@
 import { type Duration, MAX_TIMER_MS, milliseconds } from './clock'
 import { type ServiceContext, toTimestamp } from './core'
 import type { MailKind, Message, MessageContents, MessageHead, SmsKind } from './database'
+import { anyValue, assertOptions, check, duration, type OptionChecks, text } from './settings'
 
 /** Mails or SMS sent by the service; `Parts` are what they have in addition to the contents of their kind. */
 export interface Outbox<K extends keyof MessageContents, Parts = unknown> {
@@ -42,6 +43,14 @@ export interface WaitForMessageOptions<Kind> {
   readonly timeout?: Duration
   /** Ends the wait. */
   readonly signal?: AbortSignal
+}
+
+const WAIT_OPTIONS: OptionChecks = {
+  to: text,
+  kind: text,
+  after: check('the ID of a message', (value) => /^\d{1,20}$/.test(String(value))),
+  timeout: duration(),
+  signal: anyValue,
 }
 
 type Draft<K extends keyof MessageContents> = {
@@ -105,13 +114,16 @@ export function createOutbox<K extends keyof MessageContents, Parts = unknown>(
   return {
     all: () => structuredClone(sent()),
     last<Kind extends K = K>(to: string, kind?: Kind) {
+      assertOptions(`${name.toLowerCase()}.last`, { to, kind }, WAIT_OPTIONS)
       const message = sent().findLast(matcher(to, kind))
       if (message !== undefined) return { ...message }
       throw missingError(to, kind)
     },
-    waitFor<Kind extends K = K>({ to, kind, after, timeout = '5s', signal }: WaitForMessageOptions<Kind> = {}) {
-      const isMatch = matcher(to, kind, after)
+    waitFor<Kind extends K = K>(options: WaitForMessageOptions<Kind> = {}) {
       return new Promise<Message<Kind> & Parts>((resolve, reject) => {
+        const read = assertOptions(`${name.toLowerCase()}.waitFor`, options, WAIT_OPTIONS)
+        const { to, kind, after, timeout = '5s', signal } = read
+        const isMatch = matcher(to, kind, after)
         const settle = (callback: () => void) => {
           clearTimeout(timer)
           listeners.delete(onMessage)

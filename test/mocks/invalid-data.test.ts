@@ -223,6 +223,17 @@ describe('invalid data of a test', () => {
     ).toEqual(['ada', 'grace'])
   })
 
+  it.each<[object, string]>([
+    [{ too: 'ada@example.com' }, 'mail.waitFor: too: unknown; expected one of to, kind, after, timeout, signal'],
+    [{ to: 5 }, 'mail.waitFor: to: expected a string, got 5'],
+    [{ after: 'x' }, 'mail.waitFor: after: expected the ID of a message, got "x"'],
+    [{ timeout: '5 s' }, 'mail.waitFor: timeout: expected milliseconds or a string such as "30s", "5m" or "2d"'],
+  ])('mail.waitFor() rejects the options %j at once', async (options, message) => {
+    const { service } = setUp()
+    await expect(service.mail.waitFor(options)).rejects.toThrow(message)
+    expect(() => service.sms.last(7 as never)).toThrow('sms.last: to: expected a string, got 7')
+  })
+
   it.each(['127.0.0.1', '255.255.255.255', '::1', '2001:db8::7', '::ffff:192.0.2.1'])(
     '%s is an address that a client can have',
     (ip) => {
