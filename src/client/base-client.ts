@@ -207,6 +207,14 @@ export class ClientCore {
   }
 }
 
+/** Returns the core of a client. @throws RequestValidationError, of the function `name`, if it is no client. */
+export function coreOf(client: BaseClient, name: string): ClientCore {
+  const core: ClientCore | undefined = Object(client)[CORE]?.()
+  const issue = createIssue(['client'], 'invalid_type', 'expected a client of this package')
+  if (!core) throw new RequestValidationError(name, [issue])
+  return core
+}
+
 /** Members of every client, whatever its parts. */
 export class BaseClient {
   /** The signed-in user's session. */

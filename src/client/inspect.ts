@@ -1,12 +1,10 @@
 // What `client.inspect()` returns.
-import { RequestValidationError } from '../errors/client-errors'
 import type { GatewayState } from '../gateway/events'
-import { createIssue } from '../internal/issue'
 import type { LiveStatus } from '../live/shared-store'
 import type { SessionStatus } from '../session/session'
 import type { RateLimiter } from '../transport/rate-limit'
 import type { MfaChallenge } from '../types/mfa'
-import { type BaseClient, type ClientCore, CORE } from './base-client'
+import { type BaseClient, coreOf } from './base-client'
 import type { PartMembers } from './parts'
 
 /** State of a client at one time, as plain data: no token, code, key, ID, or path with values. */
@@ -79,12 +77,7 @@ export interface CallState {
  * console.log(JSON.stringify(inspectClient(client)))
  */
 export function inspectClient(client: BaseClient): ClientState {
-  const { [CORE]: coreOf }: { readonly [CORE]?: () => ClientCore } = Object(client)
-  if (!coreOf) {
-    const issue = createIssue(['client'], 'invalid_type', 'expected a client of this package')
-    throw new RequestValidationError('inspectClient', [issue])
-  }
-  const { transport, members } = coreOf()
+  const { transport, members } = coreOf(client, 'inspectClient')
   const { config, session, rateLimiter, open, prompts, isDisposed } = transport
   const member = <Name extends 'gateway' | 'live'>(name: Name): PartMembers[Name] | undefined =>
     Object.getOwnPropertyDescriptor(members, name)?.value
