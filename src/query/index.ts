@@ -2,57 +2,36 @@
 import type { BaseClient } from '../client/base-client'
 import { AuthenticationError } from '../errors/api-errors'
 import { RapportError } from '../errors/base'
-import { accountOf } from './account'
-import { type FollowedQueryClient, follow } from './follow'
+import { accountOf, type FollowedQueryClient } from './account'
 
-export type { FollowedQueryClient } from './follow'
+export type { FollowedQueryClient } from './account'
 
-/** The namespaces, with the names of their methods' first parameters in order, of which a method has some. */
-const PARAMETERS = {
-  auth: ['authenticatorType'],
-  mfa: [],
-  widgets: [],
-  identities: ['applicationId', 'userId', 'externalUserId'],
-  widgetConfigs: ['applicationId', 'configId'],
-  relationships: ['userId'],
-  gameRelationships: ['userId', 'applicationId'],
-  friendSuggestions: ['userId'],
-} as const satisfies Readonly<Record<string, readonly string[]>>
-
-/** Names of the members of a client that have queries and mutations. */
-export type QueryNamespace = keyof typeof PARAMETERS
+/** The members of a client that have queries and mutations. */
+const NAMESPACES = [
+  ...(['auth', 'mfa', 'widgets', 'identities', 'widgetConfigs'] as const),
+  ...(['relationships', 'gameRelationships', 'friendSuggestions'] as const),
+]
 
 /** Names of the methods that read; the others are mutations. */
 type Read = `list${string}` | `get${string}` | `suggest${string}` | 'featured' | 'developer' | 'layoutDefinitions'
-const READ = /^(?:list|get|suggest|featured$|developer$|layoutDefinitions$)/
 type Path = readonly string[]
+const READ = /^(?:list|get|suggest|featured$|developer$|layoutDefinitions$)/
 const SIGNED_OUT = { status: 401, serviceMessage: 'nobody is signed in', fieldErrors: [], body: undefined, attempts: 0 }
 
 /** Parameters of a method without the options of the call, which come last. */
 type Given<P extends readonly unknown[]> = P extends readonly [...infer G, unknown?] ? G : never
 
-/** The parameters in one object, the IDs by their names. */
-type Named<G extends readonly unknown[], N> = G extends readonly [infer Params extends object]
-  ? Params
-  : {
-      readonly [I in keyof G & keyof N & `${number}` as G[I] extends string ? N[I] & string : never]: G[I]
-    } & (G extends readonly [...unknown[], infer Params extends object] ? Params : unknown)
-
-/** Variables of a mutation of a namespace, which can be omitted if all are optional. */
-type Variables<G extends readonly unknown[], Namespace, Method> =
-  | (G extends readonly [] ? never : Named<Required<G>, NamesOf<Namespace, Method>>)
+/** Variables of a mutation: the only parameter of its method, or an array of all. Can be omitted if all are optional. */
+type Variables<G extends readonly unknown[]> =
+  | (Required<G> extends readonly [] ? never : Required<G> extends readonly [infer Only] ? Only : Readonly<G>)
   | ([] extends G ? ReturnType<() => void> : never)
-type NamesOf<Namespace, Method> = Method extends 'updateConfig'
-  ? readonly ['applicationId', 'externalUserId']
-  : (typeof PARAMETERS)[Namespace & QueryNamespace]
 
-/** Options of a query, for `useQuery` and the like. */
+/** Options of a query, for `useQuery` and the like. The client itself retries. */
 export interface CallQuery<T> {
   /** The prefix, the account, the method and its parameters; no token. */
   readonly queryKey: readonly unknown[]
   /** Makes the call. Rejects with RapportError if the account of the key is, or was meanwhile, another one; with AuthenticationError, without a request, if nobody is signed in. */
   readonly queryFn: (context: { readonly signal: AbortSignal; readonly queryKey: readonly unknown[] }) => Promise<T>
-  /** The client itself retries. */
   readonly retry: false
 }
 
@@ -71,28 +50,28 @@ export interface CallMutation<T, V> {
 }
 
 /** Queries and mutations by the names of the methods. */
-export type CallsOf<All, Path> = {
+export type CallsOf<All> = {
   readonly [M in keyof All as All[M] extends Call ? M : M & 'sessions']: All[M] extends Call<infer P, infer T>
     ? M extends Read
       ? (...args: Given<P>) => CallQuery<T>
-      : () => CallMutation<T, Variables<Given<P>, Path, M>>
-    : CallsOf<All[M], M>
+      : () => CallMutation<T, Variables<Given<P>>>
+    : CallsOf<All[M]>
 }
 type Call<P extends readonly unknown[] = never, T = unknown> = (...args: P) => PromiseLike<T>
 
 /** Queries and mutations of a client, by namespace and method; see {@link createQueries}. */
-export type Queries<C> = { readonly [N in QueryNamespace & keyof C]: CallsOf<C[N], N> } & {
+export type Queries<C> = { readonly [N in (typeof NAMESPACES)[number] & keyof C]: CallsOf<C[N]> } & {
   /**
-   * Keeps a `QueryClient` up to date until the returned function is called. A mutation or an event of the gateway reloads the
-   * queries that it changes: now, or once they are shown. A change of the account removes the old account's data, before any listener of
-   * `client.session` is called, and shown queries load that of the new one. Does not connect the gateway.
+   * Keeps a `QueryClient` up to date until the returned function is called. A mutation or an event of the gateway, which it does not
+   * connect, reloads the queries that it changes: now, or once they are shown. A change of the account removes the old account's data,
+   * before any listener of `client.session` is called, and shown queries load that of the new one.
    */
   follow(queryClient: FollowedQueryClient): () => void
 }
 
 /**
  * Creates queries and mutations for TanStack Query 5. Each GET, and `identities.listBulk`, has a function that returns options of a
- * query; each other call has one that returns options of a mutation, whose variables are all parameters in one object.
+ * query; each other call has one that returns options of a mutation, whose variables are the parameters: one by itself, several in an array.
  * Keys contain the ID of the user, or a random number while it is unknown.
  *
  * @param prefix Start of all keys: different ones for clients of different services in one `QueryClient`.
@@ -103,56 +82,42 @@ export type Queries<C> = { readonly [N in QueryNamespace & keyof C]: CallsOf<C[N
  * import { Client } from 'rapport-sdk'
  * import { createQueries } from 'rapport-sdk/query'
  *
- * const client = new Client({ baseUrl: 'https://service.example', token: 'a token' })
- * const queries = createQueries(client)
+ * const queries = createQueries(new Client({ baseUrl: 'https://service.example', token: 'a token' }))
  * const stop = queries.follow(new QueryClient())
  * // In components: useQuery(queries.relationships.list()), useMutation(queries.relationships.update())
  */
 export function createQueries<C extends BaseClient>(client: C, prefix = 'rapport'): Queries<C> {
   const account = accountOf(client)
-  const keyOf = (...rest: readonly unknown[]) => [prefix, account.name, ...rest]
-  const read = (path: Path) => path.reduce<object>((at, name) => Object(Reflect.get(at, name)), client)
+  const keyOf = (...rest: readonly unknown[]) => [prefix, account.name(), ...rest]
   // Read for each call, because tests of apps replace methods.
-  const send = (path: Path, args: readonly unknown[]): Promise<unknown> =>
+  const read = (path: Path) => path.reduce<object>((at, name) => Object(Reflect.get(at, name)), client)
+  const send = async (path: Path, args: readonly unknown[]): Promise<unknown> =>
     Reflect.apply(Object(read(path)), undefined, args)
 
-  const createQuery = (path: Path, args: readonly unknown[]): CallQuery<unknown> => ({
+  const createQuery = (list: string, path: Path, args: readonly unknown[]): CallQuery<unknown> => ({
     queryKey: keyOf(...path, ...args),
     async queryFn({ signal, queryKey }) {
-      const { changes, core, versions } = account
-      const [endpoint, list] = [`queries.${path.join('.')}`, path.slice(0, -1).join('.')]
-      let isSame = queryKey[1] === account.name
-      while (isSame) {
+      const { changes, core, reloads } = account
+      const endpoint = `queries.${path.join('.')}`
+      for (let isSame = queryKey[1] === account.name(); isSame; isSame = changes === account.changes) {
         await core.session.ready
         if (list !== 'auth' && core.session.token === null) throw new AuthenticationError({ endpoint, ...SIGNED_OUT })
-        const version = versions.get(list)
+        const before = reloads.get(list)
         const data = await send(path, [...args, { signal }])
-        isSame = changes === account.changes
-        if (isSame && version === versions.get(list)) return data
+        if (changes === account.changes && before === reloads.get(list)) return data
       }
       throw new RapportError(`${endpoint}: the account has changed; create the options of the query again.`)
     },
     retry: false,
   })
 
-  const createMutation = (path: Path): CallMutation<unknown, unknown> => {
-    const names: readonly string[] = Reflect.get(PARAMETERS, path[0] ?? '')
-    const list = path.slice(0, -1).join('.')
+  const createMutation = (list: string, path: Path): CallMutation<unknown, unknown> => {
     // A sign-in or sign-out changes the account, which changes all keys.
     const changed = list === 'auth' || list === 'mfa' ? [] : [list]
     return {
       mutationKey: keyOf(...path),
-      async mutationFn(variables) {
-        const given = new Map(Object.entries(Object(variables)))
-        const args = names.filter((name) => given.has(name)).map((name) => given.get(name))
-        for (const name of names) given.delete(name)
-        try {
-          return await send(path, given.size > 0 ? [...args, Object.fromEntries(given)] : args)
-        } finally {
-          // Also after an error: the service may have made the change.
-          for (const reload of account.followers) changed.map(reload)
-        }
-      },
+      // Also after an error: the service may have made the change.
+      mutationFn: (variables) => send(path, [variables ?? []].flat()).finally(() => changed.map(account.reload)),
       networkMode: 'always',
       // Not 0, with which an unmounted component would poll a mutation in flight.
       gcTime: 1_000,
@@ -160,13 +125,14 @@ export function createQueries<C extends BaseClient>(client: C, prefix = 'rapport
     }
   }
 
-  const create = (path: Path): unknown => {
-    const names = Object.getOwnPropertyNames(read(path))
-    if (typeof read(path) !== 'function')
-      return Object.fromEntries(names.map((name) => [name, create([...path, name])]))
-    return READ.test(path.at(-1) ?? '') ? (...args: Path) => createQuery(path, args) : () => createMutation(path)
+  const create = (path: Path, names = Object.getOwnPropertyNames(read(path))): object => {
+    const list = path.join('.')
+    const createOne = (name: string, own: Path) => {
+      if (typeof read(own) !== 'function') return create(own)
+      return READ.test(name) ? (...args: unknown[]) => createQuery(list, own, args) : () => createMutation(list, own)
+    }
+    return Object.fromEntries(names.map((name) => [name, createOne(name, [...path, name])]))
   }
-  const namespaces = Object.keys(PARAMETERS).filter((name) => Object.hasOwn(client, name))
-  const calls = Object.fromEntries(namespaces.map((name): readonly unknown[] => [name, create([name])]))
-  return Object.assign({ follow: (queryClient: FollowedQueryClient) => follow(account, prefix, queryClient) }, calls)
+  const namespaces = NAMESPACES.filter((name) => Object.hasOwn(client, name))
+  return Object.assign({ follow: account.follow.bind(account, prefix) }, Object(create([], namespaces)))
 }

@@ -90,10 +90,10 @@ describe('follow', () => {
     const friends = show(queryClient, queries.relationships.list())
     await expect.poll(() => ids(friends.seen.at(-1))).toEqual([linus.id])
     const remove = new MutationObserver(queryClient, queries.relationships.delete())
-    await remove.mutate({ userId: linus.id })
+    await remove.mutate(linus.id)
     await expect.poll(() => ids(friends.seen.at(-1))).toEqual([])
     const before = service.journal.find('Get Relationships').length
-    await remove.mutate({ userId: 'no ID' }).catch(() => {})
+    await remove.mutate('no ID').catch(() => {})
     await expect.poll(() => service.journal.find('Get Relationships').length).toBe(before + 1)
   })
 

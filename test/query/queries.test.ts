@@ -35,7 +35,7 @@ describe('createQueries', () => {
     expect(kinds).toHaveLength(55)
   })
 
-  it('every mutation passes its variables on as the parameters of its method', async () => {
+  it('every mutation passes its variable, or the array of its variables, on as the parameters of its method', async () => {
     const { queries, client } = setUp()
     const calls = callsOf(queries)
     const mutations = endpoints.filter(
@@ -49,13 +49,14 @@ describe('createQueries', () => {
       const [method = '', ...path] = call.split('.').slice(1).reverse()
       const target = path.reverse().reduce<object>((at, name) => Reflect.get(at, name), client)
       Object.defineProperty(target, method, { value: async (...args: unknown[]) => received.push(args) })
-      const mutationFn = (variables: object) =>
-        Reflect.apply(Object(calls.get(call)?.().mutationFn), undefined, [variables])
-      const values = Object.fromEntries(names.map((name) => [name, `the ${name}`]))
-      await mutationFn({ ...values, some: 'param' })
-      await mutationFn(values)
-      const args = names.map((name) => `the ${name}`)
-      expect([call, received]).toEqual([call, [[...args, { some: 'param' }], args]])
+      const mutationFn = (...variables: unknown[]) =>
+        Reflect.apply(Object(calls.get(call)?.().mutationFn), undefined, variables)
+      const ids = names.map((name) => `the ${name}`)
+      await mutationFn([...ids, { some: 'param' }])
+      await mutationFn(ids)
+      const [only = { some: ['param'] }] = ids
+      await (ids.length < 2 ? mutationFn(only) : mutationFn(ids))
+      expect([call, received]).toEqual([call, [[...ids, { some: 'param' }], ids, ids.length < 2 ? [only] : ids]])
     }
   })
 

@@ -19,7 +19,7 @@ function renderFriends() {
     const text = data ? `friends: ${data.map(({ id }) => id).join()}` : 'none loaded'
     rendered.push(`${client.session.token === null ? 'nobody' : 'somebody'} ${text}`)
     return (
-      <button type="button" onClick={() => mutate({ userId: linus.id })}>
+      <button type="button" onClick={() => mutate(linus.id)}>
         {text}
       </button>
     )

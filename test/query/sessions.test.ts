@@ -86,7 +86,7 @@ it('a page whose session is in a cookie has keys with the user ID, and its tabs 
   await expect.poll(() => shown.map(({ seen }) => ids(seen.at(-1)))).toEqual(Array(2).fill([linus.id, mary.id]))
   expect(two.queries.relationships.list().queryKey).toEqual(['rapport', plain.id, 'relationships', 'list'])
   const remove = two.queryClient.getMutationCache().build(two.queryClient, two.queries.relationships.delete())
-  await remove.execute({ userId: linus.id })
+  await remove.execute(linus.id)
   await expect.poll(() => ids(shown[1]?.seen.at(-1))).toEqual([mary.id])
 
   await two.client.auth.logout()

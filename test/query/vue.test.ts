@@ -18,7 +18,7 @@ function renderFriends() {
       return () => {
         const text = data.value ? `friends: ${data.value.map(({ id }) => id).join()}` : 'none loaded'
         rendered.push(text)
-        return h('button', { onClick: () => mutate({ userId: others.linus.id }) }, text)
+        return h('button', { onClick: () => mutate(others.linus.id) }, text)
       }
     },
   })

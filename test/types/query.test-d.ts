@@ -66,19 +66,21 @@ describe('the types of queries', () => {
     expectTypeOf(svelteQueryOptions(queries.relationships.list()).queryKey).toExtend<readonly unknown[]>()
   })
 
-  test('variables of a mutation are all parameters in one object', () => {
+  test('variables of a mutation are the parameters of the call, one by itself, several in an array', () => {
     const update = useMutation(queries.relationships.update())
-    update.mutate({ userId: '42', nickname: 'Countess' })
-    update.mutate({ userId: '42' })
+    update.mutate(['42', { nickname: 'Countess' }])
+    update.mutate(['42'])
     // @ts-expect-error: the ID of the user is missing
-    update.mutate({ nickname: 'Countess' })
+    update.mutate([{ nickname: 'Countess' }])
     // @ts-expect-error: an unknown field
-    update.mutate({ userId: '42', name: 'Countess' })
+    update.mutate(['42', { name: 'Countess' }])
+    // @ts-expect-error: options of a call are not among the variables
+    update.mutate(['42', { nickname: 'Countess' }, { signal: AbortSignal.abort() }])
     // @ts-expect-error: the ID of the user is missing
     update.mutate()
-    useVueMutation(queries.relationships.delete()).mutate({ userId: '42' })
-    createMutation(() => queries.identities.updateConfig()).mutate({ applicationId: '1', externalUserId: '2' })
-    new MutationObserver(queryClient, queries.widgetConfigs.publish()).mutate({ applicationId: '1', configId: '2' })
+    useVueMutation(queries.relationships.delete()).mutate('42')
+    createMutation(() => queries.identities.updateConfig()).mutate(['1', '2'])
+    new MutationObserver(queryClient, queries.widgetConfigs.publish()).mutate(['1', '2'])
     useMutation(queries.auth.logout()).mutate()
     useMutation(queries.auth.logout()).mutate({ provider: 'push' })
     useMutation(queries.auth.startPasswordlessLogin()).mutate()
