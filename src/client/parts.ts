@@ -84,7 +84,7 @@ export interface PartMembers {
    * `baseUrl`, and for a step-up the same token. For a sign-in or reset `verify` completes it; for a step-up it records
    * the verification, and repeating the call passes. Needs WebCrypto.
    *
-   * @throws RapportError if the value was altered or has expired, or belongs to another service, account or `context`.
+   * @throws MfaFailedError if the value was altered or has expired, or belongs to another service, account or `context`.
    * @throws RequestValidationError if an option is invalid.
    */
   resumeChallenge(saved: string, options: SaveChallengeOptions): Promise<MfaChallenge>

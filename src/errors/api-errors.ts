@@ -213,3 +213,6 @@ export class AccountDeletionScheduledError extends AccountRecoverableError {
 export const isAccountDeletionScheduledError = /*@__PURE__*/ guardFor<AccountDeletionScheduledError>(
   'AccountDeletionScheduledError',
 )
+
+/** Errors of verifications whose endpoint has another purpose too: `explain` tells them from its other errors. */
+export const verificationErrors = /*@__PURE__*/ new WeakSet<object>()

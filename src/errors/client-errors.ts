@@ -265,12 +265,12 @@ export class MfaCancelledError extends RapportError {
 export const isMfaCancelledError = /*@__PURE__*/ guardFor<MfaCancelledError>('MfaCancelledError')
 
 /**
- * MFA that failed: three answers were refused, the handler repeated a refused one, or the ticket expired twice. `cause` is
- * the last error of the service. The next call prompts again.
+ * MFA that failed: three answers were refused, the handler repeated a refused one, the ticket expired twice, or a saved
+ * challenge cannot be resumed. `cause` is the last error of the service. The next call prompts again.
  */
 export class MfaFailedError extends RapportError {
   declare readonly name: 'MfaFailedError'
-  /** Number of answers submitted. */
+  /** Number of answers submitted; 0 if a saved challenge cannot be resumed. */
   declare readonly attempts: number
 
   /** @internal */

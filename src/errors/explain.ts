@@ -10,6 +10,7 @@ import {
   isPermissionError,
   isRateLimitError,
   isServerError,
+  verificationErrors,
 } from './api-errors'
 import { DISPOSED, isRapportError } from './base'
 import {
@@ -257,8 +258,9 @@ function classify(error: unknown, hasProblems: boolean): Classification {
       return [isAccountDeletionScheduledError(error) ? 'accountDeleted' : 'accountDisabled', 'restore']
     if (isMfaRequiredError(error)) return ['mfaRequired', 'verify']
     // By convention, as in the default of `classifyMfaFailure`.
-    if (/^\w+ MFA/.test(endpoint) && isAuthenticationError(error)) return ['codeExpired', 'retry']
-    if (endpoint.startsWith('Verify MFA')) return ['codeRefused', 'edit']
+    const isVerification = verificationErrors.has(error)
+    if ((isVerification || /^\w+ MFA/.test(endpoint)) && isAuthenticationError(error)) return ['codeExpired', 'retry']
+    if (isVerification || endpoint.startsWith('Verify MFA')) return ['codeRefused', 'edit']
     if (LOGIN.test(endpoint)) return ['signInFailed', 'edit']
     if (isAuthenticationError(error) && !WITHOUT_TOKEN.test(endpoint)) return ['signedOut', 'signIn']
     if (hasProblems) return ['invalidInput', 'edit']
@@ -267,7 +269,9 @@ function classify(error: unknown, hasProblems: boolean): Classification {
   }
   if (isRequestValidationError(error) || isComponentError(error)) return ['invalidInput', 'edit']
   if (isMfaFailedError(error))
-    return isAuthenticationError(error.cause) ? ['codeExpired', 'retry'] : ['mfaFailed', 'retry', error.attempts]
+    return isAuthenticationError(error.cause) || error.attempts === 0
+      ? ['codeExpired', 'retry']
+      : ['mfaFailed', 'retry', error.attempts]
   if (isResponseParseError(error) || isResponseMismatchError(error)) return ['unreadable', 'reload']
   if (isWebAuthnError(error)) {
     const { reason } = error

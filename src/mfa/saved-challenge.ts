@@ -1,6 +1,6 @@
 // Challenges that outlive a request: `saveChallenge` seals one, `resumeChallenge` continues it.
 import { RapportError } from '../errors/base'
-import { RequestValidationError } from '../errors/client-errors'
+import { MfaFailedError, RequestValidationError } from '../errors/client-errors'
 import type { Issue } from '../internal/issue'
 import { parseJson } from '../internal/json'
 import { anyValue, readOptions } from '../internal/options'
@@ -65,7 +65,7 @@ export async function resumeChallenge(
   const { session } = transport
   const method = 'client.resumeChallenge'
   const { sealer, originOf } = await prepare(transport, method, options)
-  const refuse = (problem: string) => new RapportError(`${method}: the saved challenge ${problem}. Start again.`)
+  const refuse = (problem: string) => new MfaFailedError(0, `the saved challenge ${problem}`)
   const { text, problem, expiresAt } = await sealer.open(String(saved), '')
   if (problem) throw refuse(problem)
   // It was sealed by `saveChallenge`.
@@ -86,5 +86,5 @@ export async function resumeChallenge(
   if (flowSource && login && reason === 'login') return start(flowSource(context, login(transport, params), first))
   if (flowSource && password_reset && reason !== 'login')
     return start(flowSource(context, password_reset(transport, params), first))
-  throw refuse(`needs the part \`${reason === 'login' ? 'auth' : 'recovery'}\``)
+  throw new RapportError(`${method}: this challenge needs the part \`${reason === 'login' ? 'auth' : 'recovery'}\`.`)
 }

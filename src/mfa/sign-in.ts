@@ -10,6 +10,7 @@ import {
 } from '../contract/login'
 import type { MfaMethod } from '../contract/mfa'
 import { type ResetPasswordParams, type ResetPasswordResponse, recovery } from '../contract/recovery'
+import { verificationErrors } from '../errors/api-errors'
 import { RapportError } from '../errors/base'
 import { MfaCancelledError } from '../errors/client-errors'
 import { isObject, omitUndefined, withoutPrototype } from '../internal/json'
@@ -66,7 +67,12 @@ export function resetFlow(
     complete: (first) => (isMfaPending(first) ? undefined : toResult(first)),
     submit: async (first, ticket, { type, code }, options) => {
       const body = { ...params, method: type, ticket, code }
-      return toResult(await transport.send(recovery.resetPassword, options, body), first)
+      try {
+        return toResult(await transport.send(recovery.resetPassword, options, body), first)
+      } catch (error) {
+        verificationErrors.add(Object(error))
+        throw error
+      }
     },
   }
 }

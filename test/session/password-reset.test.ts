@@ -1,4 +1,4 @@
-import { Client, isResponseMismatchError } from 'rapport-sdk'
+import { Client, explain, isResponseMismatchError } from 'rapport-sdk'
 import { describe, expect, it } from 'vitest'
 import { json, serve } from '../servers/http-server'
 import { rejectionOf } from '../transport/rejection'
@@ -47,6 +47,21 @@ describe('resetPassword()', () => {
       ticket: 'reset-ticket',
       code: '123456',
     })
+  })
+
+  it('explain() lets the user correct a refused code, and start again if the ticket has expired', async () => {
+    const refused = json(400, { code: 60008, message: 'Invalid two-factor code' })
+    const server = await serve(json(200, pending), refused, json(401, { message: 'Expired' }), json(400, {}))
+    const client = new Client({ baseUrl: server.url })
+    const result = await client.auth.resetPassword(params)
+    if (result.status !== 'mfa') throw new Error('the reset required no second factor')
+    const explained = async (call: Promise<unknown>) => explain(await call.catch((error) => error))
+    expect(await explained(result.challenge.verify(answer))).toMatchObject({ title: 'Not accepted', action: 'edit' })
+    expect(explain(result.challenge.lastError).action).toBe('edit')
+    const expired = { title: 'Verification expired', action: 'retry' }
+    expect(await explained(result.challenge.verify(answer))).toMatchObject(expired)
+    // Before its second factor, the reset itself is refused.
+    expect(await explained(client.auth.resetPassword(params))).toMatchObject({ action: 'dismiss' })
   })
 })
 

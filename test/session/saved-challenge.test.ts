@@ -2,7 +2,9 @@ import { inspect } from 'node:util'
 import {
   Client,
   type ClientOptions,
+  explain,
   isApiError,
+  isMfaFailedError,
   isMfaRequiredError,
   isRapportError,
   type MfaAnswer,
@@ -157,6 +159,20 @@ describe('a saved challenge', () => {
     expect(new Set(service.finishes().map((request) => Object(request.json()).ticket)).size).toBe(1)
   })
 
+  it('cannot be saved once it has ended, and the error says how', async () => {
+    const world = setUp('totp')
+    const { service, user } = world
+    const { challenge } = await startSignIn(world)
+    await challenge.verify({ type: 'totp', code: service.users.totp(user) })
+    expect((await rejectionOf(challenge.save({ keys }), isRapportError)).message).toBe(
+      'challenge.save: the challenge is accepted.',
+    )
+    const { challenge: expired } = await startSignIn(world)
+    service.clock.advance('1h')
+    await rejectionOf(expired.verify({ type: 'totp', code: service.users.totp(user) }), isApiError)
+    expect((await rejectionOf(expired.save({ keys }), isRapportError)).message).toContain('is failed')
+  })
+
   it('with a ticket that has expired fails with the refusal of the service, and repeating the call renews the ticket', async () => {
     const world = setUp('totp')
     const { service, user } = world
@@ -213,14 +229,14 @@ describe('resumeChallenge() refuses', () => {
 
     const message = await messageOf(world.request().resumeChallenge(alter(saved), { keys }))
 
-    expect(message).toBe('client.resumeChallenge: the saved challenge was altered. Start again.')
+    expect(message).toBe('MFA failed: the saved challenge was altered.')
   })
 
   it.each(['', 'k1', 'k1.', '.', 'a challenge', '{}', 'k1.AAAAAAAAAAAAAAAAAAAAAAAAAAAA%AAAAAAAAAAAAAAAA'])(
     'a value that is no saved challenge: %j',
     async (value) => {
       const message = await messageOf(setUp('totp').request().resumeChallenge(value, { keys }))
-      expect(message).toBe('client.resumeChallenge: the saved challenge is malformed. Start again.')
+      expect(message).toBe('MFA failed: the saved challenge is malformed.')
     },
   )
 
@@ -244,7 +260,7 @@ describe('resumeChallenge() refuses', () => {
       vi.setSystemTime(Date.now() + 2_000)
       for (const value of [saved, again, await challenge.save({ keys })])
         expect(await messageOf(world.request().resumeChallenge(value, { keys }))).toBe(
-          'client.resumeChallenge: the saved challenge has expired. Start again.',
+          'MFA failed: the saved challenge has expired.',
         )
     } finally {
       vi.useRealTimers()
@@ -284,9 +300,7 @@ describe('resumeChallenge() refuses', () => {
 
     const message = await messageOf(client.resumeChallenge(saved, { keys, context }))
 
-    expect(message).toBe(
-      'client.resumeChallenge: the saved challenge belongs to another service, account or `context`. Start again.',
-    )
+    expect(message).toBe('MFA failed: the saved challenge belongs to another service, account or `context`.')
     expect(world.service.journal.requests).toHaveLength(sent)
   })
 
@@ -296,6 +310,23 @@ describe('resumeChallenge() refuses', () => {
       expect(await messageOf(client.resumeChallenge('saved', Object(options)))).toMatch(/^client.resumeChallenge: /)
     expect(await messageOf(client.resumeChallenge('saved', Object({ keys: 'horse' })))).not.toContain('horse')
   })
+})
+
+it('explain() lets the user start again if a saved challenge was altered, has expired or belongs to another browser', async () => {
+  const world = setUp('totp')
+  const { saved } = await startSignIn(world, 'a browser')
+  const explainResumed = async (value: string, context = 'a browser') =>
+    explain(await rejectionOf(world.request().resumeChallenge(value, { keys, context }), isMfaFailedError))
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+  try {
+    const explained = [await explainResumed(saved.slice(0, -4)), await explainResumed(saved, 'another browser')]
+    vi.setSystemTime(Date.now() + 301_000)
+    explained.push(await explainResumed(saved))
+    const message = 'The verification has expired. Start again.'
+    expect(explained).toEqual(Array(3).fill({ title: 'Verification expired', message, fields: {}, action: 'retry' }))
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 it('a challenge of a client without the part `mfa` cannot be saved, and the error says what is missing', async () => {
@@ -317,7 +348,7 @@ it('a client without the part `auth` resumes a step-up, and says that a sign-in 
 
   expect((await client.resumeChallenge(saved, { keys })).reason).toBe('elevation')
   const signIn = await rejectionOf(client.resumeChallenge((await startSignIn(world)).saved, { keys }), isRapportError)
-  expect(signIn.message).toContain('the saved challenge needs the part `auth`')
+  expect(signIn.message).toContain('this challenge needs the part `auth`')
 })
 
 it('a saved challenge shows no ticket, password or token, nor do logs, inspect and JSON of the resumed one', async () => {
