@@ -88,7 +88,7 @@ export class SignInCheck {
     const unsupported = () => {
       throw new RapportError('A check supports second factors that are typed.')
     }
-    const challenge: MfaChallenge = {
+    const challenge: MfaChallenge<never> = {
       ...{ reason, endpoint, methods, signal, attempt: 1, attemptsLeft: undefined, lastError: undefined },
       ...{ state: 'waiting', settled: new Promise(() => {}), onChange: () => () => {} },
       ...{ webauthnOptions: unsupported, webauthn: unsupported, verify: unsupported, save: unsupported },

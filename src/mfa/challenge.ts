@@ -349,8 +349,8 @@ export class Challenge<T> implements MfaChallenge<T> {
   async #prompt(handler: MfaHandler): Promise<MfaPayload> {
     let answer: MfaAnswer | null
     try {
-      // `T` is only the result of `verify`, which throws in a handler, so the handler need not know it.
-      answer = await handler(this as unknown as MfaChallenge)
+      // `T` is only the result of `verify`, which throws in a handler.
+      answer = await handler(this as unknown as MfaChallenge<never>)
     } catch (error) {
       const cause = redactCause(error, this.#secrets)
       const detail = isRapportError(cause) ? `: ${cause.message.replace(/\.$/, '')}` : ''

@@ -38,7 +38,8 @@ export type MfaAnswer =
 
 /**
  * Obtains a second factor from the user; `null` cancels. Called again, with `attempt` and `lastError`, if the service
- * rejects the answer. An answer that was rejected is not sent again: the call then fails with `MfaFailedError`.
+ * rejects the answer. An answer that was rejected is not sent again: the call then fails with `MfaFailedError`. Its
+ * challenge has no result (`never`), because `verify` throws in a handler.
  *
  * @example
  * import { Client } from 'rapport-sdk'
@@ -51,7 +52,7 @@ export type MfaAnswer =
  *   },
  * })
  */
-export type MfaHandler = (challenge: MfaChallenge) => MfaAnswer | null | Promise<MfaAnswer | null>
+export type MfaHandler = (challenge: MfaChallenge<never>) => MfaAnswer | null | Promise<MfaAnswer | null>
 
 /** A completed login; its token is already stored. API, "B. Login". */
 export interface LoginCompleted {

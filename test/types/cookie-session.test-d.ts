@@ -53,6 +53,16 @@ describe('the type of a client with a cookie session', () => {
     client.auth.register
   })
 
+  test('the challenge of a handler has no result, because verify throws there', () => {
+    const handler: MfaHandler = (challenge) => {
+      expectTypeOf(challenge.verify).returns.resolves.toBeNever()
+      return null
+    }
+    const takesAny = (_challenge: MfaChallenge) => null
+    new AnyClient({ baseUrl, session: 'cookie', onMfaRequired: handler })
+    new AnyClient({ baseUrl, session: 'cookie', onMfaRequired: takesAny })
+  })
+
   test('all other clients have it, also those of options whose type does not say', () => {
     expectTypeOf(new AnyClient({ baseUrl })).toEqualTypeOf<Client>()
     expectTypeOf(new AnyClient({ baseUrl, session: 'token' })).toEqualTypeOf<Client>()
