@@ -1,5 +1,7 @@
 // Loads on a server what the first render of a page shows.
 import { RapportError } from '../errors/base'
+import { RequestValidationError } from '../errors/client-errors'
+import { createCheck } from '../internal/options'
 import type { Session } from '../session/session'
 import type { InitialLists, InitialState } from './initial'
 
@@ -10,6 +12,16 @@ export interface DehydrateOptions<Name extends keyof InitialLists> {
   /** Aborts the requests, for example when the browser is gone. */
   readonly signal?: AbortSignal | undefined
 }
+
+const NAMES: readonly unknown[] = [
+  'relationships',
+  'gameRelationships',
+  'friendSuggestions',
+] satisfies (keyof InitialLists)[]
+const checkNames = /*@__PURE__*/ createCheck(
+  `an array of ${NAMES.join(', ')}`,
+  (value) => Array.isArray(value) && value.every((name) => NAMES.includes(name)),
+)
 
 /** A client with these lists. */
 export type ClientWithLists<Name extends keyof InitialLists> = {
@@ -29,6 +41,7 @@ export type ClientWithLists<Name extends keyof InitialLists> = {
  *
  * @param client Client of this request only: one that several users share would mix their data.
  * @throws The same as `list`; render without `initial` then.
+ * @throws RequestValidationError if `live` names something else.
  *
  * @example
  * import { Client } from 'rapport-sdk'
@@ -46,6 +59,8 @@ export async function dehydrate<Name extends keyof InitialLists>(
   client: ClientWithLists<Name> | undefined,
   { live, signal }: DehydrateOptions<Name>,
 ): Promise<InitialState> {
+  const issues = checkNames('live', live)
+  if (issues.length > 0) throw new RequestValidationError('dehydrate', issues)
   const time = Date.now()
   await client?.ready
   const user = client?.session.user
