@@ -52,7 +52,7 @@ export class SessionCookies {
   async refresh(header: string | null, session: CookieSession | undefined): Promise<readonly string[]> {
     if (session === undefined)
       return this.removal.filter((line) => header?.includes(line.slice(0, line.indexOf('=') + 1)))
-    return session.expiresAt - Date.now() < this.#config.idleMs / 2 ? this.renew(session) : []
+    return session.expiresAt - Date.now() < this.#config.idleMs * 0.9 ? this.renew(session) : []
   }
 
   /** Returns the `Set-Cookie` of a new session, none if it is too large for browsers. */

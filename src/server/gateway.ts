@@ -15,8 +15,8 @@ export interface GatewayProxyOptions {
 
 /** The part of a server of `node:http` or `node:https` that {@link attachGateway} uses. */
 export interface UpgradeServer {
-  /** Adds a listener. */
   on(event: 'upgrade', listener: (...parameters: unknown[]) => void): unknown
+  listenerCount(event: 'upgrade'): number
 }
 
 const MAX_FRAME_BYTES = 64 * 1024
@@ -25,7 +25,7 @@ const MAX_BUFFERED_BYTES = 4 * 1024 * 1024
 /**
  * Connects pages to the gateway of the service: a `gateway.url` of `wss://app.example/rapport/gateway`. The handshake needs
  * the exact `Origin` and a session; the token is filled in here. A socket ends with its cookie, by time or by sign-out. Other
- * upgrades are left to other listeners. For the default protocol, whose frames are JSON.
+ * upgrades are left to other listeners, if there are any. For the default protocol, whose frames are JSON.
  *
  * @throws RapportError if `handler` is not one of `createSessionHandler`.
  */
@@ -35,12 +35,16 @@ export function attachGateway(server: UpgradeServer, handler: SessionHandler, { 
   const { config, cookies } = sessions
   const path = `${config.mount}/gateway`
   const upgrade = async (...[request, socket, head]: Parameters<WebSocketServer['handleUpgrade']>) => {
-    if (request.url?.split('?')[0] !== path) return
+    const isOurs = request.url?.split('?')[0] === path
+    if (!isOurs && server.listenerCount('upgrade') > 1) return
     socket.on('error', () => socket.destroy())
     const { origin, cookie = null } = request.headers
     const session = await cookies.read(cookie)
-    if (origin !== config.origin || session === undefined) {
-      socket.end(`HTTP/1.1 ${session ? '403 Forbidden' : '401 Unauthorized'}\r\nConnection: close\r\n\r\n`)
+    if (!isOurs || origin !== config.origin || session === undefined) {
+      // Nobody reads from it, so that it would not notice that the browser closes it.
+      socket.once('finish', () => socket.destroy())
+      const status = isOurs ? (session ? '403 Forbidden' : '401 Unauthorized') : '404 Not Found'
+      socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`)
       return
     }
     const ws = await import('ws')

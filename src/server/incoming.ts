@@ -3,7 +3,7 @@ import { AbortScope } from '../abort'
 import { type Endpoint, pathParameters } from '../contract/endpoint'
 import { endpoints } from '../contract/index'
 import { isObject, parseJson } from '../internal/json'
-import type { HandlerConfig } from './options'
+import { HANDOFF, type HandlerConfig } from './options'
 
 /** An answer in place of the service's. */
 export class Refusal extends Error {
@@ -15,14 +15,12 @@ export class Refusal extends Error {
   }
 }
 
-const HANDOFF = ['Create Handoff Token', 'Exchange Handoff Token']
-
 const HOP_BY_HOP = ['connection', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade']
 /** Headers that the service does not receive from a page, besides those that begin with {@link DROPPED_PREFIX}. */
 const DROPPED = new Set([
   ...HOP_BY_HOP,
   ...['authorization', 'cookie', 'forwarded', 'via', 'host', 'content-length', 'accept-encoding', 'origin', 'referer'],
-  ...['x-real-ip', 'true-client-ip', 'cf-connecting-ip', 'expect'],
+  ...['x-real-ip', 'true-client-ip', 'cf-connecting-ip', 'expect', 'x-rapport-user'],
 ])
 const DROPPED_PREFIX = /^(?:x-forwarded-|proxy-|sec-)/
 /** Headers of the service that a page does not receive. */
@@ -98,24 +96,20 @@ export function parseObject(text: string): Record<string, unknown> | undefined {
 
 /** Returns the headers of a page's request that the service receives. */
 export function forwardedHeaders(request: Request, { mfaHeader, clientAddress }: HandlerConfig): Headers {
-  const headers = new Headers()
-  const named = namesIn(request.headers.get('connection'))
-  for (const [name, value] of request.headers)
-    if (!DROPPED.has(name) && !DROPPED_PREFIX.test(name) && name !== mfaHeader && !named.has(name))
-      headers.set(name, value)
+  const isDropped = (name: string) => DROPPED.has(name) || DROPPED_PREFIX.test(name) || name === mfaHeader
+  const headers = copyHeaders(request.headers, isDropped)
   const address = clientAddress?.(request)
   if (address !== undefined) headers.set('x-forwarded-for', address)
   return headers
 }
 
 /** Returns the headers of the service's response that a page receives. */
-export function returnedHeaders(response: Response): Headers {
-  const headers = new Headers()
-  const named = namesIn(response.headers.get('connection'))
-  for (const [name, value] of response.headers)
-    if (!DROPPED_OF_SERVICE.has(name) && !name.startsWith('access-control-') && !named.has(name))
-      headers.set(name, value)
-  return headers
+export function returnedHeaders({ headers }: Response): Headers {
+  return copyHeaders(headers, (name) => DROPPED_OF_SERVICE.has(name) || name.startsWith('access-control-'))
 }
 
-const namesIn = (connection: string | null) => new Set((connection ?? '').toLowerCase().split(/[\s,]+/))
+/** Copies headers without those that are dropped or that `Connection` names. */
+function copyHeaders(from: Headers, isDropped: (name: string) => boolean): Headers {
+  const named = new Set((from.get('connection') ?? '').toLowerCase().split(/[\s,]+/))
+  return new Headers([...from].filter(([name]) => !isDropped(name) && !named.has(name)))
+}

@@ -17,7 +17,7 @@ import type { Logger } from '../types/options'
 export interface SessionCookieOptions {
   /** Name, which begins with `__Host-`. Two handlers of one origin need different ones. @default '__Host-rapport' */
   readonly name?: string | undefined
-  /** Time without a `GET <mount>/session` after which a session ends, in milliseconds. @default 14 days */
+  /** Time without a `GET <mount>/session` after which a session ends, at most a tenth earlier, in milliseconds. @default 14 days */
   readonly idleMs?: number | undefined
   /** Time after the sign-in at which a session ends, in milliseconds. @default 90 days */
   readonly maxMs?: number | undefined
@@ -38,27 +38,19 @@ export interface SessionHandlerOptions {
   /** Sends requests to the service. @default globalThis.fetch */
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
   /**
-   * Names of endpoints that are otherwise refused: `Create Handoff Token`, `Exchange Handoff Token`. **A script of the page
-   * can then create a handoff token and exchange it elsewhere for a token**, of which the logger is warned.
-   * @default none
+   * Endpoints that are otherwise refused. **A script of the page can then create a handoff token and exchange it elsewhere
+   * for a token**, of which the logger is warned. @default none
    */
-  readonly allow?: readonly string[] | undefined
+  readonly allow?: readonly ('Create Handoff Token' | 'Exchange Handoff Token')[] | undefined
   /** Returns the value of `Authorization`. @default the token verbatim */
   readonly authorize?: ((token: string) => string) | undefined
   /** Name of the header for the verification JWT. @default 'X-Service-MFA-Authorization' */
   readonly mfaHeader?: string | undefined
-  /**
-   * Returns the address of the browser, which the service receives as `X-Forwarded-For`. Take it from your platform, never
-   * from a header that a browser can send.
-   * @default none
-   */
+  /** Returns the browser's address for `X-Forwarded-For`: from your platform, never from a header that a browser can send. @default none */
   readonly clientAddress?: ((request: Request) => string | undefined) | undefined
   /** Maximum size of a request's body, in bytes. @default 1_048_576 */
   readonly maxRequestBytes?: number | undefined
-  /**
-   * Time for the body of a request, and for the response of the service to begin, in milliseconds.
-   * @default 30_000
-   */
+  /** Time for the body of a request, and for the response of the service to begin, in milliseconds. @default 30_000 */
   readonly timeout?: number | undefined
   /** Receives warnings, by `warn`. @default console */
   readonly logger?: Logger | undefined
@@ -67,6 +59,8 @@ export interface SessionHandlerOptions {
 /** {@link SessionHandlerOptions} with defaults. */
 export type HandlerConfig = ReturnType<typeof readHandlerOptions>
 
+/** Endpoints with which a script of the page could obtain a token. */
+export const HANDOFF = ['Create Handoff Token', 'Exchange Handoff Token']
 const DAY_MS = 24 * 60 * 60 * 1000
 
 function matching(expected: string, pattern: RegExp) {
@@ -77,13 +71,16 @@ const CHECKS = {
   baseUrl: createCheck('the absolute URL of the service: https, or http on loopback', isServiceUrl),
   keys: keyRingOption,
   origin: createCheck(
-    'an origin, such as "https://app.example"',
-    (value) => typeof value === 'string' && URL.canParse(value) && new URL(value).origin === value,
+    'an origin without a slash at its end, such as "https://app.example": https, or http on loopback',
+    (value) => isServiceUrl(value) && new URL(String(value)).origin === value,
   ),
   mount: matching('a path such as "/rapport"', /^(?:\/[\w-]+)+$/),
   cookie: objectOption,
   fetch: functionOption,
-  allow: createCheck('an array of names of endpoints', Array.isArray),
+  allow: createCheck(
+    `an array of ${HANDOFF.join(', ')}`,
+    (value) => Array.isArray(value) && value.every((name) => HANDOFF.includes(name)),
+  ),
   authorize: functionOption,
   mfaHeader: validateHeaderName,
   clientAddress: functionOption,
@@ -120,7 +117,7 @@ export function readHandlerOptions(input: SessionHandlerOptions) {
     ...{ mount, mfaHeader: mfaHeader.toLowerCase(), timeout },
     cookie: { name, idleMs, maxMs },
     baseUrl: new URL(options.baseUrl),
-    allow: new Set(options.allow),
+    allow: new Set<string>(options.allow),
     authorize: options.authorize ?? ((token: string) => token),
     ...{ maxRequestBytes: options.maxRequestBytes ?? 1024 * 1024, logger: options.logger ?? console },
   }

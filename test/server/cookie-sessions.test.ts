@@ -63,6 +63,19 @@ describe('the cookie', () => {
     expect(page.jar.size).toBe(0)
   })
 
+  test('each visit prolongs it to its idle time, at most a tenth shorter', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { page, signIn } = setUp()
+    await signIn()
+    const statuses: unknown[] = []
+    for (const days of [1, 2, 3.9, 12.6, 12.6, 14.1]) {
+      vi.setSystemTime(Date.now() + days * DAY_MS)
+      statuses.push((await page.call('GET', '/session')).json.status)
+    }
+    expect(statuses).toEqual([...Array(5).fill('signedIn'), 'signedOut'])
+  })
+
   test('one that an older key has sealed is valid until that key is removed, and new ones have the first key', async () => {
     const { page, signIn, create } = setUp()
     await signIn()

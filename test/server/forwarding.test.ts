@@ -31,7 +31,7 @@ describe('what is forwarded', () => {
     const console = vi.spyOn(globalThis.console, 'warn').mockImplementation(() => {})
     onTestFinished(() => console.mockRestore())
     const warn = vi.fn<(message: string) => void>()
-    const allow = ['Create Handoff Token', 'Exchange Handoff Token']
+    const allow = ['Create Handoff Token', 'Exchange Handoff Token'] as const
     const { create } = setUp()
     create({ allow, logger: { warn } })
     expect(warn.mock.calls.flat()).toEqual(allow.map((name) => expect.stringContaining(`${name} is allowed`)))

@@ -146,6 +146,23 @@ test('an upgrade of another path is left to the other listeners of the server', 
   expect(await refusalOf(open('/other', { cookie: await signIn() }, ORIGIN))).toBe(418)
 })
 
+test('an upgrade of another path is refused if nobody else listens, and no refused socket stays open', async () => {
+  const { port, server } = await setUp()
+  const sockets = ['/nowhere', '/rapport/gateway', '/rapport/session'].map((path) => {
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`)
+    onTestFinished(() => void socket.destroy())
+    return socket
+  })
+  const answers = await Promise.all(
+    sockets.map((socket) => new Promise<string>((resolve) => socket.once('data', (chunk) => resolve(String(chunk))))),
+  )
+
+  expect(answers.map((answer) => answer.slice(0, 12))).toEqual(['HTTP/1.1 404', 'HTTP/1.1 401', 'HTTP/1.1 404'])
+  const open = () => new Promise((resolve) => server.getConnections((_, count) => resolve(count)))
+  await expect.poll(open).toBe(0)
+})
+
 test('a socket ends with its session, by sign-out', async () => {
   const { open, signIn, call } = await setUp()
   const cookie = await signIn()
