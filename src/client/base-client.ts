@@ -115,7 +115,7 @@ function loadCookieSession(...given: [baseUrl: string, mfaHeader: string, fetch:
   const fetch: Fetch = async (url, init) => (await load()).fetch(url, init)
   const tokenStore: TokenStore = {
     get: async () => (await load()).tokenStore.get(),
-    set: async (record) => (await load()).tokenStore.set(record),
+    set: async (...parameters) => (await load()).tokenStore.set(...parameters),
     subscribe(listener) {
       const subscribed = load().then((session) => session.tokenStore.subscribe?.(listener))
       return () => void subscribed.then((unsubscribe) => unsubscribe?.())

@@ -128,6 +128,10 @@ export class Sessions {
     if (path === '/session' && request.method === 'GET') return this.#describe(request, session)
     const endpoint = endpointOf(request.method, path)
     assertForwarded(endpoint, config)
+    // What the page shows, and what its user therefore means.
+    const shown = request.headers.get('x-rapport-user')
+    if (shown !== null && session?.userId && shown !== session.userId)
+      throw new Refusal(409, 'The page shows another user than that of the session.')
     const exchange = { request, endpoint, target: path + search, session }
     if (endpoint.name === SIGN_OUT) return this.#signOut(exchange)
     if (session === undefined && endpoint.auth === 'token') throw new Refusal(401, 'There is no session: sign in.')

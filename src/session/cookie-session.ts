@@ -7,6 +7,9 @@ import type { TokenRecord, TokenStore } from '../types/options'
 const SETS_COOKIE =
   /\/(?:auth\/(?:login|mfa\/[^/]+|conditional\/finish|handoff\/exchange|register|reset|one-time-login)|mfa\/finish)$/
 
+/** Calls that remove it: a sign-out always, the recovery of an account with a success. */
+const REMOVES_COOKIE = /\/auth\/(?:logout|revert)$/
+
 /** Stands for the token of a user, which the page does not have: limits, prompts and verifications are kept by it. */
 const standInFor = (userId: unknown) => (typeof userId === 'string' ? `cookie ${userId}` : 'cookie')
 
@@ -19,6 +22,8 @@ export function createCookieSession(baseUrl: string, mfaHeader: string, fetch: F
   const isPage = fetch !== undefined || globalThis.location !== undefined
   /** Number of sign-ins and sign-outs that this tab knows of. An answer to what was sent before one may leave a cookie. */
   let changes = 0
+  /** Whether the browser may have the cookie of a session. */
+  let mayHaveCookie = true
 
   const get = async (): Promise<TokenRecord | null> => {
     if (!isPage) return null
@@ -30,6 +35,7 @@ export function createCookieSession(baseUrl: string, mfaHeader: string, fetch: F
       throw new Error(`GET session failed with status ${response.status}`)
     const userId = Object(user).id
     if (before !== changes) return get()
+    mayHaveCookie = status === 'signedIn'
     if (status === 'signedOut') return null
     return { token: standInFor(userId), userId: typeof userId === 'string' ? userId : undefined }
   }
@@ -42,15 +48,28 @@ export function createCookieSession(baseUrl: string, mfaHeader: string, fetch: F
       () => {},
     )
 
+  /** Tells other tabs that the cookie has changed. */
+  const announce = () => {
+    changes++
+    if (typeof BroadcastChannel === 'undefined') return
+    const channel = new BroadcastChannel(name)
+    channel.postMessage('changed')
+    channel.close()
+  }
+  /** Removes the cookie, by a sign-out that the app has not called itself. The handler removes it whatever the service answers. */
+  const signOut = async (userId: string | undefined) => {
+    changes++
+    const headers = { 'content-type': 'application/json', ...(userId && { 'x-rapport-user': userId }) }
+    const init = { method: 'POST', headers, body: '{}', redirect: 'manual', keepalive: true } as const
+    const { status } = await send(`${baseUrl}/auth/logout`, { ...init, signal: new AbortController().signal })
+    mayHaveCookie = status === 409
+  }
+
   const tokenStore: TokenStore = {
     get,
-    // The server has set the cookie. Other tabs do not know of it.
-    set() {
-      changes++
-      if (typeof BroadcastChannel === 'undefined') return
-      const channel = new BroadcastChannel(name)
-      channel.postMessage('changed')
-      channel.close()
+    async set(record, previous) {
+      if (record === null && mayHaveCookie && isPage) await signOut(previous?.userId)
+      announce()
     },
     subscribe(listener) {
       listeners.add(listener)
@@ -71,12 +90,25 @@ export function createCookieSession(baseUrl: string, mfaHeader: string, fetch: F
   const withCookie: Fetch = async (url, { headers, ...init }: FetchInit) => {
     const { authorization, [mfaHeader]: verification, ...others } = headers
     const before = changes
-    const response = await send(url, { ...init, headers: others })
-    const isSet = init.method === 'POST' && SETS_COOKIE.test(new URL(url).pathname)
+    const [, userId] = /^cookie (.+)$/.exec(authorization ?? '') ?? []
+    // The handler refuses the call with 409 if the cookie is that of another user, of whom this tab has not heard.
+    const response = await send(url, { ...init, headers: userId ? { ...others, 'x-rapport-user': userId } : others })
+    if (response.status === 409) void refresh()
+    const { pathname } = new URL(url)
+    const isSet = init.method === 'POST' && SETS_COOKIE.test(pathname)
+    if (init.method === 'POST' && REMOVES_COOKIE.test(pathname)) {
+      if (response.status < 300) mayHaveCookie = false
+      // The session of the client stays, but its cookie may be gone.
+      else {
+        announce()
+        void refresh()
+      }
+    }
     if (!isSet && response.status !== 401) return response
     const content = await readJson(response)
     if (isSet ? before !== changes : content.code !== 60003) void refresh()
     const isDone = isSet && response.status === 200 && content.ticket === undefined
+    if (isDone) mayHaveCookie = true
     const body = isDone ? { ...content, token: standInFor(content.user_id) } : content
     return withBody(response, body)
   }

@@ -1,4 +1,5 @@
 import type { PartialUser } from '../contract/relationships'
+import { RapportError } from '../errors/base'
 import { RequestValidationError } from '../errors/client-errors'
 import { bindMembers } from '../internal/bind-members'
 import { Emitter, Queue } from '../internal/emitter'
@@ -56,7 +57,7 @@ export interface Session {
    * Sets the token, or removes it with `null`. Discards the verification JWT of the previous token and closes its prompts,
    * also for other clients of that account. The token is used immediately; the promise resolves when the token store has saved it, and rejects after the client's `timeout`.
    * @throws RequestValidationError if the token is not a valid header value.
-   * @throws RapportError if the token store fails.
+   * @throws RapportError if the token store fails, or with `session: 'cookie'`, where only `null` is allowed: it signs out.
    * @throws TimeoutError if the token store does not settle within `timeout`.
    */
   setToken(token: string | null): Promise<void>
@@ -200,6 +201,7 @@ export class SessionManager implements Session {
   }
 
   async setToken(token: string | null): Promise<void> {
+    if (this.#isCookie && token !== null) throw new RapportError('The token is in a cookie: sign in by `client.auth`.')
     await this.replace(token, this.nextSequence())
   }
 
@@ -243,12 +245,11 @@ export class SessionManager implements Session {
   }
 
   onChange(listener: (change: SessionChange) => void): () => void {
-    this.#changes ??= new Changes(this.#report)
-    return this.#changes.on('change', listener)
+    return this.follow('change', listener)
   }
 
   /** Adds a listener that is called before open prompts are closed, and before those of {@link onChange}. */
-  follow(follower: SessionFollower, listener: (change: SessionChange) => void): () => void {
+  follow(follower: SessionFollower | 'change', listener: (change: SessionChange) => void): () => void {
     this.#changes ??= new Changes(this.#report)
     return this.#changes.on(follower, listener)
   }
@@ -292,8 +293,7 @@ export class SessionManager implements Session {
 
   /** Applies what others wrote to the store. A notification clears a failed load, even if the token is unchanged. */
   #onStoreChange(record: TokenRecord | null): void {
-    const token = record?.token ?? null
-    const user = toUser(record?.userId)
+    const [token, user] = [record?.token ?? null, toUser(record?.userId)]
     if (token !== this.#token) this.#applyToken(token, this.nextSequence(), user, 'store')
     else {
       this.#finishLoad('store')

@@ -130,6 +130,7 @@ export interface CallDefaults {
   /** Name in lower case. */
   readonly mfaHeader: string
   readonly isSecretName: IsSecretName
+  readonly session?: 'token' | 'cookie' | undefined
 }
 
 const NO_OPTIONS: RequestOptions = /*@__PURE__*/ withoutPrototype({})
@@ -141,6 +142,9 @@ export function readRequestOptions(input: RequestOptions | undefined, config: Ca
   const { timeout = config.timeout, deadline = config.deadline } = options
   const headers = options.headers ? readHeaders(options.headers, config.mfaHeader, issues) : {}
   const retry = readRetry(options.retry, config.retry, issues)
+  // That of a challenge stands for the user, as that of the session.
+  if (config.session === 'cookie' && !/^cookie\b/.test(options.token ?? 'cookie'))
+    issues.push(createIssue(['token'], 'invalid_value', 'the token is in a cookie: omit this option'))
   return { options, timeout, deadline, retry, headers, issues }
 }
 

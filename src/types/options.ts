@@ -42,7 +42,10 @@ export interface RequestOptions {
   readonly retry?: number | RetryOptions | undefined
   /** Headers of this call; they override those of the client. */
   readonly headers?: HeaderValues | undefined
-  /** Token for this call only. Its step-up is that of its account, which may be another one than the session's. */
+  /**
+   * Token for this call only. Its step-up is that of its account, which may be another one than the session's. Refused with
+   * `session: 'cookie'`.
+   */
   readonly token?: string | undefined
   /** Handler for this call; with `false` the call never prompts and never joins another call's prompt. */
   readonly onMfaRequired?: MfaHandler | false | undefined

@@ -2,7 +2,14 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { Client, type ClientOptions, isAuthenticationError, isRequestValidationError, isServerError } from 'rapport-sdk'
+import {
+  Client,
+  type ClientOptions,
+  isApiError,
+  isAuthenticationError,
+  isRequestValidationError,
+  isServerError,
+} from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
 import { createSessionHandler } from 'rapport-sdk/server'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -152,6 +159,101 @@ test('`token`, `tokenStore`, `authorize` and `as` are refused', async () => {
   const client = openTab()
   await client.ready
   expect(String(await reasonOf(Promise.resolve().then(() => client.as('other'))))).toContain('in a cookie')
+})
+
+test('another token for a call or the session is refused, because calls go for the user of the cookie', async () => {
+  const { service, user, openTab, sent } = setUp()
+  const other = service.users.create({ login: 'grace@example.com' })
+  const client = openTab()
+  await client.auth.login(login)
+  const before = sent.length
+
+  const error = await rejectionOf(client.relationships.list({ token: service.token(other) }), isRequestValidationError)
+  expect(error.issues).toMatchObject([{ path: ['token'], message: 'the token is in a cookie: omit this option' }])
+  expect(String(await reasonOf(client.session.setToken(service.token(other))))).toContain('in a cookie')
+
+  expect([client.session.user?.id, sent.length]).toEqual([user.id, before])
+})
+
+test('a call of a tab that has not heard of another user is refused, and the tab then shows that user', async () => {
+  const { service, user, page, sent, openTab } = setUp()
+  const grace = service.users.create({ ...login, login: 'grace@example.com' })
+  const client = openTab()
+  await client.auth.login(login)
+  // It asks for the session once more, because it has heard of its own sign-in.
+  await vi.waitFor(() => expect(sent).toHaveLength(3))
+  await client.relationships.list()
+  await page.call('POST', '/auth/login', { body: { ...login, login: 'grace@example.com' } })
+
+  const error = await rejectionOf(client.relationships.delete(user.id), isApiError)
+
+  expect(error.status).toBe(409)
+  expect(service.journal.find('Remove Relationship')).toEqual([])
+  await vi.waitFor(() => expect(client.session.user).toMatchObject({ id: grace.id }))
+  expect(await client.relationships.list()).toEqual([])
+})
+
+test('setToken(null) of a tab that has not heard of another user leaves the session of that user', async () => {
+  const { service, page, sent, openTab } = setUp()
+  const grace = service.users.create({ ...login, login: 'grace@example.com' })
+  const client = openTab()
+  await client.auth.login(login)
+  // It asks for the session once more, because it has heard of its own sign-in.
+  await vi.waitFor(() => expect(sent).toHaveLength(3))
+  await client.relationships.list()
+  await page.call('POST', '/auth/login', { body: { ...login, login: 'grace@example.com' } })
+
+  await client.session.setToken(null)
+
+  expect(page.jar.size).toBe(1)
+  await vi.waitFor(() => expect(client.session.user).toMatchObject({ id: grace.id }))
+})
+
+test.each([204, 503])('setToken(null) signs out all tabs, whatever the service answers: %i', async (status) => {
+  const { service, page, openTab } = setUp()
+  const [one, two] = [openTab(), openTab()]
+  await one.auth.login(login)
+  await vi.waitFor(() => expect(two.session.status).toBe('signedIn'))
+  service.faults.on('Logout', { status })
+
+  await one.session.setToken(null)
+
+  expect([one.session.status, page.jar.size]).toEqual(['signedOut', 0])
+  await vi.waitFor(() => expect(two.session.status).toBe('signedOut'))
+  expect(one.session.status).toBe('signedOut')
+  expect(service.journal.find('Logout')).toHaveLength(1)
+})
+
+test.each([401, 503])('a sign-out that the service refuses with %i signs out all tabs', async (status) => {
+  const { service, page, openTab } = setUp()
+  const [one, two] = [openTab(), openTab()]
+  await one.auth.login(login)
+  await vi.waitFor(() => expect(two.session.status).toBe('signedIn'))
+  service.faults.on('Logout', { status, body: { message: 'planted' } })
+
+  expect(String(await reasonOf(one.auth.logout()))).toContain('Logout')
+
+  expect(page.jar.size).toBe(0)
+  await vi.waitFor(() => expect([one.session.status, two.session.status]).toEqual(['signedOut', 'signedOut']))
+})
+
+test('a page that signs out when its token is refused sends one sign-out, and its live store no more requests', async () => {
+  const { service, user, openTab } = setUp()
+  const gateway = { url: service.gateway.url, WebSocket: service.WebSocket }
+  const client = openTab({ gateway })
+  await client.auth.login(login)
+  const friends = client.relationships.live()
+  await friends.ready
+  client.on('unauthorized', () => void client.session.setToken(null))
+  service.users.lock(user)
+
+  await rejectionOf(client.relationships.list(), isAuthenticationError)
+  await vi.waitFor(() => expect([client.session.status, friends.status]).toEqual(['signedOut', 'signedOut']))
+  const count = service.journal.find('Get Relationships').length
+  for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate)
+
+  expect(service.journal.find('Get Relationships')).toHaveLength(count)
+  expect(service.journal.find('Logout')).toHaveLength(1)
 })
 
 test('a module of a page that a server loads sends no request, because a server has no cookies', async () => {
