@@ -28,11 +28,12 @@ async function visit(path: string): Promise<{ paint: number; bytes: number }> {
   const page = await context.newPage()
   await page.goto(new URL(path, base).href, { waitUntil: 'load' })
   const found = await page.evaluate(async () => {
-    const first = () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime
-    while (first() === undefined) await new Promise((resolve) => requestAnimationFrame(resolve))
+    while (performance.getEntriesByName('first-contentful-paint').length === 0)
+      await new Promise((resolve) => requestAnimationFrame(resolve))
     const loaded = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
     const bytes = loaded.map((entry) => (entry instanceof PerformanceResourceTiming ? entry.decodedBodySize : 0))
-    return { paint: first() ?? 0, bytes: bytes.reduce((sum, size) => sum + size, 0) }
+    const [paint] = performance.getEntriesByName('first-contentful-paint')
+    return { paint: paint?.startTime ?? 0, bytes: bytes.reduce((sum, size) => sum + size, 0) }
   })
   await context.close()
   return found
