@@ -59,9 +59,9 @@ export function createForm(
   const cancel = h('button', 'button cancel', { type: 'button' }, words.cancel)
   const submit = h('button', 'button submit', {})
   const title = h('h2', 'title', { id: 'title' }, words.title(challenge))
-  const messages = h('div', 'messages', {}, error, status)
+  const messages = h('div', 'messages', {}, hint, error, status)
   const actions = h('div', 'actions', {}, cancel, submit)
-  const form = h('form', 'form', { novalidate: '' }, title, about, methods, hint, field, messages, actions)
+  const form = h('form', 'form', { novalidate: '' }, title, about, methods, field, messages, actions)
   const labels = { 'aria-labelledby': 'title', 'aria-describedby': 'about hint', dir: words.dir }
   const slot = h('slot', '', {})
   const dialog = h('dialog', 'dialog', labels, form, slot)

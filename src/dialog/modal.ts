@@ -1,7 +1,8 @@
 // Keeps an open dialog usable next to libraries for modals, menus and focus, and the page behind it still.
 
 const KEYS = ['keydown', 'keypress', 'keyup']
-const CLICKS = ['click', 'dblclick', 'auxclick', 'contextmenu']
+/** What the page sees if it happens in its own content. */
+const ACTIONS = ['click', 'dblclick', 'auxclick', 'contextmenu', 'beforeinput', 'copy', 'cut', 'paste']
 /** What closes menus and modals that take it for a click outside of them, or keeps all but them from scrolling. */
 const PRESSES = ['pointerdown', 'pointerup', 'mousedown', 'mouseup', 'touchstart', 'touchmove', 'touchend', 'wheel']
 const FOCUS = ['focusin', 'focusout', 'focus', 'blur']
@@ -28,7 +29,6 @@ export interface ModalOptions {
  * Returns a function that ends this.
  */
 export function guardModal({ element, dialog, slot, actions, cancel }: ModalOptions): () => void {
-  const { documentElement } = document
   // What listeners of `window` see as the target if the element is in the shadow root of a component.
   let outermost: Element = element
   for (let root = element.getRootNode(); root instanceof ShadowRoot; root = outermost.getRootNode())
@@ -43,8 +43,7 @@ export function guardModal({ element, dialog, slot, actions, cancel }: ModalOpti
     const { key, type, isComposing } = event
     // Without focus, keys go to the body. Those of another modal dialog above are its own.
     if (!path.includes(element) && path.some(isModal)) return
-    const isOwn = key === 'Escape' || key === 'Tab' || !path.includes(slot)
-    if (!isOwn) return
+    if (key !== 'Escape' && key !== 'Tab' && path.includes(slot)) return
     event.stopImmediatePropagation()
     pressed = type === 'keyup' ? '' : key
     if (key !== 'Escape' || type !== 'keydown' || isComposing) return
@@ -59,8 +58,7 @@ export function guardModal({ element, dialog, slot, actions, cancel }: ModalOpti
     const isFocus = event instanceof FocusEvent
     // For the page, the focus never leaves the element to which it returns.
     if (!path.includes(element) && !(isFocus && isInside(event.relatedTarget))) return
-    const isClick = CLICKS.includes(type)
-    if (isClick && path.includes(slot)) return undefined
+    if (ACTIONS.includes(type) && path.includes(slot)) return
     event.stopImmediatePropagation()
     // A press on the backdrop would take the focus.
     if (type === 'mousedown' && path[0] === dialog) event.preventDefault()
@@ -69,19 +67,18 @@ export function guardModal({ element, dialog, slot, actions, cancel }: ModalOpti
   }
   // In a closed shadow root, listeners of `window` do not see what is clicked.
   for (const [button, action] of actions) button.addEventListener('click', action)
-  const events = [...KEYS, ...CLICKS, ...PRESSES, ...FOCUS]
+  const events = [...KEYS, ...ACTIONS, ...PRESSES, ...FOCUS]
   for (const type of events) window.addEventListener(type, onEvent, true)
 
-  const reveal = (): void => {
-    for (const name of HIDING) if (element.hasAttribute(name)) element.removeAttribute(name)
-  }
-  const observer = new MutationObserver(reveal)
+  const observer = new MutationObserver(() => {
+    for (const name of HIDING) element.removeAttribute(name)
+  })
   observer.observe(element, { attributeFilter: HIDING })
 
   const sheet = new CSSStyleSheet()
   // The place of its scroll bar stays, so that the page does not move. `clip` is `hidden` for a page; but below an element with
   // `hidden`, tools for accessibility take for invisible what is outside of it, as the dialog is of a short page.
-  const gutter = window.innerWidth > documentElement.clientWidth ? ';scrollbar-gutter:stable!important' : ''
+  const gutter = window.innerWidth > document.documentElement.clientWidth ? ';scrollbar-gutter:stable!important' : ''
   sheet.replaceSync(`html{overflow:hidden!important;overflow:clip!important${gutter}}`)
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
 

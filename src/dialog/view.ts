@@ -29,6 +29,9 @@ interface Draft {
 /** Time for which a code of an authenticator app is valid, by convention. */
 const TOTP_MS = 30_000
 
+/** Method of the last answer on this page, with which the next dialog starts: its ticket may have expired. */
+let lastType = ''
+
 /** Opens the dialog for a challenge. Throws if it cannot be shown; then its element is not in the document. */
 export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge, options: MfaDialogOptions): View {
   const texts = readTexts(options)
@@ -41,7 +44,7 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
   const shown = createForm(challenge, options, texts, types)
   const { dialog, slot, form, send, input, submit, focus } = shown
   const drafts = new Map<string, Draft>()
-  let [type = ''] = types
+  let type = types.includes(lastType) ? lastType : (types[0] ?? '')
   let draft = draftOf(type)
   let isBusy = false
   let isClosed = false
@@ -51,9 +54,8 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
   let sent: { readonly type: string; readonly code: string; readonly at: number } | undefined
   /** Type and code of each answer that was refused. */
   const refused = new Set<string>()
-  let hasSent = false
-  /** Times by `performance.now()`: until then, no SMS and no answer can be sent; from then on, the code is too old. */
-  const times = { send: 0, verify: 0, stale: Infinity }
+  /** Times by `performance.now()`: when an SMS or an answer can be sent, the code is too old, and a rate limit over. */
+  const times = { send: 0, verify: 0, stale: Infinity, limit: Infinity }
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function draftOf(type: string): Draft {
@@ -68,8 +70,8 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
     clearTimeout(timer)
     if (isClosed) return
     const [sendIn, verifyIn] = [secondsUntil(times.send), secondsUntil(times.verify)]
-    if (times.verify > 0 && verifyIn === 0) {
-      times.verify = 0
+    if (secondsUntil(times.limit) === 0) {
+      times.limit = Infinity
       for (const each of drafts.values()) if (each.error === words.rateLimited) each.error = ''
     }
     if (secondsUntil(times.stale) === 0) {
@@ -81,7 +83,8 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
     setText(shown.error, draft.error)
     setText(shown.status, isBusy ? words.verifying : draft.status)
     setText(submit, (verifyIn > 0 && attempt(() => words.verifyIn(verifyIn))) || verify)
-    setText(send, (sendIn > 0 && attempt(() => words.sendAgainIn(sendIn))) || (hasSent ? words.sendAgain : words.send))
+    const sendText = times.send > 0 ? words.sendAgain : words.send
+    setText(send, (sendIn > 0 && attempt(() => words.sendAgainIn(sendIn))) || sendText)
     input.setAttribute('aria-invalid', String(draft.isInvalid))
     // Not `disabled`, which would drop the focus.
     submit.setAttribute('aria-disabled', String(isBusy || verifyIn > 0))
@@ -97,6 +100,10 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
   }
 
   const messageOf = (thrown: unknown, fallback: string): string => {
+    if (isRateLimitError(thrown)) {
+      if (thrown.retryAfterMs) times.limit = performance.now() + thrown.retryAfterMs
+      return words.rateLimited
+    }
     const message: unknown = attempt(() => explain?.(thrown).message) || readField(thrown, 'serviceMessage')
     return typeof message === 'string' && message ? message : fallback
   }
@@ -112,8 +119,9 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
     render()
   }
 
-  /** Returns the code in the input; people copy and write codes with spaces and hyphens. */
-  const readCode = (): string => normalizeCode(type, isCode(type) ? input.value.replace(/[-‐–]/g, '') : input.value)
+  /** Returns the code in the input; people copy and write codes with spaces, hyphens, and marks of direction. */
+  const readCode = (): string =>
+    normalizeCode(type, isCode(type) ? input.value.replace(/[\p{Pd}\p{Cf}]/gu, '') : input.value)
 
   /** Returns why a code is not sent. */
   const problemOf = (code: string): string => {
@@ -133,27 +141,27 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
       return showError(problem, true)
     }
     isBusy = true
+    draft.status = ''
     showError('')
     obtaining = new AbortController()
     const { signal } = obtaining
     try {
       const obtained = type === 'webauthn' ? await challenge.webauthn({ signal }) : { type, code }
       if (signal.aborted) return
-      obtaining = undefined
+      lastType = type
       sent = { type, code, at: performance.now() }
       answer(obtained, challenge)
     } catch (thrown) {
       if (signal.aborted) return
-      obtaining = undefined
       isBusy = false
       showError(messageOf(thrown, words.failed))
     }
+    obtaining = undefined
   }
 
   const sendSms = async (): Promise<void> => {
     const sms = draftOf('sms')
     input.focus()
-    hasSent = true
     times.send = performance.now() + (readField(options, 'resendAfterMs') ?? 30_000)
     Object.assign(sms, { error: '', isInvalid: false, status: words.sending })
     render()
@@ -161,7 +169,6 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
       const { phone } = await challenge.sendSms()
       sms.status = words.sent(phone)
     } catch (thrown) {
-      // Anything may be thrown; some errors of the client have it.
       times.send = performance.now() + (Number(readField(thrown, 'retryAfterMs')) || 0)
       Object.assign(sms, { error: messageOf(thrown, words.failed), status: '' })
     }
@@ -181,8 +188,9 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
     }
     if (sent.type === 'totp') times.stale = sent.at + TOTP_MS
     const isLimited = isRateLimitError(error)
-    if (isLimited && error.retryAfterMs) times.verify = performance.now() + error.retryAfterMs
-    showError(isLimited ? words.rateLimited : attempt(() => explain?.(error).message) || words.unavailable)
+    if (isLimited) times.verify = performance.now() + (error.retryAfterMs ?? 0)
+    // What the service says about a status 5xx is not for users.
+    showError(isLimited ? messageOf(error, '') : attempt(() => explain?.(error).message) || words.unavailable)
   }
 
   for (const radio of shown.radios) {

@@ -116,6 +116,10 @@ describe('the dialog sends only what can be a code', () => {
       (code: string) => code.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
     ],
     ['digits with spaces and hyphens', (code: string) => ` ${code.slice(0, 3)} - ${code.slice(3)} `],
+    [
+      'digits with marks of direction and a dash',
+      (code: string) => `\u200e\u2068${code.slice(0, 3)}\u2013${code.slice(3)}\u2069`,
+    ],
   ])('%s are read as a code', async (_, write) => {
     const world = await openDialogPage(harness, totp)
     await world.stepUp()
@@ -204,6 +208,10 @@ describe('the dialog tells', () => {
     )
     expect(await world.status.textContent()).toBe('')
     expect(await dialog.locator('[part~=send]').isDisabled()).toBe(true)
+    expect(await world.error.textContent()).toBe('Too many attempts.')
+    await world.skip(600_000)
+    await vi.waitFor(async () => expect(await world.error.textContent()).toBe(''))
+    expect(await dialog.locator('[part~=send]').textContent()).toBe('Send again')
   })
 })
 
@@ -238,10 +246,14 @@ it('a disabled button looks disabled, and radio buttons have the accent color', 
   await world.page.addStyleTag({ content: ':root { --rapport-accent: rgb(1, 2, 3) }' })
   const release = await world.holdVerification()
   await world.stepUp()
-  const opacity = () => world.submit.evaluate((element) => getComputedStyle(element).opacity)
-  expect(await opacity()).toBe('1')
+  const look = () =>
+    world.submit.evaluate((element) => {
+      const { backgroundColor, borderTopStyle } = getComputedStyle(element)
+      return [backgroundColor, borderTopStyle]
+    })
+  expect(await look()).toEqual(['rgb(1, 2, 3)', 'solid'])
   await answer(world, '000000')
-  await vi.waitFor(async () => expect(await opacity()).toBe('0.5'))
+  await vi.waitFor(async () => expect(await look()).toEqual(['rgb(118, 118, 118)', 'dashed']))
   const radio = world.dialog.locator('[part=radio]').first()
   expect(await radio.evaluate((element) => getComputedStyle(element).accentColor)).toBe('rgb(1, 2, 3)')
   const targets = world.dialog.locator('[part=method], [part=input], [part~=button]:not([hidden])')

@@ -6,7 +6,7 @@ const harness = browserHarness()
 const totp = { user: { mfa: ['totp', 'sms'], phone: '+15550100' } } as const
 const EVENTS = [
   ...['keydown', 'keypress', 'keyup', 'pointerdown', 'pointerup', 'mousedown', 'mouseup', 'click', 'wheel'],
-  ...['focusin', 'focusout', 'focus', 'blur'],
+  ...['focusin', 'focusout', 'focus', 'blur', 'beforeinput', 'copy', 'paste'],
 ]
 
 /** Adds a style sheet as an app or a framework may have one, and opens the dialog. */
@@ -144,6 +144,11 @@ describe('the page around the dialog', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.type(service.users.totp(ada))
+    // The clipboard is shared by all tests.
+    await dialog.getByRole('textbox').evaluate((input) => {
+      for (const type of ['copy', 'paste'])
+        input.dispatchEvent(new ClipboardEvent(type, { bubbles: true, composed: true }))
+    })
     await world.submit.click()
     await closed(world)
     expect(new Set(await world.outcomes())).toEqual(new Set(['before keydown', 'done']))

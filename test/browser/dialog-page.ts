@@ -39,7 +39,7 @@ export interface DialogPageOptions {
   /** Whether the client has a token of the account. Default: true. */
   readonly signedIn?: boolean
   /** Name of the page. */
-  readonly name?: 'page' | 'modals'
+  readonly name?: 'page' | 'languages' | 'modals'
   /** Functions of the page that are options of the dialog are in {@link Window.dialogOptions}; these can be serialized. */
   readonly dialog?: Pick<MfaDialogOptions, 'autoSubmit' | 'codeLength'>
 }

@@ -215,6 +215,19 @@ describe('the dialog', () => {
     expect(await world.outcomes()).toEqual(['done'])
   })
 
+  it('a dialog that opens again starts with the method of the last answer', async () => {
+    const world = await openDialogPage(harness, { user: { mfa: ['totp', 'sms', 'backup'] } })
+    const { service, dialog } = world
+    await world.stepUp()
+    await dialog.getByRole('radio', { name: 'Backup code' }).check()
+    service.faults.on('Verify MFA', { status: 401, body: { message: 'Too late' }, times: 1 })
+    await dialog.getByRole('textbox').fill('a code')
+    await world.submit.click()
+    await vi.waitFor(async () => expect(await world.error.textContent()).toContain('That took too long.'))
+    expect(await dialog.getByRole('radio', { checked: true }).inputValue()).toBe('backup')
+    expect(await dialog.getByRole('textbox').inputValue()).toBe('')
+  })
+
   it('takes the texts, the error messages and the parent of its options', async () => {
     const world = await openDialogPage(harness, totp)
     const { page, service, ada, url, dialog } = world

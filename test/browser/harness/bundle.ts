@@ -4,7 +4,7 @@ import { build } from 'vite'
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 
 /** Names of the scripts in `pages/`. */
-const PAGES = ['page', 'modals', 'msw-worker', 'strict-policy', 'worker', 'hydrated']
+const PAGES = ['page', 'languages', 'modals', 'msw-worker', 'strict-policy', 'worker', 'hydrated']
 
 /** Bundles the scripts of the pages from the sources. Returns them by file name. */
 export async function bundle(): Promise<ReadonlyMap<string, string>> {
