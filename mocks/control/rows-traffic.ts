@@ -325,19 +325,22 @@ export const trafficRows = {
   'GET /sms/last': sms.last,
   'GET /requests': row({
     summary:
-      'Returns the last requests, oldest first, with the reason of each refusal; with `wait`, waits for `count` of them, or one; 409 if fewer than `count` are left of more',
+      'Returns the last requests, oldest first, and the number of earlier ones that the journal has dropped, with the reason of each refusal; with `wait`, waits for `count` of them, or one; 409 if fewer than `count` are left of more',
     params: fields({
       ...filterFields,
       limit: optional(atLeast(1)),
       wait: optional(durationOf(MAX_WAIT)),
       count: optional(atLeast(1)),
     }),
-    result: itemsOf(JournalEntrySchema),
+    result: looseObject<{ readonly items: readonly JournalEntry[]; readonly dropped: number }>()({
+      items: readonlyArray(JournalEntrySchema),
+      dropped: integer,
+    }),
     async handle({ service, params: { limit = Number.POSITIVE_INFINITY, wait = 0, count, ...filter }, signal }) {
       assertEndpoint(service, 'endpoint', filter.endpoint)
       await waitFor(service, () => found(service, filter).length >= (count ?? 1), wait, signal)
       if (count !== undefined && found(service, filter).length < count) assertComplete(service, 'count')
-      return { items: found(service, filter).slice(-limit) }
+      return { items: found(service, filter).slice(-limit), dropped: service.journal.dropped }
     },
   }),
   'GET /requests/count': row({

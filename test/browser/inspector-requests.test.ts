@@ -142,6 +142,53 @@ describe('the filters of the inspector', () => {
     expect(await count(page)).toBe('500 of 2,000')
     expect(await page.getByRole('button', { name: 'Show 200 more' }).count()).toBe(0)
   })
+
+  it('the filters count requests that the mock no longer has, and say that they are gone', async () => {
+    const { page, service } = await openInspector({ service: { maxJournalEntries: 3 } })
+    await live(page)
+    for (let number = 1; number <= 5; number += 1) await service.fetch(`${service.baseUrl}/${number}`)
+    await page.reload()
+    await eventually(async () => expect(await count(page)).toBe('3 of 5'))
+    expect(await text(page, 'Requests')).toContain('The mock no longer has 2 earlier ones.')
+    await page.getByRole('button', { name: 'Clear requests' }).click()
+    await eventually(async () => expect(await text(page, 'Requests')).toContain('No requests yet.'))
+    await service.fetch(`${service.baseUrl}/6`)
+    await eventually(async () => expect(await count(page)).toBe('1'))
+  })
+})
+
+it('an answer about a namespace that arrives after another one was selected is not shown', async () => {
+  const { page, origin } = await openInspector()
+  await fetch(`${origin}/_mock/users`, {
+    method: 'POST',
+    headers: { 'x-mock-namespace': 'worker-3', 'content-type': 'application/json' },
+    body: JSON.stringify({ login: 'eve@example.com' }),
+  })
+  await live(page)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/_mock/users', async (route) => {
+    const isDefault = route.request().headers()['x-mock-namespace'] === 'default'
+    const response = await route.fetch()
+    if (isDefault) await held
+    await route.fulfill({ response })
+  })
+  const asked = page.waitForRequest('**/_mock/users')
+  await page.reload()
+  await asked
+  await page.getByLabel('Namespace').evaluate((select) => {
+    if (!(select instanceof HTMLSelectElement)) throw new Error('no select')
+    select.append(new Option('worker-3', 'worker-3', true, true))
+    select.dispatchEvent(new Event('change'))
+  })
+  await eventually(async () => expect(await text(page, 'Accounts')).toContain('eve@example.com'))
+  const late = page.waitForResponse('**/_mock/users')
+  release()
+  await late
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
+  expect(await text(page, 'Accounts')).toContain('eve@example.com')
 })
 
 describe('empty and broken states of the inspector', () => {
@@ -230,6 +277,7 @@ it('the inspector shows hostile paths, headers, bodies, frames and names as text
   const hostile = '</script><img src=x onerror="document.title=1"><script>document.title=2</script>'
   await client.gateway.connect()
   service.users.create({ login: 'eve@example.com', username: hostile })
+  await client.auth.forgotPassword({ login: 'eve@example.com' })
   service.stubs.on('POST /hostile', { status: 400, body: { message: hostile, code: 1 } })
   await fetch(`${server.url}/hostile?x=${encodeURIComponent(hostile)}`, {
     method: 'POST',
@@ -237,9 +285,9 @@ it('the inspector shows hostile paths, headers, bodies, frames and names as text
     body: JSON.stringify({ [hostile]: hostile }),
   })
   service.gateway.sendRaw({ op: 99, t: hostile, d: hostile }, { user: ada })
-  await requests(page).locator('summary').click()
+  await requests(page).locator('summary').filter({ hasText: '/hostile' }).click()
   await page.getByText('Frames').first().click()
-  await eventually(async () => expect(await requests(page).innerText()).toContain('Headers of the answer'))
+  await eventually(async () => expect(await text(page, 'Requests')).toContain('Headers of the answer'))
   await eventually(async () =>
     expect(await page.getByRole('list', { name: 'Frames of ada' }).innerText()).toContain(hostile),
   )

@@ -13,7 +13,7 @@ it('GET /requests waits for requests that come later, and GET /requests/count co
   expect((await waiting).body.items).toHaveLength(2)
   expect((await control(`GET /requests/count?endpoint=${endpoint}`)).body).toEqual({ count: 2 })
   expect((await control('GET /requests/count?status=4xx')).body).toEqual({ count: 1 })
-  expect((await control('GET /requests?endpoint=Logout&wait=20ms')).body).toEqual({ items: [] })
+  expect((await control('GET /requests?endpoint=Logout&wait=20ms')).body).toEqual({ items: [], dropped: 0 })
 })
 
 it('POST /requests/verify names the requests that come closest', async () => {

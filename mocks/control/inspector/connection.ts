@@ -34,9 +34,10 @@ export function createConnection(readEvents: typeof readControlEvents) {
     }
   }
 
-  function headers(): Record<string, string> {
-    return { 'x-mock-namespace': selected, ...(token && { authorization: `Bearer ${token}` }) }
-  }
+  const headers = (namespace: string): Record<string, string> => ({
+    ...(namespace && { 'x-mock-namespace': namespace }),
+    ...(token && { authorization: `Bearer ${token}` }),
+  })
 
   const send = (path: string, init: RequestInit) =>
     fetch(base + path, init).catch((error) => {
@@ -52,32 +53,29 @@ export function createConnection(readEvents: typeof readControlEvents) {
     return new Refusal(response.status, details.join('\n') || (problem.detail ?? `Status ${response.status}.`))
   }
 
-  async function call<T>(method: string, path: string, body?: object): Promise<T> {
-    const init: RequestInit = { method, headers: { ...headers(), ...(body && { 'content-type': 'application/json' }) } }
+  async function call<T>(method: string, path: string, body?: object, namespace = selected): Promise<T> {
+    const type = { ...(body && { 'content-type': 'application/json' }) }
+    const init: RequestInit = { method, headers: { ...headers(namespace), ...type } }
     if (body) init.body = JSON.stringify(body)
     const response = await send(path, init)
+    // Another namespace was selected: nothing of this one is shown any more.
+    if (namespace && namespace !== selected) return new Promise(() => {})
     if (!response.ok) throw await refusalOf(response)
     // The page comes from the mock that answers.
     return (response.status === 204 ? undefined : await response.json()) as T
   }
 
-  const items = async <T>(path: string) => (await call<{ items: T[] }>('GET', path)).items
+  const items = async <T>(path: string, namespace?: string) =>
+    (await call<{ items: T[] }>('GET', path, undefined, namespace)).items
 
-  /** Returns the names of the namespaces. Unlike `call`, does not create the selected one again if it was removed. */
-  async function names(): Promise<string[]> {
-    const { 'x-mock-namespace': _, ...others } = headers()
-    const response = await send('namespaces', { headers: others })
-    if (!response.ok) throw await refusalOf(response)
-    // The page comes from the mock that answers.
-    const { items } = (await response.json()) as { items: { name: string }[] }
-    return items.map(({ name }) => name)
-  }
+  /** Returns the names of the namespaces. Names none, which would create the selected one again if it was removed. */
+  const names = async () => (await items<{ name: string }>('namespaces', '')).map(({ name }) => name)
 
   /** Follows the events of the namespace from now on, and connects again after a failure. */
   async function follow(handlers: ConnectionHandlers, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
-        const response = await send('events', { headers: headers(), signal })
+        const response = await send('events', { headers: headers(selected), signal })
         if (!response.ok || !response.body) throw await refusalOf(response)
         await handlers.onOpen()
         handlers.onState('live')

@@ -169,12 +169,10 @@ export function createLists({ byId, element, bar }: Basics) {
     container.replaceChildren(...children)
     if (!hadFocus || index < 0) return
     const sameRow = children.find((child) => child.dataset.key === row?.dataset.key)
-    const candidates = buttonsIn(sameRow)
-    const label = focused?.getAttribute('aria-label')
-    const same = candidates.find((one) => one.getAttribute('aria-label') === label)
+    const candidates = sameRow ? buttonsIn(sameRow) : []
     // A removed row has no button to follow.
-    const next = sameRow && (same ?? candidates[Math.min(index, candidates.length - 1)])
-    ;(next ?? container).focus({ preventScroll: true })
+    const next = candidates[index] ?? candidates.at(-1) ?? container
+    next.focus({ preventScroll: true })
   }
 
   function fill(

@@ -25,7 +25,7 @@ const style = `
 :root { ${root.join('; ')} }
 * { box-sizing: border-box }
 body { margin: 0; background: var(--page); color: var(--text); font: 0.9375rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere }
-strong, code, .muted { unicode-bidi: isolate }
+span, strong, code { unicode-bidi: isolate }
 header { position: sticky; top: 0; z-index: 1; padding: 0.5rem 1rem; background: var(--panel); border-bottom: 1px solid var(--line) }
 header > div, .bar { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center }
 h1 { margin: 0; font-size: 1.0625rem }
@@ -152,14 +152,14 @@ export function inspector(ui: Elements, connection: Connection, create: typeof s
     tick()
   }
 
-  const loaders: Readonly<Record<string, readonly (() => Promise<void>)[]>> = {
-    mail: [messages.load],
-    sms: [messages.load],
-    user: [loadAccounts],
-    fault: [faults.load],
-    gateway: [gateway.load],
-    clock: [loadClock],
-    clear: [messages.load],
+  const loaders: Readonly<Record<string, () => Promise<void>>> = {
+    mail: messages.load,
+    sms: messages.load,
+    user: loadAccounts,
+    fault: faults.load,
+    gateway: gateway.load,
+    clock: loadClock,
+    clear: messages.load,
   }
   const loadAll = async () => {
     await Promise.all([accounts.load(), loadClock()])
@@ -185,7 +185,8 @@ export function inspector(ui: Elements, connection: Connection, create: typeof s
       requests.receive(event.request)
       schedule(requests.showReceived)
     }
-    for (const load of isCleared ? [loadAll] : (loaders[event.type] ?? [])) schedule(load)
+    const load = isCleared ? loadAll : loaders[event.type]
+    if (load) schedule(load)
   }
 
   /** Shows the namespaces; tests create and remove them while the page is open. */

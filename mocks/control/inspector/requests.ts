@@ -15,6 +15,8 @@ export function createRequests(ui: Elements, connection: Connection, nameOf: (us
   const received: JournalEntry[] = []
   const rows = new WeakMap<JournalEntry, HTMLElement>()
   const texts = new WeakMap<JournalEntry, string>()
+  /** Number of earlier requests that neither the mock nor this page has any more. */
+  let dropped = 0
   let clears = 0
   let limit = PAGE
 
@@ -39,12 +41,8 @@ export function createRequests(ui: Elements, connection: Connection, nameOf: (us
   function hasWord(entry: JournalEntry, word: string): boolean {
     const text = texts.get(entry) ?? JSON.stringify(entry).toLowerCase()
     texts.set(entry, text)
-    return (
-      text.includes(word) ||
-      nameOf(entry.user ?? '')
-        .toLowerCase()
-        .includes(word)
-    )
+    const name = nameOf(entry.user ?? '').toLowerCase()
+    return text.includes(word) || name.includes(word)
   }
 
   function matcher(): (entry: JournalEntry) => boolean {
@@ -68,21 +66,19 @@ export function createRequests(ui: Elements, connection: Connection, nameOf: (us
     if (entries.length === 0) list.push(empty(`No requests yet. Send one to ${connection.serviceUrl}`))
     else if (matches.length === 0) list.push(empty('No request matches. ', button('Show all', clearFilters)))
     else if (matches.length > limit) list.push(empty(button(`Show ${PAGE} more`, showMore)))
+    if (dropped > 0) list.push(empty(`The mock no longer has ${number(dropped)} earlier ones.`))
     update(requests, list)
     // Accounts may be loaded, or renamed, after their requests.
     for (const one of requests.list.querySelectorAll<HTMLElement>('[data-user]')) {
       one.textContent = nameOf(one.dataset.user ?? '')
     }
-    const of =
-      matches.length > shown.length ? [shown.length, matches.length, entries.length] : [shown.length, entries.length]
-    const [first = 0, ...others] = of.filter((count, index) => count !== of[index - 1]).map(number)
-    requests.count.textContent = entries.length === 0 ? '' : [first, ...others].join(' of ')
+    // How many are shown, match and were received; each only once.
+    const counts = new Set([shown.length, matches.length, entries.length + dropped].map(number))
+    requests.count.textContent = entries.length === 0 ? '' : [...counts].join(' of ')
     choices.status.offer(entries.map(statusOf).flatMap((one) => (/^\d/.test(one) ? [`${one[0]}xx`, one] : one)))
     choices.endpoint.offer(entries.map(endpointOf))
-    choices.user.offer(
-      entries.flatMap(({ user }) => user ?? []),
-      nameOf,
-    )
+    const users = entries.flatMap(({ user }) => user ?? [])
+    choices.user.offer(users, nameOf)
   }
 
   const empty = (...children: (Node | string)[]) => element('li', { class: 'empty' }, ...children)
@@ -192,7 +188,8 @@ export function createRequests(ui: Elements, connection: Connection, nameOf: (us
   function add(added: readonly JournalEntry[]): void {
     const known = new Set(entries.map(({ id }) => id))
     entries = [...entries, ...added.filter(({ id }) => !known.has(id))]
-    entries = entries.sort((one, other) => other.id - one.id).slice(0, MAX_KEPT)
+    entries.sort((one, other) => other.id - one.id)
+    dropped += entries.splice(MAX_KEPT).length
     show()
   }
 
@@ -200,13 +197,16 @@ export function createRequests(ui: Elements, connection: Connection, nameOf: (us
     clears += 1
     received.length = 0
     entries = []
+    dropped = 0
   }
 
   /** Loads the requests that the service has recorded. */
   async function load(): Promise<void> {
     const before = clears
-    const all = await connection.items<JournalEntry>('requests')
-    if (before === clears) add(all)
+    const all = await connection.call<{ items: JournalEntry[]; dropped: number }>('GET', 'requests')
+    if (before !== clears) return
+    dropped = all.dropped
+    add(all.items)
   }
 
   return {

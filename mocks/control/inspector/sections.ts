@@ -65,23 +65,8 @@ export function createClock(ui: Elements, { call, items }: Connection) {
 /** Creates the section of accounts. */
 export function createAccounts(ui: Elements, connection: Connection, clock: ReturnType<typeof createClock>) {
   const MAX_USERS = 50
-  const {
-    element,
-    show,
-    button,
-    copyButton,
-    form,
-    field,
-    section,
-    fill,
-    bar,
-    strong,
-    status,
-    line,
-    muted,
-    code,
-    loader,
-  } = ui
+  const { element, show, button, copyButton, form, field, section, fill, loader } = ui
+  const { bar, strong, status, line, muted, code } = ui
   const { call, items } = connection
   const names = new Map<string, string>()
   let users: readonly MockUser[] = []
@@ -182,7 +167,7 @@ export function createAccounts(ui: Elements, connection: Connection, clock: Retu
 }
 
 /** Creates the section of gateway sessions, with their frames. */
-export function createGateway(ui: Elements, { call, items }: Connection, nameOf: (user: string) => string) {
+export function createGateway(ui: Elements, connection: Connection, nameOf: (user: string) => string) {
   const MAX_FRAMES = 100
   const NAMES: Readonly<Record<number, string>> = {
     1: 'Heartbeat',
@@ -195,11 +180,12 @@ export function createGateway(ui: Elements, { call, items }: Connection, nameOf:
   }
   const { element, button, form, section, fill, update, replace, loader, number } = ui
   const { strong, status, line, muted, code, timeOf } = ui
+  const { call, items } = connection
   const everyone = (text: string, action: string) =>
     button(`${text} all`, () => call('POST', `gateway/${action}`, {}), `${text} all connections`)
   const controls = [everyone('Cut', 'drop'), everyone('Reconnect', 'reconnect')]
   const gateway = section('state', 'gateway', 'Gateway sessions', controls)
-  const rows = new Map<string, ReturnType<typeof sessionRow>>()
+  let rows = new Map<string, ReturnType<typeof sessionRow>>()
 
   function sessionRow({ id, user }: MockGatewaySession) {
     const who = nameOf(user)
@@ -258,16 +244,18 @@ export function createGateway(ui: Elements, { call, items }: Connection, nameOf:
 
   async function load(): Promise<void> {
     const sessions = await items<MockGatewaySession>('gateway/sessions')
-    const shown = sessions.map((session) => {
-      const row = rows.get(session.id) ?? sessionRow(session)
-      rows.set(session.id, row)
-      row.show(session)
-      return row.row
-    })
-    for (const id of rows.keys()) if (!sessions.some((session) => session.id === id)) rows.delete(id)
-    if (shown.length === 0) return fill(gateway, [], 'No sessions. A client that connects and identifies appears here.')
-    update(gateway, shown)
-    gateway.count.textContent = number(shown.length)
+    const known = rows
+    // Namespaces of the same seed have the same IDs.
+    const keyOf = ({ id, user }: MockGatewaySession) => `${connection.namespace} ${id} ${nameOf(user)}`
+    rows = new Map(sessions.map((session) => [keyOf(session), known.get(keyOf(session)) ?? sessionRow(session)]))
+    for (const session of sessions) rows.get(keyOf(session))?.show(session)
+    const empty = 'No sessions. A client that connects and identifies appears here.'
+    if (rows.size === 0) return fill(gateway, [], empty)
+    update(
+      gateway,
+      [...rows.values()].map(({ row }) => row),
+    )
+    gateway.count.textContent = number(rows.size)
     await loadFrames()
   }
 
@@ -336,24 +324,17 @@ export function createMessages(ui: Elements, { call, items }: Connection) {
     // A policy may make links of any scheme.
     const opened = /^https?:/.test(link) && element('a', { href: link, target: '_blank', rel: 'noreferrer' }, link)
     const copied = Object.entries(values).map(([name, value]) => {
-      return bar(
-        muted(name),
-        code(String(value)),
-        copyButton(() => String(value), `Copy ${name}`),
-      )
+      const copy = copyButton(() => String(value), `Copy ${name}`)
+      return bar(muted(name), code(String(value)), copy)
     })
+    const copyLink = copyButton(() => link, 'Copy the link')
     return element(
       'li',
       { 'data-key': id, class: 'message' },
       line(timeOf(at), muted(subject === undefined ? 'SMS to' : 'Mail to'), strong(to), muted(kind)),
       subject === undefined ? undefined : element('h3', {}, subject),
       element('p', {}, text),
-      link === ''
-        ? undefined
-        : bar(
-            opened || code(link),
-            copyButton(() => link, 'Copy the link'),
-          ),
+      link === '' ? undefined : bar(opened || code(link), copyLink),
       ...copied,
     )
   }
