@@ -32,10 +32,10 @@ const errors: Locale['errors'] = {
     message: ({ count }) =>
       `Réessayez ${count === undefined ? 'plus tard' : `dans ${count} ${count === 1 ? 'seconde' : 'secondes'}`}.`,
   },
-  accountDisabled: { title: 'Compte désactivé', message: 'Ce compte est désactivé. Voulez-vous le restaurer ?' },
+  accountDisabled: { title: 'Compte désactivé', message: 'Ce compte est désactivé. Voulez-vous le restaurer ?' },
   accountDeleted: {
     title: 'Suppression du compte prévue',
-    message: 'La suppression de ce compte est prévue. Voulez-vous le restaurer ?',
+    message: 'La suppression de ce compte est prévue. Voulez-vous le restaurer ?',
   },
   serviceDown: { title: 'Service indisponible', message: 'Le service rencontre un problème. Réessayez plus tard.' },
   offline: { title: 'Vous êtes hors ligne', message: 'Vérifiez votre connexion et réessayez.' },
@@ -129,7 +129,7 @@ export const fr: Locale = {
   },
   prompt: {
     title: ({ reason, endpoint }) => {
-      const subject = { login: 'La connexion', password_reset: 'Le nouveau mot de passe', elevation: `« ${endpoint} »` }
+      const subject = { login: 'La connexion', password_reset: 'Le nouveau mot de passe', elevation: `« ${endpoint} »` }
       return `${subject[reason]} exige une vérification.`
     },
     choices: {

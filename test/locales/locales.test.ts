@@ -39,6 +39,10 @@ const english = new Set(
   ['dialog/words.ts', 'errors/explain.ts', 'node/prompt-words.ts'].flatMap(englishTexts).flatMap(wordsOf),
 )
 
+/** Endpoints whose operations have an English text. */
+const [, operations = ''] = /^ {2}operations: \{\n([^}]*)/m.exec(sourceOf('dialog/words.ts')) ?? []
+const OPERATIONS = [...operations.matchAll(/'([^']+)': /g)].map(([, endpoint]) => endpoint)
+
 /** Words of a language that are also English ones, or names that it keeps. */
 const SHARED: Readonly<Record<string, string>> = {
   ar: '',
@@ -100,6 +104,8 @@ describe.each(LANGUAGES)('the language %s', async (name) => {
     )
     expect(new Set(left)).toEqual(new Set())
     expect(texts.length).toBeGreaterThan(200)
+    expect(Object.keys(locale.dialog.operations)).toEqual(OPERATIONS)
+    expect(OPERATIONS).toContain('Create Handoff Token')
     expect(texts.filter(([, text]) => text.trim() === '' || /undefined|NaN|\[object/.test(text))).toEqual([])
   })
 
