@@ -14,13 +14,19 @@ import { run } from '../process'
 const VERSIONS = {
   '@headlessui/react': '2.2.10',
   '@radix-ui/react-dropdown-menu': '2.2.1',
+  primevue: '4.5.5',
+  'radix-ui': '1.8.1',
   react: '19.3.1',
   'react-aria-components': '1.22.1',
   'react-dom': '19.3.1',
+  vaul: '1.1.2',
   vue: '3.5.45',
   vuetify: '4.3.0',
 }
-const LIBRARIES = ['Headless UI Dialog', 'React Aria Modal', 'Radix DropdownMenu', 'Vuetify Dialog']
+const LIBRARIES = [
+  ...['Headless UI Dialog', 'React Aria Modal', 'Radix DropdownMenu', 'shadcn/ui Dialog', 'shadcn/ui Drawer'],
+  ...['Vuetify Dialog', 'PrimeVue Dialog'],
+]
 
 /** Installs the libraries and bundles the page. Returns its files by name. */
 async function bundle(cwd: string): Promise<ReadonlyMap<string, string | Uint8Array>> {
