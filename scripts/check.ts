@@ -35,7 +35,7 @@ const STEPS: readonly Step[] = [
   { name: 'links', command: 'tsx scripts/docs/check-links.ts', needsBuild: true },
   { name: 'tables', command: 'tsx scripts/docs/component-tables.ts --check' },
   { name: 'llms', command: 'tsx scripts/docs/llms.ts --check' },
-  { name: 'pictures', command: 'tsx test/browser/inspector-screenshots.ts --check' },
+  { name: 'pictures', command: 'tsx test/browser/pictures/run.ts --check' },
   { name: 'workflows', command: 'tsx scripts/workflows.ts' },
 ]
 

@@ -38,7 +38,7 @@ export const NAVIGATION: readonly Group[] = [
   },
   {
     title: 'Sign-in',
-    pages: ['Sign-in and step-up', 'Security of your app', 'CORS'],
+    pages: ['Sign-in and step-up', 'Design of the dialog', 'Security of your app', 'CORS'],
     playground: ['sign-in', 'sessions'],
   },
   { title: 'Friends', pages: ['Live stores', 'React', 'TanStack Query'], playground: ['friends'] },

@@ -1,16 +1,12 @@
-// Draws docs/images/inspector-*.png: `npx tsx test/browser/inspector-screenshots.ts`. With `--check`, fails if the inspector
-// has changed since: it compares hashes of the page, because pixels differ between machines.
-import { createHash } from 'node:crypto'
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+// The inspector of a service in which something has happened, as the README shows it.
+import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { Client } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
 import { listen } from 'rapport-sdk/mocks/node'
-import { launch } from './harness/chromium'
+import { type PictureSet, save } from './picture-set'
 
 const viewport = { width: 1440, height: 1000 }
-const pathOf = (name: string) => fileURLToPath(new URL(`../../docs/images/${name}`, import.meta.url))
 
 /** Starts the inspector of a service in which something has happened, at a fixed time and with fixed IDs. */
 async function startPicture() {
@@ -50,37 +46,21 @@ async function openPicture(browser: Browser, url: string, appearance: Parameters
   return page
 }
 
-/** Returns the hash of the page as it is served, without its nonce, which differs each time. */
-async function hashOfPage(url: string): Promise<string> {
-  const html = await (await fetch(url)).text()
-  return createHash('sha256')
-    .update(html.replace(/nonce="[^"]*"/g, ''))
-    .digest('hex')
+export const inspector: PictureSet = {
+  /** Returns the page as it is served, without its nonce, which differs each time. */
+  async source() {
+    const { url, close } = await startPicture()
+    const html = await (await fetch(url)).text()
+    await close()
+    return html.replace(/nonce="[^"]*"/g, '')
+  },
+  async draw(browser, folder) {
+    const { url, close } = await startPicture()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await openPicture(browser, url, { colorScheme, viewport })
+      await save(page, join(folder, `inspector-${colorScheme}-1440.png`))
+      await page.close()
+    }
+    await close()
+  },
 }
-
-async function draw(url: string): Promise<void> {
-  process.env.CHROMIUM ||= '/usr/bin/chromium'
-  const browser = await launch()
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const page = await openPicture(browser, url, { colorScheme, viewport })
-    const path = pathOf(`inspector-${colorScheme}-1440.png`)
-    await page.screenshot({ path })
-    await page.close()
-    console.log(`${path}: ${Math.ceil(statSync(path).size / 1000)} kB`)
-  }
-  await browser.close()
-}
-
-const { url, close } = await startPicture()
-const hash = `${await hashOfPage(url)}\n`
-const file = pathOf('inspector.sha256')
-if (!process.argv.includes('--check')) {
-  await draw(url)
-  writeFileSync(file, hash)
-} else if (readFileSync(file, 'utf8') !== hash) {
-  console.error(
-    'The inspector has changed since its pictures were drawn: run npx tsx test/browser/inspector-screenshots.ts',
-  )
-  process.exitCode = 1
-}
-await close()

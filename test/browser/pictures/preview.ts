@@ -1,9 +1,8 @@
-// Draws docs/images/preview-light.png and docs/images/preview-dark.png: `npx tsx test/browser/preview-screenshots.ts`.
-import { statSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+// Pictures of the announcement and of the modal of the examples, as previews.
+import { join } from 'node:path'
 import { toHtml } from 'rapport-sdk/preview'
-import { launch } from './harness/chromium'
-import { announcement, settings } from './preview-trees'
+import { announcement, settings } from '../preview-trees'
+import { type PictureSet, save } from './picture-set'
 
 /** Colors of the placeholder images for attachments. */
 const COLORS: Readonly<Record<string, string>> = {
@@ -19,19 +18,26 @@ function attachmentUrl(filename: string): string {
   return `data:image/svg+xml,${encodeURIComponent(svg)}`
 }
 
-process.env.CHROMIUM ||= '/usr/bin/chromium'
-const browser = await launch()
-for (const theme of ['light', 'dark'] as const) {
-  const page = await browser.newPage({ viewport: { width: 900, height: 800 }, deviceScaleFactor: 1.25 })
+const THEMES = ['light', 'dark'] as const
+
+function pageOf(theme: (typeof THEMES)[number]): string {
   const background = theme === 'dark' ? '#101216' : '#e9ebee'
   const previews = [announcement, settings].map((tree, at) => {
     return `<div>${toHtml(tree, { theme, attachmentUrl, idPrefix: `shot-${at}` })}</div>`
   })
-  await page.setContent(`<!doctype html><html lang="en"><style>
+  return `<!doctype html><html lang="en"><style>
 body{margin:0;padding:16px;display:grid;grid-template-columns:1fr 1fr;gap:16px;align-items:start;width:868px;background:${background}}
-.rapport-preview{border-radius:12px}</style>${previews.join('')}`)
-  const path = fileURLToPath(new URL(`../../docs/images/preview-${theme}.png`, import.meta.url))
-  await page.screenshot({ path, fullPage: true })
-  console.log(`docs/images/preview-${theme}.png: ${Math.ceil(statSync(path).size / 1000)} kB`)
+.rapport-preview{border-radius:12px}</style>${previews.join('')}`
 }
-await browser.close()
+
+export const preview: PictureSet = {
+  source: async () => THEMES.map(pageOf).join('\n'),
+  async draw(browser, folder) {
+    for (const theme of THEMES) {
+      const page = await browser.newPage({ viewport: { width: 900, height: 800 }, deviceScaleFactor: 1.25 })
+      await page.setContent(pageOf(theme))
+      await save(page, join(folder, `preview-${theme}.png`), true)
+      await page.close()
+    }
+  },
+}

@@ -1,11 +1,10 @@
-// Draws docs/images/preview-sheet-light.png and -dark.png, 24 previews each: `npx tsx test/browser/preview-sheet.ts`.
-import { statSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+// 24 previews on one page, in each theme.
+import { join } from 'node:path'
 import { type PreviewResolvers, toHtml } from 'rapport-sdk/preview'
-import { receivedMessage } from '../components/received-trees'
-import { launch } from './harness/chromium'
-import { picture } from './preview-pictures'
-import { announcement, poll, settings } from './preview-trees'
+import { receivedMessage } from '../../components/received-trees'
+import { picture } from '../preview-pictures'
+import { announcement, poll, settings } from '../preview-trees'
+import { type PictureSet, save } from './picture-set'
 
 const MARKDOWN = `# Heading with \`code\`
 -# Subtext, **bold**, *italic*, ** spaced **, __under__, ~~struck~~
@@ -26,7 +25,7 @@ Unknown: <@99> <@&99> <#99> <:sad:99>`
 
 const NAMES: Readonly<Record<string, string>> = { 1: 'Nelly', 2: 'Moderators', 3: 'rules' }
 
-export const resolve: PreviewResolvers = {
+const resolve: PreviewResolvers = {
   user: (id) => NAMES[id],
   role: (id) => NAMES[id],
   channel: (id) => NAMES[id],
@@ -154,23 +153,28 @@ const TREES: readonly (readonly [name: string, tree: unknown])[] = [
   ['Received message', receivedMessage()],
 ]
 
-process.env.CHROMIUM ||= '/usr/bin/chromium'
-const browser = await launch()
-for (const theme of ['light', 'dark'] as const) {
-  const page = await browser.newPage({ viewport: { width: 1480, height: 900 } })
+const THEMES = ['light', 'dark'] as const
+
+function pageOf(theme: (typeof THEMES)[number]): string {
   const previews = TREES.map(([name, tree], at) => {
     const attachmentUrl = (filename: string) => picture(at, filename === 'tall' ? 'tall' : 'wide')
     const author = name === 'Emoji' ? { name: 'Ada', avatarUrl: picture(0, 'wide') } : { name: '' }
     return `<section><h6>${at + 1}. ${name}</h6>${toHtml(tree, { theme, attachmentUrl, resolve, author, idPrefix: `s${at}` })}</section>`
   })
-  await page.setContent(`<!doctype html><html lang="en"><style>
+  return `<!doctype html><html lang="en"><style>
 body{margin:0;padding:12px;columns:4;column-gap:12px;width:1456px;background:${theme === 'dark' ? '#101216' : '#e9ebee'}}
 section{break-inside:avoid;margin-bottom:12px}h6{margin:0 0 4px;font:12px sans-serif;color:#888}
-.rapport-preview{border-radius:8px;zoom:.75}</style>${previews.join('')}`)
-  const path = fileURLToPath(new URL(`../../docs/images/preview-sheet-${theme}.png`, import.meta.url))
-  await page.screenshot({ path, fullPage: true })
-  console.log(
-    `docs/images/preview-sheet-${theme}.png: ${TREES.length} trees, ${Math.ceil(statSync(path).size / 1000)} kB`,
-  )
+.rapport-preview{border-radius:8px;zoom:.75}</style>${previews.join('')}`
 }
-await browser.close()
+
+export const previewSheet: PictureSet = {
+  source: async () => THEMES.map(pageOf).join('\n'),
+  async draw(browser, folder) {
+    for (const theme of THEMES) {
+      const page = await browser.newPage({ viewport: { width: 1480, height: 900 } })
+      await page.setContent(pageOf(theme))
+      await save(page, join(folder, `preview-sheet-${theme}.png`), true)
+      await page.close()
+    }
+  },
+}
