@@ -53,9 +53,9 @@ const APPS: readonly App[] = [
   ...[...NAMESPACES.slice(1), 'gateway', 'request'].map((part) => ({ parts: [part] })),
   { parts: ['live', 'gateway'] },
   { parts: ['auth'], limit: 29.7 },
-  { parts: ['auth', 'relationships'], limit: 30.5 },
-  { parts: ['auth', 'relationships', 'mfa', 'gateway'], limit: 43.7 },
-  { parts: ['auth', 'relationships', 'mfa', 'gateway', 'live'], limit: 48.4 },
+  { parts: ['auth', 'relationships'], limit: 30.6 },
+  { parts: ['auth', 'relationships', 'mfa', 'gateway'], limit: 43.8 },
+  { parts: ['auth', 'relationships', 'mfa', 'gateway', 'live'], limit: 48.5 },
   ...Object.keys(AUTH_PARTS).map((part) => ({ parts: ['auth', part] })),
   { parts: CALLS, limit: 38.9 },
 ]
