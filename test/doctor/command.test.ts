@@ -272,6 +272,68 @@ describe('rapport-doctor', () => {
     expect(service.journal).toHaveLength(requests)
   })
 
+  test('the commands of the guide, as they are written and in their order, make a mock like the service and notice that it changes', async () => {
+    const service = await new OddService().listen()
+    const folder = temporaryFolder()
+    const guide = readFileSync(join(root, 'docs/guides/the-real-service.md'), 'utf8')
+    const commands = [...guide.matchAll(/^npx -p rapport-sdk (rapport-\w+) (.*)$/gm)].map(([, name, args = '']) => {
+      const words = args.replace('> report.json', '').trim().split(' ')
+      return {
+        name,
+        words: words.map((word) => (/\.\w+$/.test(word) && !word.includes(':') ? join(folder, word) : word)),
+      }
+    })
+    const at = (words: readonly string[] = [], { url, gatewayUrl }: Pick<OddService, 'url' | 'gatewayUrl'>) =>
+      words.map((word) => word.replace(/^https:.*/, url).replace(/^wss:.*/, gatewayUrl))
+    const [first, signIn, mock, nightly, expecting] = commands
+    expect(commands.map(({ name }) => name?.replace('rapport-', ''))).toEqual([
+      'doctor',
+      'doctor',
+      'mock',
+      'doctor',
+      'doctor',
+    ])
+
+    const terminal = createTerminal()
+    const reading = run(at(first?.words, service), { terminal })
+    await terminal.type('Continue? [y/N]', 'y\r')
+    await terminal.type('Token:', `${PRIVATE.token}\r`)
+    const read = await reading
+    expect(read).toMatchObject({ code: 1, output: expect.stringContaining('scheme Bearer') })
+    for (const [, reason] of read.output.matchAll(/^ {2}not seen {3}\w+ +(.*)$/gm)) expect(reason).toMatch(/\w{4}/)
+
+    const other = createTerminal()
+    const signingIn = run(at(signIn?.words, service), { terminal: other })
+    await other.type('Continue? [y/N]', 'y\r')
+    await other.type('Login:', `${PRIVATE.login}\r`)
+    await other.type('Password:', `${PRIVATE.password}\r`)
+    await other.type('[1]', '1\r')
+    await other.type('app', `${PRIVATE.code}\r`)
+    expect((await signingIn).code).toBe(1)
+    expect(readFileSync(join(folder, 'options.ts'), 'utf8')).toContain('Bearer')
+
+    const { output } = startMock('--port', '0', ...(mock?.words ?? []))
+    const url = await urlOf(output)
+    const setting = { env: await tokenOfAda(url) }
+    const likeIt = { url, gatewayUrl: url }
+    const before = await run(at(nightly?.words, likeIt), setting)
+    expect(JSON.parse(before.output).conventions).toContainEqual({
+      name: 'authorizationScheme',
+      status: 'different',
+      seen: 'scheme Bearer',
+    })
+    writeFileSync(join(folder, 'report.json'), before.output)
+    expect(await run(at(expecting?.words, likeIt), setting)).toMatchObject({ code: 0 })
+    const headers = { 'content-type': 'application/json' }
+    const body = '{"authorization":{"scheme":"Token"}}'
+    expect((await fetch(`${url}/_mock/policy`, { method: 'PATCH', headers, body })).status).toBe(200)
+    const changed = await run(at(expecting?.words, likeIt), setting)
+    expect(changed.code).toBe(1)
+    expect(
+      JSON.parse(changed.output).conventions.filter(({ status }: { status: string }) => status === 'different'),
+    ).toEqual([{ name: 'authorizationScheme', status: 'different', seen: 'scheme Token' }])
+  })
+
   test('the command ends with exit code 0 for a service that is as assumed', async () => {
     const { output } = startMock('--port', '0')
     const url = await urlOf(output)

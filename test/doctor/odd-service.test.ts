@@ -75,6 +75,30 @@ describe('a service with planted differences', () => {
     })
   })
 
+  test('what GETs and one Identify cannot see safely is not seen, and the report says why of each', async () => {
+    const service = await new OddService().listen()
+    const report = await checkService(clientOf(service).as(PRIVATE.token), FAST)
+    const notSeen = report.conventions.filter(({ status }) => status === 'not seen')
+    expect(Object.fromEntries(notSeen.map(({ name, reason }) => [name, reason]))).toMatchObject({
+      stepUpRefusal: 'needs --write logout',
+      mfaFailureStatuses: 'needs --sign-in --wrong-code',
+      widgetConfigStatus: 'needs --write widget-config',
+      gatewayCloseCodes: 'needs --sign-in, for a token that has ended',
+      lifetimes: 'it would take hours',
+      rateLimitScope: 'it would take many 429 responses',
+      blockType: 'it would block somebody',
+    })
+    const [text, markdown] = (['text', 'markdown'] as const).map((format) => formatReport(report, format).split('\n'))
+    for (const { name, reason, seen } of notSeen) {
+      expect([name, seen, reason]).toEqual([name, undefined, expect.stringMatching(/\w+ .*\w/)])
+      const [line, row] = [text, markdown].map((lines = []) => lines.find((one) => one.includes(` ${name} `)))
+      expect(line).toMatch(/^ {2}not seen /)
+      expect([line?.endsWith(` ${reason}`), row?.includes(`| not seen | ${name} | ${reason} |`)]).toEqual([true, true])
+    }
+    // The others were seen.
+    for (const { status, seen } of report.conventions) expect(seen === undefined).toBe(status === 'not seen')
+  })
+
   test('a check that signs in and writes finds the other planted differences, and leaves nothing behind', async () => {
     const service = await new OddService().listen()
     const report = await checkService(clientOf(service), WRITES)
