@@ -5,6 +5,7 @@ type Key = readonly unknown[]
 
 /** The part of TanStack's `QueryClient` that `follow` uses. */
 export interface FollowedQueryClient {
+  /** Returns the cache, whose queries are moved to another account. */
   getQueryCache(): {
     findAll(filters: { readonly queryKey: Key }): readonly {
       readonly queryKey: Key
@@ -15,7 +16,9 @@ export interface FollowedQueryClient {
     }[]
     remove(query: object): void
   }
+  /** Marks queries as stale, and loads those that are shown. */
   invalidateQueries(filters: { readonly queryKey: Key }, options: { readonly cancelRefetch: false }): unknown
+  /** Writes the data of a query. */
   setQueryData(queryKey: Key, data: unknown, options: { readonly updatedAt: number }): unknown
 }
 
@@ -32,7 +35,6 @@ export function accountOf(client: BaseClient): Account {
   return account
 }
 
-/** Implements {@link accountOf}. */
 class Account {
   /** Number of changes of the account, so that a change to another one and back is noticed. */
   changes = 0
@@ -76,11 +78,9 @@ class Account {
     const follower = { prefix, queryClient }
     const onEvent = ({ type }: { readonly type: string }) => {
       const isOf = (list: string) => type.toLowerCase().startsWith(list.replace('.', '').toLowerCase().slice(0, -1))
-      // What happened before Ready is unknown.
       for (const list of LISTS) if (type === 'ready' || isOf(list)) this.reload(list)
     }
     const onWarning = ({ code }: { readonly code: string }) => MISSED.test(code) && onEvent({ type: 'ready' })
-    // A client of parts may have no gateway.
     const { gateway } = this.core.members
     gateway?.on('dispatch', onEvent).on('warning', onWarning)
     this.#followers.add(follower)

@@ -14,7 +14,6 @@ const NAMESPACES = [
 
 /** Names of the methods that read; the others are mutations. */
 type Read = `list${string}` | `get${string}` | `suggest${string}` | 'featured' | 'developer' | 'layoutDefinitions'
-type Path = readonly string[]
 const READ = /^(?:list|get|suggest|featured$|developer$|layoutDefinitions$)/
 const SIGNED_OUT = { status: 401, serviceMessage: 'nobody is signed in', fieldErrors: [], body: undefined, attempts: 0 }
 
@@ -26,12 +25,13 @@ type Variables<G extends readonly unknown[]> =
   | (Required<G> extends readonly [] ? never : Required<G> extends readonly [infer Only] ? Only : Readonly<G>)
   | ([] extends G ? ReturnType<() => void> : never)
 
-/** Options of a query, for `useQuery` and the like. The client itself retries. */
+/** Options of a query, for `useQuery` and the like. */
 export interface CallQuery<T> {
   /** The prefix, the account, the method and its parameters; no token. */
   readonly queryKey: readonly unknown[]
   /** Makes the call. Rejects with RapportError if the account of the key is, or was meanwhile, another one; with AuthenticationError, without a request, if nobody is signed in. */
   readonly queryFn: (context: { readonly signal: AbortSignal; readonly queryKey: readonly unknown[] }) => Promise<T>
+  /** The client itself retries. */
   readonly retry: false
 }
 
@@ -90,11 +90,11 @@ export function createQueries<C extends BaseClient>(client: C, prefix = 'rapport
   const account = accountOf(client)
   const keyOf = (...rest: readonly unknown[]) => [prefix, account.name(), ...rest]
   // Read for each call, because tests of apps replace methods.
-  const read = (path: Path) => path.reduce<object>((at, name) => Object(Reflect.get(at, name)), client)
-  const send = async (path: Path, args: readonly unknown[]): Promise<unknown> =>
+  const read = (path: readonly string[]) => path.reduce<object>((at, name) => Object(Reflect.get(at, name)), client)
+  const send = async (path: readonly string[], args: readonly unknown[]): Promise<unknown> =>
     Reflect.apply(Object(read(path)), undefined, args)
 
-  const createQuery = (list: string, path: Path, args: readonly unknown[]): CallQuery<unknown> => ({
+  const createQuery = (list: string, path: readonly string[], args: readonly unknown[]): CallQuery<unknown> => ({
     queryKey: keyOf(...path, ...args),
     async queryFn({ signal, queryKey }) {
       const { changes, core, reloads } = account
@@ -111,7 +111,7 @@ export function createQueries<C extends BaseClient>(client: C, prefix = 'rapport
     retry: false,
   })
 
-  const createMutation = (list: string, path: Path): CallMutation<unknown, unknown> => {
+  const createMutation = (list: string, path: readonly string[]): CallMutation<unknown, unknown> => {
     // A sign-in or sign-out changes the account, which changes all keys.
     const changed = list === 'auth' || list === 'mfa' ? [] : [list]
     return {
@@ -125,9 +125,9 @@ export function createQueries<C extends BaseClient>(client: C, prefix = 'rapport
     }
   }
 
-  const create = (path: Path, names = Object.getOwnPropertyNames(read(path))): object => {
+  const create = (path: readonly string[], names = Object.getOwnPropertyNames(read(path))): object => {
     const list = path.join('.')
-    const createOne = (name: string, own: Path) => {
+    const createOne = (name: string, own: readonly string[]) => {
       if (typeof read(own) !== 'function') return create(own)
       return READ.test(name) ? (...args: unknown[]) => createQuery(list, own, args) : () => createMutation(list, own)
     }

@@ -15,7 +15,9 @@ export interface GatewayProxyOptions {
 
 /** The part of a server of `node:http` or `node:https` that {@link attachGateway} uses. */
 export interface UpgradeServer {
+  /** Adds a listener. */
   on(event: 'upgrade', listener: (...parameters: unknown[]) => void): unknown
+  /** Returns the number of listeners. */
   listenerCount(event: 'upgrade'): number
 }
 

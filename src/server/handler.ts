@@ -128,7 +128,6 @@ export class Sessions {
     if (path === '/session' && request.method === 'GET') return this.#describe(request, session)
     const endpoint = endpointOf(request.method, path)
     assertForwarded(endpoint, config)
-    // What the page shows, and what its user therefore means.
     const shown = request.headers.get('x-rapport-user')
     if (shown !== null && session?.userId && shown !== session.userId)
       throw new Refusal(409, 'The page shows another user than that of the session.')
