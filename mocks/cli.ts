@@ -248,7 +248,8 @@ async function serve(
   if (log !== 'json') notes.push('  Press Ctrl+C to stop.')
   const banner = { service, server, accounts, notes }
   // Before the line that others wait for: they may end the command at once.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(service, server, options))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => void stop(service, server, options))
   write(log === 'json' ? formatReady(banner) : formatBanner(banner))
   logEvents(service, log, write)
   if (options.watch) watchSeed(service, server, options)

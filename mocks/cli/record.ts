@@ -38,7 +38,7 @@ export async function recordTraffic(service: URL, options: CommandOptions): Prom
       recorder.close()
       process.stderr.write(`rapport-mock: recorded ${count} entries in ${file}\n`)
     }
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void stop())
     const addresses = { service: proxy.url, gateway: proxy.gatewayUrl, target: service.href, recording: file }
     const lines = Object.entries(addresses).map(([name, value]) => `  ${name.padEnd(11)}${printable(value)}`)
     const notes = tls === undefined ? [] : [trustInstructions(tls.file, process.platform)]

@@ -247,7 +247,12 @@ export class KnownSecrets {
   #allIn(text: string): string[] {
     const found: string[] = []
     this.#addFrom(text, found)
-    for (const decoded of decodings(text)) this.#addFrom(decoded, found)
+    for (const decoded of decodings(text)) {
+      this.#addFrom(decoded, found)
+      // Bytes of UTF-8 in a URL are characters in `decoded`.
+      const bytes = /[\u0080-\u00ff]/.test(decoded) ? Uint8Array.from(decoded, (byte) => byte.charCodeAt(0)) : undefined
+      if (bytes) this.#addFrom(new TextDecoder().decode(bytes), found)
+    }
     return found
   }
 

@@ -203,14 +203,17 @@ it('rapport-mock without options serves the demo with seed 1 at 127.0.0.1:4817',
   }
 })
 
-it('rapport-mock that is ended as soon as it listens has exported its data', async () => {
-  const data = mkdtempSync(join(tmpdir(), 'rapport-mock-'))
-  onTestFinished(() => rmSync(data, { recursive: true }))
-  const { child, output, ended } = startMock('--port', '0', '--export', data)
-  child.stdout.once('data', () => child.kill('SIGTERM'))
-  expect(await ended).toEqual([0, null])
-  expect(output.stderr).toBe(`rapport-mock: exported to ${data}\n`)
-})
+it.for(['SIGTERM', 'SIGHUP'] as const)(
+  'rapport-mock that gets %s as soon as it listens exports its data',
+  async (signal) => {
+    const data = mkdtempSync(join(tmpdir(), 'rapport-mock-'))
+    onTestFinished(() => rmSync(data, { recursive: true }))
+    const { child, output, ended } = startMock('--port', '0', '--export', data)
+    child.stdout.once('data', () => child.kill(signal))
+    expect(await ended).toEqual([0, null])
+    expect(output.stderr).toBe(`rapport-mock: exported to ${data}\n`)
+  },
+)
 
 it('rapport-mock drops output that nobody reads, and still ends', async () => {
   const { child, output, ended } = startMock('--port', '0', '--log', 'json')

@@ -193,3 +193,20 @@ it('a parameter of the query that was sent more than once is an array in the jou
   service.restore(JSON.parse(JSON.stringify(service.snapshot())))
   expect(service.journal.requests[1]?.query).toEqual(query)
 })
+
+it.each(['Correct"Ümlaut\\pw', '密码 密码密码密码', 'a\\u00e4\\"b\\\\c-long-enough'])(
+  'the password %j is not in the journal when the path has it percent-encoded',
+  async (secret) => {
+    const { service, ada, as } = setUp()
+    service.users.create({ login: 'x@example.com', password: secret })
+    const inUrl = encodeURIComponent(secret)
+    const bytes = [...new TextEncoder().encode(secret)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
+    for (const path of [inUrl, bytes, `x-${inUrl}`, encodeURIComponent(inUrl)]) {
+      await as(ada)(`DELETE /users/@me/relationships/${path}`)
+    }
+    expect(service.journal.requests).toHaveLength(4)
+    for (const { path } of service.journal.requests) {
+      expect(decodeURIComponent(decodeURIComponent(path))).not.toContain(secret)
+    }
+  },
+)
