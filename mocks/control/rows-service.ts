@@ -118,6 +118,19 @@ export function assertEndpoint({ stubs }: MockService, path: string, selector: E
   }
 }
 
+/** Refuses endpoints and users that do not exist: nothing would be found, and no request be expected. */
+export function assertFilter(
+  service: MockService,
+  path: string,
+  filter: { endpoint?: EndpointSelector; user?: string },
+) {
+  const { endpoint, user } = filter
+  assertEndpoint(service, `${path}endpoint`, endpoint)
+  // Requests of accounts that were removed stay in the journal.
+  const isInJournal = service.journal.requests.some((entry) => entry.user === user)
+  if (user !== undefined && !isInJournal) requireUser(service, user, `${path}user`)
+}
+
 export type ControlFaultParams = { readonly endpoint: EndpointSelector } & Fault
 
 const endpointName = check('the name of an endpoint, or a method and a path', (value) => typeof value === 'string', {

@@ -26,7 +26,7 @@ import { knownSecrets, type MockService } from '../service'
 import { JournalEntrySchema } from '../snapshot'
 import { literal, openObject, within } from '../table'
 import { counted, durationOf, fields, itemsOf, MAX_WAIT, refusal, row, type Values } from './row'
-import { assertEndpoint } from './rows-service'
+import { assertFilter } from './rows-service'
 
 /** Which messages are meant. */
 export interface MessageQuery<K> {
@@ -157,7 +157,7 @@ const status = union<number | string>([statusNumber, statusText], (value) =>
 
 /** Which requests are meant. */
 const filterFields = {
-  // `assertEndpoint` validates it.
+  // `assertFilter` validates it.
   endpoint: optional(string as Schema<EndpointSelector>),
   status: optional(status),
   user: optional(string),
@@ -337,7 +337,7 @@ export const trafficRows = {
       dropped: integer,
     }),
     async handle({ service, params: { limit = Number.POSITIVE_INFINITY, wait = 0, count, ...filter }, signal }) {
-      assertEndpoint(service, 'endpoint', filter.endpoint)
+      assertFilter(service, '', filter)
       await waitFor(service, () => found(service, filter).length >= (count ?? 1), wait, signal)
       if (count !== undefined && found(service, filter).length < count) assertComplete(service, 'count')
       return { items: found(service, filter).slice(-limit), dropped: service.journal.dropped }
@@ -348,7 +348,7 @@ export const trafficRows = {
     params: fields(filterFields),
     result: looseObject<{ readonly count: number }>()({ count: integer }),
     handle({ service, params }) {
-      assertEndpoint(service, 'endpoint', params.endpoint)
+      assertFilter(service, '', params)
       assertComplete(service, '')
       return { count: found(service, params).length }
     },
@@ -364,9 +364,8 @@ export const trafficRows = {
     async handle({ service, params: { times, order, wait = 0, ...expected }, signal }) {
       const fail = (path: string, message: string) =>
         refusal(409, path, [message, incomplete(service) ?? []].flat().join('; '))
-      assertEndpoint(service, '/endpoint', expected.endpoint)
-      for (const [index, { endpoint }] of order?.entries() ?? [])
-        assertEndpoint(service, `/order/${index}/endpoint`, endpoint)
+      assertFilter(service, '/', expected)
+      for (const [index, step] of order?.entries() ?? []) assertFilter(service, `/order/${index}/`, step)
       if (times === undefined) {
         const steps = (order ?? [{}]).map((step) => ({ ...expected, ...step }))
         await waitFor(service, () => missingStep(service, steps) === undefined, wait, signal)

@@ -170,3 +170,22 @@ it('a parameter that is sent twice to the control API is refused', async () => {
   const { status, body } = await control<Problem>('GET /requests?status=4xx&status=5xx')
   expect([status, body.errors]).toEqual([400, [{ path: 'status', message: 'must not be repeated' }]])
 })
+
+it('a user who does not exist is refused, so that a misspelt one proves nothing', async () => {
+  const { call, control, service } = await startControl()
+  const linus = service.users.create({ login: 'linus@example.com', username: 'linus' })
+  const detail = expect.stringContaining('o account has the ID, login or username "nobody"')
+  const verify = (more: object) => control<Problem>('POST /requests/verify', more)
+  expect(await verify({ user: 'nobody', times: 0 })).toMatchObject({ status: 400, body: { detail } })
+  expect(await verify({ order: [{ user: 'linus' }, { user: 'nobody' }] })).toMatchObject({
+    status: 400,
+    body: { detail, errors: [{ path: '/order/1/user' }] },
+  })
+  for (const path of ['', '/count']) {
+    expect(await control(`GET /requests${path}?user=nobody`)).toMatchObject({ status: 404, body: { detail } })
+  }
+  const Authorization = service.token(linus)
+  await call('GET /api/users/@me/relationships', undefined, { Authorization })
+  service.users.remove(linus)
+  expect((await verify({ user: linus.id, times: 1 })).status).toBe(204)
+})
