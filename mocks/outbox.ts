@@ -1,7 +1,7 @@
 import { type Duration, MAX_TIMER_MS, milliseconds } from './clock'
 import { type ServiceContext, toTimestamp } from './core'
 import type { MailKind, Message, MessageContents, MessageHead, SmsKind } from './database'
-import { anyValue, assertOptions, check, duration, type OptionChecks, text } from './settings'
+import { addListener, anyValue, assertOptions, check, duration, type OptionChecks, text } from './settings'
 
 /** Mails or SMS sent by the service; `Parts` are what they have in addition to the contents of their kind. */
 export interface Outbox<K extends keyof MessageContents, Parts = unknown> {
@@ -154,9 +154,6 @@ export function createOutbox<K extends keyof MessageContents, Parts = unknown>(
       sent().length = 0
       onCleared()
     },
-    onSent(callback) {
-      listeners.add(callback)
-      return () => listeners.delete(callback)
-    },
+    onSent: (callback) => addListener('onSent', listeners, callback),
   }
 }

@@ -26,6 +26,7 @@ import {
 import { createRelationships, type MockRelationships } from './seed/relationships'
 import { createUsers, type MockUsers } from './seed/users'
 import {
+  addListener,
   anyValue,
   assertOptions,
   boolean,
@@ -378,10 +379,7 @@ function createService(options: MockServiceOptions, known: KnownSecrets): MockSe
       gateway.load()
       core.emit({ type: 'reset' })
     },
-    onEvent(listener) {
-      core.eventListeners.add(listener)
-      return () => core.eventListeners.delete(listener)
-    },
+    onEvent: (listener) => addListener('service.onEvent', core.eventListeners, listener),
     fork(snapshot, changes) {
       const forked = createService({ ...options, ...changes }, known)
       for (const [endpoint, answer] of stubs.functions()) forked.stubs.on(endpoint, answer)
@@ -389,10 +387,7 @@ function createService(options: MockServiceOptions, known: KnownSecrets): MockSe
       return forked
     },
     close,
-    onClose(callback) {
-      closing.add(callback)
-      return () => closing.delete(callback)
-    },
+    onClose: (listener) => addListener('service.onClose', closing, listener),
     [Symbol.asyncDispose]: close,
   }
   secrets.set(service, known)

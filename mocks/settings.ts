@@ -107,6 +107,13 @@ export function assertOptions<T>(
   return read
 }
 
+/** Adds a listener. @returns a function that removes it. */
+export function addListener<T>(subject: string, listeners: Set<T>, listener: T): () => void {
+  assertOptions(subject, { listener }, { listener: callback }, ['listener'])
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
 export function nested(checks: OptionChecks, required: readonly string[] = []): Check {
   return withSchema(
     (name, value) => {

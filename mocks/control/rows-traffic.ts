@@ -25,7 +25,7 @@ import { type EndpointSelector, matcherOf, rowNamed } from '../router'
 import { knownSecrets, type MockService } from '../service'
 import { JournalEntrySchema } from '../snapshot'
 import { literal, openObject, within } from '../table'
-import { counted, durationOf, fields, itemsOf, MAX_WAIT, refusal, row, type Values } from './row'
+import { ControlProblem, counted, durationOf, fields, itemsOf, MAX_WAIT, refusal, row, type Values } from './row'
 import { assertFilter } from './rows-service'
 
 /** Which messages are meant. */
@@ -254,19 +254,21 @@ function format(known: KnownSecrets, path: string, value: unknown): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
 }
 
-/** Waits in real time until a condition holds after one of the next requests, or the time is over. */
+/** Waits in real time until a condition holds after one of the next requests, or the time or the namespace is over. */
 function waitFor(service: MockService, isMet: () => boolean, wait: Duration, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const settle = () => {
+  return new Promise((resolve, reject) => {
+    const settle = (problem?: unknown) => {
       clearTimeout(timer)
-      unsubscribe()
+      for (const unsubscribe of unsubscribes) unsubscribe()
+      if (problem instanceof ControlProblem) reject(problem)
       resolve()
     }
+    const end = async () => settle(refusal(410, '', 'the namespace was removed while the request waited'))
     const check = () => {
       if (isMet() || signal.aborted) settle()
     }
     const timer = setTimeout(settle, milliseconds(wait))
-    const unsubscribe = service.onEvent(({ type }) => type === 'request' && check())
+    const unsubscribes = [service.onEvent(({ type }) => type === 'request' && check()), service.onClose(end)]
     signal.addEventListener('abort', settle, { once: true })
     check()
   })

@@ -203,6 +203,10 @@ export const POLICY_CHECKS: OptionChecks = {
     type: 'string',
     pattern: '^[\\w-]+$',
   }),
+  verificationCookie: check('attributes of a cookie', (value) => typeof value === 'string' && /^[ -~]*$/.test(value), {
+    type: 'string',
+    pattern: '^[ -~]*$',
+  }),
   errors: recordOf(
     Object.keys(defaultErrors),
     nested(

@@ -138,8 +138,11 @@ export const ANSWER_OPTIONS: OptionChecks = { status: integer(200, 599), body: j
 
 /** Validates an answer and completes it with the default of its status. */
 function readAnswer(subject: string, answer: StubAnswer) {
-  if (typeof readField(answer, 'then') === 'function')
+  if (typeof readField(answer, 'then') === 'function') {
+    // Its rejection would end the process.
+    Promise.resolve(answer).catch(() => {})
     throw new TypeError(`${subject}: expected a response, got a promise`)
+  }
   const read = assertOptions(subject, answer, ANSWER_OPTIONS)
   if (isWithoutBody(read.status) && read.body !== undefined) {
     throw new TypeError(`${subject}: body: a response with status ${read.status} has none`)

@@ -29,6 +29,22 @@ test('each namespace has its own users, clock, faults, mailbox, policy and reque
   expect((await control('GET /health', undefined, inOne)).body.namespace).toBe('worker-1')
 })
 
+test('removing a namespace ends what waits for its requests, with an error', async () => {
+  const { call, control, service } = await startControl()
+  await control('POST /namespaces/w/users', { login: 'grace@example.com', username: 'grace' })
+  const waiting = control<Problem>('GET /namespaces/w/requests?wait=30s')
+  const verifying = control<Problem>('POST /namespaces/w/requests/verify', { endpoint: 'Logout', wait: '30s' })
+  const other = control<{ items: object[] }>('GET /requests?wait=30s')
+  await control('GET /namespaces')
+  expect((await control('DELETE /namespaces/w')).status).toBe(204)
+  for (const { status, body } of [await waiting, await verifying]) {
+    expect([status, body.detail]).toEqual([410, 'The namespace was removed while the request waited.'])
+  }
+  await call('GET /api/auth/location-metadata')
+  expect((await other).body.items).toHaveLength(1)
+  expect(service.journal.requests).toHaveLength(1)
+})
+
 test('a path names the namespace for callers that cannot set headers, also for the gateway', async () => {
   const { control, call, server } = await startControl()
   await control('POST /namespaces/w.2/users', { login: 'grace@example.com', username: 'grace' })

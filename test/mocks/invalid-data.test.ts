@@ -273,4 +273,12 @@ describe('invalid data of a test', () => {
     body.code = Number.NaN
     expect((await send('GET /auth/location-metadata')).body).toEqual({ code: 1 })
   })
+
+  it.each<[string, (service: MockService) => unknown]>([
+    ['service.onEvent', (service) => service.onEvent(null as never)],
+    ['service.onClose', (service) => service.onClose(new Map() as never)],
+    ['onSent', (service) => service.mail.onSent('x' as never)],
+  ])('%s refuses a listener that is no function', (name, listen) => {
+    expect(() => listen(setUp().service)).toThrow(`${name}: listener: expected a function, got `)
+  })
 })

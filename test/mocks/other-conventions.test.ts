@@ -119,6 +119,7 @@ test.each([
   [{ errorEnvelope: { wrap: 'error' } }, '/errorEnvelope/wrap'],
   [{ retryAfterUnit: 'minutes' }, '/retryAfterUnit'],
   [{ mfaHeader: 'no header' }, '/mfaHeader'],
+  [{ verificationCookie: 'a\r\nb: c' }, '/verificationCookie'],
   [{ gateway: { readyUser: 'no' } }, '/gateway/readyUser'],
 ])('the control API refuses the policy %j', async (changes, path) => {
   const { control } = await startControl()

@@ -160,6 +160,11 @@ describe('a stub in process', () => {
     ['returns nothing', () => undefined as unknown as StubAnswer, 'expected an object, got undefined'],
     ['returns an unknown field', () => ({ headers: {} }) as StubAnswer, 'headers: unknown'],
     ['returns a promise', async () => ({ body: 1 }), 'expected a response, got a promise'],
+    [
+      'returns a promise that rejects',
+      () => Promise.reject(new Error('x')) as never,
+      'expected a response, got a promise',
+    ],
   ])('whose function %s results in a 500 response that says so', async (_, answer, message) => {
     const { service, send } = setUp()
     service.stubs.on(guild, answer)
