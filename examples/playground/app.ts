@@ -1,6 +1,7 @@
 import type { Session, TokenStore } from 'rapport-sdk'
 import type { Drawer } from './journal/drawer'
 import type { Journal } from './journal/journal'
+import { createCallsPage } from './pages/calls'
 import { createComponentsPage } from './pages/components'
 import { createFailuresPage } from './pages/failures'
 import { createFriendsPage } from './pages/friends'
@@ -32,7 +33,7 @@ export interface App {
 }
 
 /** Names of the pages, in the order of the navigation. */
-const PAGES = ['start', 'sign-in', 'sessions', 'friends', 'widgets', 'failures', 'components']
+const PAGES = ['start', 'sign-in', 'sessions', 'friends', 'widgets', 'failures', 'calls', 'components']
 
 /** Builds the page. `useStore` replaces it with one that has another token store. */
 export function mountApp(context: AppContext, useStore: (store: StoreChoice) => void): App {
@@ -41,7 +42,7 @@ export function mountApp(context: AppContext, useStore: (store: StoreChoice) => 
   const passkeys = createPasskeys(world)
   const ada = createAda(world, journal, tokenStore, passkeys)
   const { session } = ada.client
-  const router = createRouter(PAGES, (name) => show(name))
+  const router = createRouter({ names: PAGES, show: (name) => show(name), state: (name) => pageOf(name)?.state })
   const onDispose = (callback: () => void) => void disposing.push(callback)
   const playground: Playground = { world, ada, passkeys, journal, drawer, router, store, useStore, onDispose }
 
@@ -52,8 +53,10 @@ export function mountApp(context: AppContext, useStore: (store: StoreChoice) => 
     createFriendsPage(playground),
     createWidgetsPage(playground),
     createFailuresPage(playground),
+    createCallsPage(playground),
     createComponentsPage(router),
   ]
+  const pageOf = (name: string) => pages.find((page) => page.name === name)
   const links = pages.map(({ name, title }) => h('a', { href: `#${name}` }, title))
   const show = (name: string) => {
     for (const [at, page] of pages.entries()) {
@@ -64,11 +67,10 @@ export function mountApp(context: AppContext, useStore: (store: StoreChoice) => 
       if (isShown) document.title = `${page.title} · Rapport playground`
     }
     document.body.dataset.page = name
-    pages.find((page) => page.name === name)?.onShow?.()
+    pageOf(name)?.onShow?.()
   }
   session.onChange(({ status, previous }) => {
-    if (status === 'signedIn' && previous.status !== 'signedIn')
-      pages.find(({ name }) => name === router.page)?.onShow?.()
+    if (status === 'signedIn' && previous.status !== 'signedIn') pageOf(router.page)?.onShow?.()
   })
 
   const notices = [
@@ -93,7 +95,12 @@ export function mountApp(context: AppContext, useStore: (store: StoreChoice) => 
     ),
     h('nav', { class: 'pages', 'aria-label': 'Pages' }, ...links),
     drawer.toggle,
-    h('div', { class: 'layout' }, h('main', {}, ...banners, ...pages.map(({ element }) => element)), drawer.element),
+    h(
+      'div',
+      { class: 'layout' },
+      h('main', { oninput: router.keep, onclick: router.keep }, ...banners, ...pages.map(({ element }) => element)),
+      drawer.element,
+    ),
   )
   router.start()
   return {

@@ -3,7 +3,7 @@ import type { Journal } from './journal/journal'
 import type { Passkeys } from './passkeys'
 import type { Person } from './people'
 import type { StoreChoice } from './token-stores'
-import type { Router } from './ui/router'
+import type { PageState, Router } from './ui/router'
 import type { World } from './world'
 
 /** What the pages share. */
@@ -27,6 +27,8 @@ export interface Page {
   readonly name: string
   readonly title: string
   readonly element: HTMLElement
+  /** What it keeps in the URL. Default: nothing. */
+  readonly state?: PageState
   /** Called when the page is shown, and while it is shown when Ada signs in. */
   onShow?(): void
 }

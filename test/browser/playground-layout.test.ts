@@ -90,10 +90,10 @@ describe('the editor of components', () => {
       await page.getByRole('button', { name: `Line ${line} Invalid JSON from here on` }).click()
       expect(await selected()).toBe(character)
     }
-    await page.getByText('Preview of the last valid JSON').waitFor()
+    await page.getByText('This is of the last valid JSON.').first().waitFor()
 
     await page.getByRole('link', { name: 'A poll', exact: true }).click()
-    await page.getByText('Preview of the last valid JSON').waitFor({ state: 'detached' })
+    await page.getByText('The JSON is broken').first().waitFor({ state: 'detached' })
     await area.fill((await area.inputValue()).replace('"vote:friday"', '"vote:monday"'))
     await page.getByRole('button', { name: 'duplicate custom_id' }).click()
     expect(await selected()).toBe('"vote:monday"')

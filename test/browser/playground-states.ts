@@ -70,6 +70,29 @@ export const STATES: Readonly<Record<string, State>> = {
     },
   },
 
+  calls: {
+    route: 'calls/relationships.sendRequest',
+    async reach(page) {
+      await signIn(page)
+      await page.getByRole('button', { name: 'Send', exact: true }).filter({ visible: true }).click()
+      await page.getByText('The call returned nothing').waitFor()
+    },
+  },
+
+  'a call with problems': {
+    route: 'calls/auth.register',
+    async reach(page) {
+      await page.getByLabel(/^date_of_birth/).fill('soon')
+      await page.getByRole('button', { name: 'Send', exact: true }).filter({ visible: true }).click()
+      await page.getByText('Nothing was sent. date_of_birth').waitFor()
+    },
+  },
+
+  'broken JSON': {
+    route: 'components/poll?text=%7B%0A++oops',
+    reach: async (page) => page.getByText('There is nothing to show.').first().waitFor(),
+  },
+
   components: {
     route: 'components/announcement',
     reach: async (page) => page.getByText('No errors', { exact: true }).waitFor(),

@@ -1,4 +1,5 @@
 import type { Client } from 'rapport-sdk'
+import type { Section } from './details'
 import type { Exchange } from './exchange'
 import type { Entry, Journal } from './journal'
 import { formatBody, formatHeaders, formatJson } from './redaction'
@@ -10,7 +11,7 @@ export function logExchange(journal: Journal, who: string, exchange: Exchange): 
 }
 
 function entryOf(who: string, exchange: Exchange): Entry {
-  const { method, path, request, response, error, durationMs } = exchange
+  const { method, path, response, error, durationMs } = exchange
   const code = response ? errorCode(response) : ''
   return {
     kind: 'request',
@@ -19,21 +20,24 @@ function entryOf(who: string, exchange: Exchange): Entry {
     text: `${method} ${path}`,
     tone: error !== undefined || (response && response.status >= 400) ? 'bad' : response ? 'good' : 'calm',
     durationMs,
-    sections: (showsSecrets) => [
-      { title: 'Error', text: error ?? '' },
-      { title: 'Request headers', text: formatHeaders(request.headers, showsSecrets) || 'none' },
-      { title: 'Request body', text: request.body && formatBody(request.body, showsSecrets) },
-      ...(response
-        ? [
-            {
-              title: `Response ${response.status}, headers`,
-              text: formatHeaders(response.headers, showsSecrets) || 'none',
-            },
-            { title: 'Response body', text: response.body && formatBody(response.body, showsSecrets) },
-          ]
-        : []),
-    ],
+    sections: (showsSecrets) => exchangeSections(exchange, showsSecrets),
   }
+}
+
+/** Returns the headers and bodies of a request and its response, or its error. */
+export function exchangeSections({ request, response, error }: Exchange, showsSecrets: boolean): readonly Section[] {
+  const sent = [
+    { title: 'Error', text: error ?? '' },
+    { title: 'Request headers', text: formatHeaders(request.headers, showsSecrets) || 'none' },
+    { title: 'Request body', text: request.body && formatBody(request.body, showsSecrets) },
+  ]
+  if (!response) return sent
+  const { status, headers, body } = response
+  return [
+    ...sent,
+    { title: `Response ${status}, headers`, text: formatHeaders(headers, showsSecrets) || 'none' },
+    { title: 'Response body', text: body && formatBody(body, showsSecrets) },
+  ]
 }
 
 /** Returns the service's code of an error, such as 60003. */

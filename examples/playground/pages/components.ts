@@ -3,10 +3,11 @@ import { validateMessage, validateModal } from 'rapport-sdk/components'
 import { lintMessage, lintModal } from 'rapport-sdk/components/lint'
 import { createCodePanel } from '../code/code-panel'
 import { componentCode } from '../code/component-code'
+import { hasSecret } from '../journal/redaction'
 import type { Page } from '../playground'
 import { createCard } from '../ui/card'
 import { button, h, uniqueId } from '../ui/element'
-import type { Router } from '../ui/router'
+import type { PageState, Router } from '../ui/router'
 import { createJsonEditor } from './json-editor'
 import { lineOf, rangeOf, syntaxErrorRange, type TextRange } from './json-ranges'
 import { createPreview } from './preview'
@@ -22,6 +23,7 @@ interface Finding {
 
 /** An editor for the JSON of messages and modals, with validation, a preview and the code that builds it. */
 export function createComponentsPage(router: Router): Page {
+  const codeNote = h('p', { class: 'note', role: 'status' })
   const summary = h('p', { class: 'note', role: 'status' })
   const list = h('ul', { class: 'issues', id: uniqueId() })
   const preview = createPreview()
@@ -34,19 +36,22 @@ export function createComponentsPage(router: Router): Page {
     list.replaceChildren(...findings.map(row))
     summary.textContent = errors.length === 0 ? 'No errors' : `Errors: ${errors.length}`
     summary.dataset.tone = errors.length === 0 ? 'good' : 'bad'
-    if (value === undefined) return preview.markStale()
+    panel.element.classList.toggle('stale', value === undefined)
+    if (value === undefined) {
+      const line = lineOf(editor.text, findings[0]?.range.start ?? 0)
+      const what = code === '' ? 'There is nothing to show.' : 'This is of the last valid JSON.'
+      codeNote.textContent = `The JSON is broken from line ${line} on. ${what}`
+      panel.refresh()
+      return preview.markStale(codeNote.textContent)
+    }
+    codeNote.textContent = ''
     preview.show(value)
     code = codeOf(value)
     panel.refresh()
   }
   const originals = SAMPLES.map(({ value }) => JSON.stringify(value, null, 2))
-  /** Texts of the examples, with the user's edits. */
-  const texts = [...originals]
-  let shown = 0
-  const editor = createJsonEditor('JSON', list.id, () => {
-    texts[shown] = editor.text
-    render()
-  })
+  const editor = createJsonEditor('JSON', list.id, render)
+  let isOpen = false
   const row = ({ range, path, message, severity }: Finding) => {
     const go = button('', () => editor.goTo(range), { class: `issue ${severity}` })
     go.append(
@@ -56,9 +61,12 @@ export function createComponentsPage(router: Router): Page {
     )
     return h('li', {}, go)
   }
-  const show = (next: number) => {
-    shown = next
-    editor.text = texts[next] ?? ''
+  /** Shows a text, and which example it began with, if that is known. */
+  const show = (next: number, text = originals[next] ?? '') => {
+    isOpen = true
+    editor.text = text
+    code = ''
+    preview.show([])
     for (const [at, link] of links.entries()) {
       if (at === next) link.setAttribute('aria-current', 'true')
       else link.removeAttribute('aria-current')
@@ -66,19 +74,12 @@ export function createComponentsPage(router: Router): Page {
     render()
   }
   const links = SAMPLES.map(({ name, title }, at) => {
-    const load = (event: Event) => {
-      // Such a click opens another tab.
-      if (event instanceof MouseEvent && (event.ctrlKey || event.metaKey || event.shiftKey)) return
-      texts[at] = originals[at] ?? ''
-      show(at)
+    // Otherwise the change of the URL shows it.
+    const load = () => {
+      if (location.hash === `#components/${name}`) show(at)
     }
-    // Back and Forward keep the edits.
-    router.on(`components/${name}`, () => {
-      if (at !== shown) show(at)
-    })
     return h('a', { href: `#components/${name}`, onclick: load }, title)
   })
-  show(0)
   const element = h(
     'div',
     { class: 'page' },
@@ -99,11 +100,40 @@ export function createComponentsPage(router: Router): Page {
       createCard(router, 'components/code', {
         title: 'Code',
         intro: 'Returns the same JSON. Invalid structures do not compile.',
-        controls: [panel.element],
+        controls: [codeNote, panel.element],
       }),
     ),
   )
-  return { name: 'components', title: 'Components', element }
+  /** Returns the index of the example that a route names, or -1. */
+  const exampleOf = (route: string) => SAMPLES.findIndex(({ name }) => route === `components/${name}`)
+  const state: PageState = {
+    save(route) {
+      const { text } = editor
+      if (text === originals[Math.max(0, exampleOf(route))] || hasSecret(text)) return []
+      const short = withoutSpaces(text)
+      return text.includes('\n') && withSpaces(short) === text ? [['json', short]] : [['text', text]]
+    },
+    restore(route, state) {
+      const at = exampleOf(route)
+      const [json, text] = [state.get('json'), state.get('text')]
+      if (text !== null || json !== null) show(at, text ?? withSpaces(json ?? ''))
+      else if (at >= 0 || !isOpen) show(Math.max(0, at))
+    },
+  }
+  return { name: 'components', title: 'Components', element, state }
+}
+
+/** Returns a JSON text in its shortest form, or as it is if it is broken. */
+const withoutSpaces = (text: string): string => reformat(text)
+/** Returns a JSON text as the editor shows an example, or as it is if it is broken. */
+const withSpaces = (text: string): string => reformat(text, 2)
+
+function reformat(text: string, indent?: number): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, indent)
+  } catch {
+    return text
+  }
 }
 
 function codeOf(value: unknown): string {

@@ -4,6 +4,7 @@ import { accountText, createGrace, type Person } from '../people'
 import type { Page, Playground } from '../playground'
 import source from '../snippets/friends.ts?raw'
 import { createAccountPage } from '../ui/account-bar'
+import { controlState } from '../ui/control-state'
 import { h } from '../ui/element'
 import { createPersonCard, type PersonCard } from './person-card'
 
@@ -48,6 +49,7 @@ export function createFriendsPage(playground: Playground): Page {
     name: 'friends',
     title: 'Friends',
     element,
+    state: controlState(element),
     onShow() {
       if (!ada.client.session.isAuthenticated) return
       for (const card of cards) card.follow()

@@ -98,7 +98,12 @@ export function createPersonCard({ person, other, title, journal, router, onCall
   client.session.onChange(({ type }) => {
     if (type === 'signedOut' || type === 'tokenChanged') stop()
   })
-  const note = h('input', { maxlength: '120', value: 'From the chess club', autocomplete: 'off' })
+  const note = h('input', {
+    name: `note-to-${other}`,
+    maxlength: '120',
+    value: 'From the chess club',
+    autocomplete: 'off',
+  })
   const send = () => {
     const values = { username: other, note: note.value || null }
     onCall('request', 'sendRequest', values)

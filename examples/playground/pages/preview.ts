@@ -5,8 +5,8 @@ import { h } from '../ui/element'
 export interface Preview {
   readonly element: HTMLElement
   show(value: unknown): void
-  /** Marks the preview as outdated, because the text is no longer valid JSON. */
-  markStale(): void
+  /** Says why the preview is not that of the text. */
+  markStale(why: string): void
 }
 
 /** Trusted Types, which TypeScript's libraries do not declare yet. */
@@ -38,8 +38,8 @@ export function createPreview(): Preview {
       const html = toHtml(value, { css: false, attachmentUrl: imageUrl })
       root.innerHTML = policy?.createHTML(html) ?? html
     },
-    markStale() {
-      note.textContent = 'Preview of the last valid JSON'
+    markStale(why) {
+      note.textContent = why
       page.classList.add('stale')
     },
   }

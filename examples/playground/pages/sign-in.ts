@@ -9,6 +9,7 @@ import passkeySource from '../snippets/passkeys.ts?raw'
 import { signIn, signInWithPasskey } from '../snippets/sign-in'
 import source from '../snippets/sign-in.ts?raw'
 import { createCard } from '../ui/card'
+import { controlState } from '../ui/control-state'
 import { button, form, h } from '../ui/element'
 import { field } from '../ui/field'
 import { createStatusLine } from '../ui/status-line'
@@ -25,13 +26,14 @@ export function createSignInPage(playground: Playground): Page {
     createTokenStoreCard(playground),
     createResetCard(playground),
   )
-  return { name: 'sign-in', title: 'Sign in', element }
+  return { name: 'sign-in', title: 'Sign in', element, state: controlState(element) }
 }
 
 function createPasswordCard({ world, ada, journal, router }: Playground): HTMLElement {
   const status = createStatusLine()
   const login = h('input', {
     type: 'email',
+    name: 'login',
     autocomplete: 'username',
     value: world.ada.email ?? '',
     oninput: () => panel.refresh(),

@@ -1,6 +1,7 @@
 import { actionSnippet } from '../code/action-snippet'
 import { createCodePanel } from '../code/code-panel'
 import { runAction } from '../journal/run-action'
+import { accountText } from '../people'
 import type { Page, Playground } from '../playground'
 import clientSource from '../snippets/client.ts?raw'
 import { endTenSessions } from '../snippets/sessions'
@@ -35,7 +36,11 @@ export function createStartPage(playground: Playground): Page {
   const make = button('Make ten calls', () => void run(), { class: 'primary' })
   const read = button('Open the journal', () => drawer.open(), { hidden: true })
   const steps = [
-    step('Make ten calls', 'Ada is signed in here and on ten other devices. End those ten sessions at once.', make),
+    step(
+      'Make ten calls',
+      accountText(ada, (name) => whoIsSignedIn(client.session.isAuthenticated ? name : undefined)),
+      make,
+    ),
     step('Answer one prompt', 'The service wants a second factor. Click a code on Ada’s phone, then “Verify”.'),
     step('Read what happened', 'All ten calls complete. The journal shows each request with its response.', read),
   ]
@@ -106,7 +111,15 @@ export function createStartPage(playground: Playground): Page {
   return { name: 'start', title: 'Start', element: h('div', { class: 'page' }, card, next) }
 }
 
-function step(title: string, text: string, action?: HTMLElement): { element: HTMLElement } {
+/** Says the same of the session as the header, and what the step does about it. */
+function whoIsSignedIn(name: string | undefined): string {
+  const end = 'on ten other devices, and ends those ten sessions at once.'
+  if (name === undefined) return `You are signed out. This signs Ada in, here and ${end}`
+  if (name !== 'Ada') return `${name} is signed in here. This signs Ada in instead, also ${end}`
+  return `Ada is signed in here. This signs her in ${end}`
+}
+
+function step(title: string, text: string | Text, action?: HTMLElement): { element: HTMLElement } {
   const body = h('div', {}, h('strong', {}, title), h('p', { class: 'soft' }, text), action)
   return { element: h('li', {}, body) }
 }

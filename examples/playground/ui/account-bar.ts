@@ -28,11 +28,8 @@ export function createAccountBar({ ada, journal }: Playground): HTMLElement {
   return h('div', { class: 'account' }, connection, who, leave)
 }
 
-/** Creates a page whose controls are disabled while Ada is signed out, below a line that signs her in. */
-export function createAccountPage(
-  { ada: { client }, passkeys, journal }: Playground,
-  ...cards: readonly HTMLElement[]
-): HTMLElement {
+/** Creates a line that says why somebody should be signed in, with a button that signs Ada in. */
+export function createSignInLine({ ada: { client }, passkeys, journal }: Playground, text: string): HTMLElement {
   const signIn = button(
     'Sign in as Ada',
     () => {
@@ -42,14 +39,20 @@ export function createAccountPage(
     },
     { class: 'primary' },
   )
-  const line = h('div', { class: 'banner' }, h('p', {}, 'Ada is signed out. Sign her in to try this page.'), signIn)
+  return h('div', { class: 'banner' }, h('p', {}, text), signIn)
+}
+
+/** Creates a page whose controls are disabled while Ada is signed out, below a line that signs her in. */
+export function createAccountPage(playground: Playground, ...cards: readonly HTMLElement[]): HTMLElement {
+  const { client } = playground.ada
+  const line = createSignInLine(playground, 'Ada is signed out. Sign her in to try this page.')
   const element = h('div', { class: 'page' }, line, ...cards)
   const render = () => {
     const { isAuthenticated } = client.session
     for (const controls of element.querySelectorAll<HTMLFieldSetElement>('fieldset.controls')) {
       controls.disabled = !isAuthenticated
     }
-    if (isAuthenticated && document.activeElement === signIn) element.querySelector('h2')?.focus()
+    if (isAuthenticated && line.contains(document.activeElement)) element.querySelector('h2')?.focus()
     line.hidden = isAuthenticated
   }
   client.session.onChange(render)

@@ -10,7 +10,7 @@ export interface Field {
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /** Creates a field with a label and a control. */
-export function field(label: string, control: Control): Field {
+export function field(label: Child, control: Control): Field {
   control.id ||= uniqueId()
   const error = createError(control)
   return {
@@ -20,7 +20,7 @@ export function field(label: string, control: Control): Field {
 }
 
 /** Creates a fieldset. */
-export function group(legend: string, ...controls: readonly Child[]): Field {
+export function group(legend: Child, ...controls: readonly Child[]): Field {
   const element = h('fieldset', { class: 'field' }, h('legend', {}, legend), ...controls)
   const error = createError(element)
   element.append(error.element)

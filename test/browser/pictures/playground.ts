@@ -7,7 +7,7 @@ import { STATES } from '../playground-states'
 import { type PictureSet, save } from './picture-set'
 
 const SIZES = { 1440: { width: 1440, height: 900 }, 390: { width: 390, height: 844 } } as const
-const PICTURES = ['start', 'prompt', 'journal', 'friends', 'components']
+const PICTURES = ['start', 'prompt', 'journal', 'friends', 'calls', 'components']
 const FOLDER = fileURLToPath(new URL('../../../examples/playground', import.meta.url))
 
 export const playground: PictureSet = {

@@ -1,0 +1,158 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { endpoints } from '../../src/contract'
+import { openPlayground } from './playground-harness'
+import { pressEnter, signIn } from './playground-input'
+
+const open = openPlayground()
+
+const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true }).filter({ visible: true }).first()
+const card = (page: Page) => page.locator('.card').filter({ visible: true })
+const status = (page: Page) => card(page).locator('.controls .note')
+const code = (page: Page) => card(page).locator('.code-panel pre')
+const answers = (page: Page) => card(page).locator('.exchanges > li')
+
+/** Opens a call in its page. */
+async function goTo(page: Page, call: string): Promise<void> {
+  await page.evaluate((route) => {
+    location.hash = route
+  }, `calls/${call}`)
+  await page.getByRole('heading', { name: `client.${call}`, exact: true }).waitFor()
+}
+
+describe('all calls', () => {
+  it('each of the 55 calls can be picked, filled in and sent, and its answer is shown', async () => {
+    const { page, violations } = await open('calls')
+    await signIn(page)
+    const picked = await page.getByLabel('Call', { exact: true }).locator('option').allTextContents()
+    expect(picked).toHaveLength(55)
+    for (const { call, endpoint } of endpoints) {
+      const name = call.replace('client.', '')
+      await page.getByLabel('Call', { exact: true }).selectOption(name)
+      await page.getByRole('heading', { name: call, exact: true }).waitFor()
+      const out = page.getByRole('button', { name: 'Sign in as Ada' }).filter({ visible: true })
+      if ((await out.count()) > 0) await signIn(page)
+      for (const control of await card(page).locator('[aria-required=true]:enabled').all()) {
+        if ((await control.inputValue()) === '') await control.fill('1')
+      }
+      await send(page).click()
+      const dialog = page.getByRole('dialog')
+      await status(page).filter({ hasText: /./ }).or(dialog).first().waitFor()
+      if (await dialog.isVisible()) await page.keyboard.press('Escape')
+      await status(page).filter({ hasText: /./ }).waitFor()
+      expect(await answers(page).count(), call).toBeGreaterThan(0)
+      expect(await answers(page).first().locator('.text').textContent(), call).toMatch(
+        new RegExp(`^${endpoint.method} ${endpoint.path.replace(/\{.*?\}/g, '[^/]+')}(?:\\?.*)?$`),
+      )
+    }
+    expect(await violations()).toEqual([])
+  })
+
+  it('shows the code, the request and the answer of a call, without the secrets in them', async () => {
+    const { page, violations } = await open('calls/auth.login')
+    await page.getByLabel(/^login /).fill('grace@example.test')
+    await send(page).click()
+    await status(page).getByText('The call returned its answer.').waitFor()
+    expect(await page.locator('.account .who').textContent()).toBe('Grace')
+    expect(await code(page).textContent()).toBe(
+      "await client.auth.login({\n  login: 'grace@example.test',\n  password: '[redacted]',\n})\n",
+    )
+    const answer = await answers(page).textContent()
+    expect(answer).toContain('POST /auth/login')
+    expect(answer).toContain('"password": "[redacted]"')
+    expect(answer).toContain('"token": "[redacted]"')
+    const token = await page.evaluate(() => {
+      const { sessions } = window.rapportWorld?.service.snapshot().database ?? {}
+      return [...(sessions ?? [])].at(-1)?.[0] ?? ''
+    })
+    expect(token.length).toBeGreaterThan(10)
+    const text = `${await page.locator('body').innerText()} ${page.url()}`
+    expect(text).not.toContain(token)
+    expect(text).not.toContain('correct horse')
+    expect(await violations()).toEqual([])
+  })
+
+  it('a call without a session says so, and signs in', async () => {
+    const { page } = await open('calls/relationships.list')
+    await page.getByText('This call sends a token, and nobody is signed in.').waitFor()
+    await signIn(page)
+    await send(page).click()
+    await status(page).getByText('The call returned its answer.').waitFor()
+    expect(await page.getByText('nobody is signed in').filter({ visible: true }).count()).toBe(0)
+  })
+
+  it('a problem is next to its field and described by it, and the first one has the focus', async () => {
+    const { page } = await open('calls/relationships.sendRequest')
+    await signIn(page)
+    const username = page.getByLabel(/^username/)
+    const note = page.getByLabel(/^note/)
+    await username.fill('')
+    await note.fill('x'.repeat(121))
+    await pressEnter(send(page))
+    await status(page).getByText('Nothing was sent.').waitFor()
+    expect(await username.getAttribute('aria-invalid')).toBe('true')
+    expect(await username.evaluate((element) => element === document.activeElement)).toBe(true)
+    const described = (await username.getAttribute('aria-describedby')) ?? ''
+    expect(await page.locator(`#${described}`).textContent()).toBe('Required.')
+
+    // The client finds this one before it sends anything.
+    await username.fill('grace')
+    await send(page).click()
+    await status(page)
+      .getByText(/Nothing was sent\. note/)
+      .waitFor()
+    expect(await note.evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(await username.getAttribute('aria-invalid')).toBe(null)
+    await page.getByLabel('null for note').check()
+    expect(await code(page).textContent()).toContain('note: null')
+    expect(await note.isDisabled()).toBe(true)
+  })
+
+  it('broken JSON in a field is said next to it, in the code, and above the answers, and nothing is sent', async () => {
+    const { page } = await open('calls/widgets.replace')
+    await signIn(page)
+    const widgets = page.getByLabel(/^widgets/)
+    await widgets.fill('[\n  oops\n]')
+    const problem = 'Invalid JSON from line 2 on.'
+    expect(await card(page).locator('.problem').filter({ visible: true }).textContent()).toBe(problem)
+    expect(await code(page).textContent()).toBe(`// widgets: ${problem}\n`)
+    await card(page).locator('.call-panes').getByText(`widgets: ${problem} Nothing can be sent.`).waitFor()
+    await send(page).click()
+    await status(page).getByText('Nothing was sent.').waitFor()
+    expect(await answers(page).count()).toBe(0)
+    await widgets.fill('[]')
+    expect(await widgets.getAttribute('aria-invalid')).toBe(null)
+    expect(await code(page).textContent()).toBe('await client.widgets.replace({ widgets: [] })\n')
+  })
+
+  it('the form is in the URL and survives a reload and Back, but no secret does, and a link sets none', async () => {
+    const { page, violations } = await open('calls/relationships.create')
+    await page.getByLabel(/^user\.id/).fill('42')
+    await page.getByLabel(/^type/).selectOption('2 · BLOCKED')
+    await page.getByLabel('null for note').check()
+    const shown = await code(page).textContent()
+    expect(shown).toBe("await client.relationships.create('42', { type: 2, note: null })\n")
+    await page.waitForURL(/#calls\/relationships\.create\?user\.id=42&type=2&null%3Anote=true$/)
+    await page.reload()
+    expect(await code(page).textContent()).toBe(shown)
+    await goTo(page, 'auth.login')
+    await page.getByLabel(/^login /).fill('someone@example.test')
+    await page.getByLabel(/^password/).fill('hunter2 hunter2')
+    await page.waitForURL(/#calls\/auth\.login\?login=someone%40example\.test$/)
+    await page.goBack()
+    await page.getByRole('heading', { name: 'client.relationships.create' }).waitFor()
+    expect(await code(page).textContent()).toBe(shown)
+
+    await page.evaluate(() => {
+      location.hash = 'calls/auth.login?login=a&password=of+a+link'
+    })
+    await page.getByRole('heading', { name: 'client.auth.login' }).waitFor()
+    expect(await page.getByLabel(/^password/).inputValue()).toBe('correct horse')
+    await page.waitForURL(/#calls\/auth\.login\?login=a$/)
+
+    await goTo(page, 'widgets.replace')
+    await page.getByLabel(/^widgets/).fill('[{ "token": "abc" }]')
+    await page.waitForURL(/#calls\/widgets\.replace$/)
+    expect(await violations()).toEqual([])
+  })
+})
