@@ -32,7 +32,7 @@ color:var(--rp-soft);font-size:13px}\
 .rp-embed{display:flex;flex-wrap:wrap;gap:8px 12px;flex:1 140px}\
 .rp-embed>*{flex:1 100%}\
 .rp-embed>.rp-inline{flex:1 140px}\
-.rp-embed strong{display:block}\
+.rp-embed>div>strong{display:block}\
 .rp-comment{color:var(--rp-soft)}\
 .rp-string{color:var(--rp-string)}\
 .rp-number{color:var(--rp-number)}\

@@ -269,3 +269,10 @@ it('a right-to-left override in a link does not affect the following text', asyn
   })
   expect(before).toBeLessThan(after ?? 0)
 })
+
+it('bold text in an embed stays in its line, and the name of a field is above its value', async () => {
+  const page = await open()
+  await show(page, { embeds: [{ description: 'a **b** c', fields: [{ name: 'd', value: 'e' }] }] })
+  const displays = await page.locator('strong').evaluateAll((all) => all.map((each) => getComputedStyle(each).display))
+  expect(displays).toEqual(['inline', 'block'])
+})
