@@ -55,7 +55,17 @@ async function install(
   const versions = { ...manifest.dependencies, ...manifest.devDependencies }
   manifest.dependencies['rapport-sdk'] = `file:${tarball}`
   writeFileSync(join(cwd, 'package.json'), JSON.stringify(manifest, null, 2))
-  const args = ['install', '--before', PACKAGES_OF, '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund']
+  // Vite, which bundles the modals before, sets NODE_ENV to production: npm would omit what the apps are built with.
+  const args = [
+    'install',
+    '--include=dev',
+    '--before',
+    PACKAGES_OF,
+    '--ignore-scripts',
+    '--prefer-offline',
+    '--no-audit',
+    '--no-fund',
+  ]
   await timed(`${name}: install`, run({ cwd, command: 'npm', args }))
   return { cwd, versions }
 }
