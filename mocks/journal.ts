@@ -76,7 +76,7 @@ export interface JournalEntry {
   readonly reason: JournalReason | null
   /** Effects of the fault that applied, or of one that was skipped and why; `null` without one. */
   readonly fault: string | null
-  /** Time of receipt by the service's clock, ISO 8601. */
+  /** Time at which the service had received the whole request, by its clock, ISO 8601. Entries are in this order. */
   readonly at: string
   /** Milliseconds until the response by the service's clock, delays of faults included. */
   readonly durationMs: number

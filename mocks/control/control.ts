@@ -150,8 +150,7 @@ const TITLES: Readonly<Record<number, string>> = {
 function toProblem(error: unknown): ControlProblem {
   if (error instanceof ControlProblem) return error
   if (error instanceof OptionsError) {
-    const errors = error.issues.map(({ path, message }) => ({ path: pointer(path), message }))
-    return new ControlProblem(400, INVALID, errors)
+    return invalid(error.issues.map(({ path, message }) => ({ path: pointer(path), message })))
   }
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof ServiceError) return new ControlProblem(409, message)
@@ -243,8 +242,8 @@ function readParams(schema: Schema<unknown>, method: string, request: ControlReq
   const value = isQuery ? coerce(schema, Object(fields)) : fields
   const issues = check(schema, value)
   if (issues.length === 0) return value
-  const errors = issues.map((issue) => toError(schema, issue, isQuery))
-  throw new ControlProblem(400, INVALID, errors)
+  const listed = issues.slice(0, MAX_ERRORS).map((issue) => toError(schema, issue, isQuery))
+  throw invalid(listed, issues.length)
 }
 
 /** Whether a body is a snapshot, which may be as large and deep as the one that was read. */
@@ -268,7 +267,13 @@ function readJson({ method, path, headers, body }: ControlRequest): unknown {
   throw refusal(400, '', `the body is not valid JSON${place}`)
 }
 
-const INVALID = 'The parameters are invalid.'
+/** Maximum number of mistakes that are listed. */
+const MAX_ERRORS = 50
+
+function invalid(errors: readonly ProblemError[], count = errors.length): ControlProblem {
+  const more = count > MAX_ERRORS ? `; ${MAX_ERRORS} of ${count} problems are listed` : ''
+  return new ControlProblem(400, `The parameters are invalid${more}.`, errors.slice(0, MAX_ERRORS))
+}
 
 function toError(schema: Schema<unknown>, { path, message }: Issue, isQuery: boolean): ProblemError {
   const allowed = schema === NoParams && path.length > 0 ? [] : allowedAt(toJsonSchema(schema), path)
