@@ -230,6 +230,14 @@ export const conventions = [
     seenBy: 'nothing: no documented response has one',
   },
   {
+    name: 'embedFields',
+    assumed: 'previews show the usual fields of an embed: `title`, `description`, `fields`, `image` and so on',
+    silent: 'Messages using the v2 component system',
+    option: null,
+    policy: null,
+    seenBy: 'nothing: no documented response has one',
+  },
+  {
     name: 'interactionData',
     assumed: 'an interaction has `data` with `custom_id`, `values` and `resolved`; uploads are attachments',
     silent: 'Common component fields; File Upload',
