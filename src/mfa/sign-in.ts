@@ -287,8 +287,11 @@ class SessionGuard {
   async replace(endpoint: string, response: object, timeoutMs?: number): Promise<void> {
     this.release()
     const token = extractToken(endpoint, response)
-    if (this.#isSuperseded)
+    if (this.#isSuperseded) {
+      // The answer has set the cookie again. What the sign-out says then is of no use to the caller.
+      if (this.#session.isCookie && this.#session.token === null) await this.#session.setToken(null).catch(() => {})
       throw new RapportError(`${endpoint} succeeded, but ${this.#change} meanwhile: its token is not used.`)
+    }
     await this.#session.replace(token, this.#sequence, timeoutMs, readUser(response))
     if (this.#session.isCookie) Reflect.deleteProperty(response, 'token')
   }

@@ -7,6 +7,7 @@ import {
   type ClientOptions,
   isApiError,
   isAuthenticationError,
+  isRapportError,
   isRequestValidationError,
   isServerError,
 } from 'rapport-sdk'
@@ -276,4 +277,24 @@ test('a client with a cookie session does not keep a process running, with and w
   const closed = once(child, 'close')
   expect(await text(child.stdout)).toBe('signedOut signedOut\n')
   expect(await closed).toEqual([0, null])
+})
+
+test('a sign-in that ends after a sign-out leaves no cookie, no session and no signed-in tab', async () => {
+  const { service, page, sent, openTab } = setUp()
+  service.users.create({ ...login, login: 'grace@example.com' })
+  const client = openTab()
+  await client.auth.login(login)
+  // It asks for the session once more, because it has heard of its own sign-in.
+  await vi.waitFor(() => expect(sent).toHaveLength(3))
+  service.faults.on('Login Account', { latency: '2s', times: 1 })
+  const late = rejectionOf(client.auth.login({ ...login, login: 'grace@example.com' }), isRapportError)
+  await vi.waitFor(() => expect(sent).toHaveLength(4))
+  await client.auth.logout()
+  expect((await late).message).toContain('its token is not used')
+  expect(page.jar.size).toBe(0)
+  expect(client.session.status).toBe('signedOut')
+  const other = openTab()
+  await other.ready
+  expect(other.session.status).toBe('signedOut')
+  expect(service.journal.find('Logout').map(({ status }) => status)).toEqual([204, 204])
 })
