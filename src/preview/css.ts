@@ -97,7 +97,7 @@ text-decoration:none;cursor:pointer}\
 .rp-field{padding:0;border:0}\
 .rp-field>:first-child{display:inline-block;padding:0;font-weight:600}\
 .rp-field>[type=checkbox]{margin:0 8px}\
-.rp-control{display:block;width:100%;min-height:40px;margin-top:4px;padding:8px;border:1px solid var(--rp-edge);border-radius:8px;\
+.rp-control{display:block;width:100%;min-height:44px;margin-top:4px;padding:8px;border:1px solid var(--rp-edge);border-radius:8px;\
 background:var(--rp-page);color:var(--rp-text);font:inherit}\
 .rp-control::placeholder{color:var(--rp-soft)}\
 .rp-control[type=file]{padding:16px;border-style:dashed}\
