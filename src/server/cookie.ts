@@ -32,8 +32,8 @@ export class SessionCookies {
   readonly signedOut = new Set<string>()
   readonly #listeners = new Map<() => void, string>()
 
-  constructor({ keys, cookie }: HandlerConfig) {
-    this.#sealer = new Sealer(keys, 'cookie')
+  constructor({ keys, cookie, baseUrl }: HandlerConfig) {
+    this.#sealer = new Sealer(keys, `cookie of ${baseUrl.href}`)
     this.#config = cookie
     this.#stateName = `${cookie.name}-state`
   }

@@ -25,7 +25,7 @@ const DROPPED = new Set([
 const DROPPED_PREFIX = /^(?:x-forwarded-|proxy-|sec-)/
 /** Headers of the service that a page does not receive. */
 const DROPPED_OF_SERVICE = new Set([
-  ...HOP_BY_HOP,
+  ...[...HOP_BY_HOP, 'authorization', 'service-worker-allowed'],
   ...['set-cookie', 'location', 'content-encoding', 'content-length', 'clear-site-data', 'www-authenticate', 'link'],
 ])
 

@@ -90,6 +90,16 @@ describe('the cookie', () => {
     expect((await page.call('GET', '/users/@me/relationships')).status).toBe(200)
   })
 
+  test('a session of one service is none of another, whose handler has the same keys', async () => {
+    const { page, signIn, create } = setUp()
+    await signIn()
+    expect((await page.call('GET', '/session')).json).toMatchObject({ status: 'signedIn' })
+
+    page.handler = create({ baseUrl: 'https://other.example/api' })
+
+    expect((await page.call('GET', '/session')).json).toMatchObject({ status: 'signedOut' })
+  })
+
   test('a session needs the key that has sealed it until its maximum, because only a sign-in seals it', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())

@@ -68,6 +68,8 @@ describe('what is forwarded', () => {
       return Response.json([], {
         headers: {
           'set-cookie': 'a=b',
+          authorization: 'planted',
+          'service-worker-allowed': '/',
           location: 'https://evil.example',
           connection: 'x-hop',
           'x-hop': '1',
@@ -94,7 +96,14 @@ describe('what is forwarded', () => {
     expect(sent).toMatchObject({ authorization: 'a-token', 'x-app': 'kept', 'x-forwarded-for': '192.0.2.1' })
     expect(JSON.stringify(sent)).not.toContain('planted')
     expect(sent).not.toHaveProperty('cookie')
-    for (const name of ['set-cookie', 'location', 'x-hop', 'clear-site-data'])
+    for (const name of [
+      'set-cookie',
+      'location',
+      'x-hop',
+      'clear-site-data',
+      'authorization',
+      'service-worker-allowed',
+    ])
       expect(answer.headers.has(name), name).toBe(false)
     expect(answer.headers.get('x-kept')).toBe('1')
   })
