@@ -176,15 +176,21 @@ test('another token for a call or the session is refused, because calls go for t
   expect([client.session.user?.id, sent.length]).toEqual([user.id, before])
 })
 
-test('a call of a tab that has not heard of another user is refused, and the tab then shows that user', async () => {
-  const { service, user, page, sent, openTab } = setUp()
-  const grace = service.users.create({ ...login, login: 'grace@example.com' })
-  const client = openTab()
+/** Sets up a tab that shows Ada, in a browser whose cookie is Grace's. */
+async function setUpUnaware() {
+  const { sent, ...more } = setUp()
+  const grace = more.service.users.create({ ...login, login: 'grace@example.com' })
+  const client = more.openTab()
   await client.auth.login(login)
   // It asks for the session once more, because it has heard of its own sign-in.
   await vi.waitFor(() => expect(sent).toHaveLength(3))
   await client.relationships.list()
-  await page.call('POST', '/auth/login', { body: { ...login, login: 'grace@example.com' } })
+  await more.page.call('POST', '/auth/login', { body: { ...login, login: 'grace@example.com' } })
+  return { ...more, client, grace }
+}
+
+test('a call of a tab that has not heard of another user is refused, and the tab then shows that user', async () => {
+  const { service, user, client, grace } = await setUpUnaware()
 
   const error = await rejectionOf(client.relationships.delete(user.id), isApiError)
 
@@ -195,14 +201,7 @@ test('a call of a tab that has not heard of another user is refused, and the tab
 })
 
 test('setToken(null) of a tab that has not heard of another user leaves the session of that user', async () => {
-  const { service, page, sent, openTab } = setUp()
-  const grace = service.users.create({ ...login, login: 'grace@example.com' })
-  const client = openTab()
-  await client.auth.login(login)
-  // It asks for the session once more, because it has heard of its own sign-in.
-  await vi.waitFor(() => expect(sent).toHaveLength(3))
-  await client.relationships.list()
-  await page.call('POST', '/auth/login', { body: { ...login, login: 'grace@example.com' } })
+  const { page, client, grace } = await setUpUnaware()
 
   await client.session.setToken(null)
 
