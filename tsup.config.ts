@@ -76,6 +76,7 @@ export default defineConfig([
       'internal/eventemitter3': 'scripts/package/eventemitter3.ts',
     },
     esbuildOptions: (options) => {
+      options.charset = 'utf8'
       options.alias = bundled
     },
     esbuildPlugins: [pureCalls, docComments, eventEmitter, licenses, ...components('js')],
@@ -89,6 +90,7 @@ export default defineConfig([
     entry: library,
     noExternal: ['ky'],
     esbuildOptions: (options) => {
+      options.charset = 'utf8'
       options.inject = ['scripts/text-encoder.ts']
       options.alias = bundled
     },
