@@ -199,11 +199,12 @@ export function readWith<T>(
 
 /** Picks the valid fields of the result of `readError`. */
 export function pickContent(result: unknown): ErrorContent {
-  const { code, message, fieldErrors, mfa } = Object(result)
+  const { code, message, fieldErrors, errors, mfa } = Object(result)
   return {
     code: typeof code === 'number' ? code : undefined,
     message: stringOf(message),
-    fieldErrors: Array.isArray(fieldErrors) ? fieldErrors.slice(0, MAX_FIELD_ERRORS) : [],
+    fieldErrors: Array.isArray(fieldErrors) ? fieldErrors.slice(0, MAX_FIELD_ERRORS) : undefined,
+    errors,
     mfa,
   }
 }
@@ -241,9 +242,9 @@ export function readFailure(
     status,
     code: typeof code === 'number' && !secrets.isSecret(code) ? code : undefined,
     serviceMessage: typeof message === 'string' ? message : '',
-    fieldErrors: content
-      ? (content.fieldErrors ?? []).map((error) => redactFieldError(error, secrets))
-      : collectFieldErrors(readField(body, 'errors'), secrets),
+    fieldErrors:
+      content?.fieldErrors?.map((error) => redactFieldError(error, secrets)) ??
+      collectFieldErrors(readField(content ?? body, 'errors'), secrets),
     body: redacted,
   }
 }

@@ -169,8 +169,10 @@ export interface ErrorContent {
   readonly code?: number | undefined
   /** Message, suitable for display to users. */
   readonly message?: string | undefined
-  /** Problems of single fields. */
+  /** Problems of single fields. Default: those in the tree `errors`. */
   readonly fieldErrors?: readonly FieldError[] | undefined
+  /** Tree of the problems of single fields, with `_errors: [{ code, message }]` at each, as in the default envelope. */
+  readonly errors?: unknown
   /** Ticket and methods of a required second factor. Default: `mfa` of the body. */
   readonly mfa?: MfaVerificationRequest | undefined
 }

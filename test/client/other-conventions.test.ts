@@ -73,6 +73,14 @@ describe('a service whose conventions are others', () => {
     expect([...lines, String(error), JSON.stringify(error), JSON.stringify(error.body)].join()).not.toContain(TICKET)
   })
 
+  test('`readError` may return the object in an envelope, whose tree `errors` becomes the field errors', async () => {
+    const errors = { profile: { bio: { _errors: [{ code: 'TOO_LONG', message: 'Too long.' }] } } }
+    const server = await serve(json(400, { error: { code: 50035, message: 'Invalid', errors } }))
+    const client = new Client({ baseUrl: server.url, token: 'ada', readError: ({ body }) => Object(body).error })
+    const error = await rejectionOf(client.relationships.delete('42'), isApiError)
+    expect(error.fieldErrors).toEqual([{ path: ['profile', 'bio'], code: 'TOO_LONG', message: 'Too long.' }])
+  })
+
   test('a client without the part `mfa` recognizes that step-up too', async () => {
     const server = await serve(stepUp)
     const { authorize, readError, isStepUp } = options
