@@ -85,8 +85,8 @@ export function isWriteCheck(text: unknown): text is WriteCheck {
 /**
  * Compares a service with the API document and with the conventions that the client assumes: by its options, or the
  * defaults. Sends GETs, one of them without a token, and one Identify with the option `gateway`; more only if `signIn` or
- * `write` says so. Sends at most one request a second, stops at a 429, and follows no redirect. The report contains no secrets,
- * names and IDs.
+ * `write` says so. Sends at most one request a second, and follows no redirect. After a 429 it only undoes changes, signs out,
+ * and identifies with the token that has ended. The report contains no secrets, names and IDs.
  *
  * @throws RequestValidationError if an option is invalid.
  * @throws RapportError if the service cannot be checked: it accepts neither token nor account, or does not answer.
@@ -147,7 +147,7 @@ class ServiceCheck {
   }
 
   async run(): Promise<ServiceReport> {
-    const { write = [], known, timeoutMs = 10_000 } = this.#options
+    const { signIn, write = [], known, timeoutMs = 10_000 } = this.#options
     const target: GatewayOptions | undefined = Reflect.get(this.#config, 'gateway')
     const gateway = target && new GatewayCheck(target, this.#probe, timeoutMs)
     try {
@@ -165,7 +165,10 @@ class ServiceCheck {
       // Before the other GETs, which may end with a 429.
       const verified = write.includes('logout') && (await this.#account.stepUp())
       await this.#readAll()
-      await this.#endSession(gateway, verified)
+      if (write.includes('logout') && this.#token !== null) {
+        this.#probe.throwIfStopped()
+        if (await this.#account.endSession(this.#token, gateway, verified)) this.#undo.shift()
+      }
     } catch (error) {
       if (!(error instanceof Stopped)) throw error
     } finally {
@@ -173,6 +176,8 @@ class ServiceCheck {
       await gateway?.close(ENDED)
     }
     const { stopped, notUndone } = this.#probe
+    // Also after a 429: the gateway has limits of its own.
+    if (signIn && this.#token !== null && notUndone.length === 0) await gateway?.identifyInVain(this.#token)
     for (const { endpoint } of endpoints)
       if (endpoint.method === 'GET' && !this.#answers.has(endpoint.name))
         this.#findings.skipEndpoint(endpoint.name, stopped ?? 'the check ended before it')
@@ -180,7 +185,7 @@ class ServiceCheck {
       for (const { name } of conventions)
         if (/^(?:gateway|ready|event|logoutCloses)/.test(name))
           this.#findings.skip(name, 'needs the address of the gateway')
-    return this.#findings.report(known, notUndone, stopped)
+    return this.#findings.report(known, notUndone)
   }
 
   /** Notes the value of a path parameter. */
@@ -207,15 +212,6 @@ class ServiceCheck {
     }
   }
 
-  async #endSession(gateway: GatewayCheck | undefined, verified: string | boolean): Promise<void> {
-    const token = this.#token
-    if (!this.#options.signIn || token === null) return
-    const isEnding = this.#options.write?.includes('logout') && this.#probe.stopped === undefined
-    if (isEnding && (await this.#account.endSession(token, gateway, verified))) this.#undo.shift()
-    await this.#undoTo(0)
-    if (this.#probe.notUndone.length === 0) await gateway?.identifyInVain(token)
-  }
-
   /** Finds out how the service wants the token. */
   async #authorize(): Promise<void> {
     const { authorize = (token: string) => token } = this.#config
@@ -223,8 +219,10 @@ class ServiceCheck {
     const token = this.#token
     const { isSuccess, seen, headers } = await this.#probe.request(listRelationships, { authorization: null })
     const status = `status ${seen.status}`
-    if (seen.status === 429 || seen.status >= 500) this.#findings.skip('unauthorizedStatus', status)
-    else {
+    if (seen.status === 429 || seen.status >= 500) {
+      this.#findings.skip('unauthorizedStatus', status)
+      this.#findings.skipEndpoint(listRelationships.name, `${status} without a token`)
+    } else {
       this.#findings.record('unauthorizedStatus', seen.status === 401, status)
       this.#findings.record('tokenRequirement', !isSuccess, isSuccess ? 'no token needed' : 'token needed')
       if (!isSuccess) facts.unauthorized = seen
@@ -234,7 +232,8 @@ class ServiceCheck {
     const [, offered = ''] = /^([\w-]+)/.exec(headers.get('www-authenticate') ?? '') ?? []
     for (const authorization of new Set([own, ...[offered, ...SCHEMES].map((name) => `${name} ${token}`.trim())])) {
       const answer = await this.#probe.request(listRelationships, { authorization })
-      if (answer.status === 429) throw new Stopped()
+      this.#probe.throwIfStopped()
+      if (answer.status >= 500) throw new RapportError(`The service answered with status ${answer.status}.`)
       this.#answers.set(listRelationships.name, answer)
       if (!answer.isSuccess) continue
       const scheme = authorization.endsWith(` ${token}`) ? authorization.slice(0, -token.length - 1) : null
@@ -317,17 +316,18 @@ class ServiceCheck {
       name === identities.getProfile.name ? { ...values, 'application.id': profile } : values
     const missing = fillPath(endpoint.path, (parameter) => path[parameter]).issues.flatMap((issue) => issue.path)
     if (auth === 'token' && this.#token === null) missing.push('a token')
+    this.#answers.set(name, undefined)
+    if (missing.length > 0) return this.#findings.skipEndpoint(name, `needs ${missing.join(', ')}`, false)
     try {
-      if (missing.length > 0) throw new RapportError(`needs ${missing.join(', ')}`)
       const answer = await this.#probe.request(endpoint, { path, ...(auth === 'none' && { authorization: null }) })
       this.#answers.set(name, answer)
       if (answer.isSuccess) this.#learnValues(endpoint, answer.body)
-      else this.#findings.skipEndpoint(name, `status ${answer.status}`)
+      // An account may lack a permission, or have nothing there.
+      else this.#findings.skipEndpoint(name, `status ${answer.status}`, ![403, 404].includes(answer.status))
       if (answer.isSuccess && name === identities.list.name) await this.#readFieldErrors(path)
     } catch (error) {
       throwIfAborted(this.#probe.signal)
       if (!isRapportError(error)) throw error
-      this.#answers.set(name, undefined)
       this.#findings.skipEndpoint(name, error.message.replace(`${name}: `, ''))
     }
   }
@@ -346,18 +346,24 @@ class ServiceCheck {
     const query = '?with_profiles=maybe'
     const { status, body, failure } = await this.#probe.request(identities.list, { path, query })
     if (status < 300) return this.#findings.skip('fieldErrors', 'the service accepts an invalid query parameter')
-    if (status !== 400 && status !== 422) return this.#findings.skip('fieldErrors', `status ${status}`)
+    if (status !== 400 && status !== 422) {
+      if (status === 429 || status >= 500)
+        this.#findings.skipEndpoint(identities.list.name, `status ${status} for an invalid query`)
+      return this.#findings.skip('fieldErrors', `status ${status}`)
+    }
     const list = findObject(body, (value) => Array.isArray(value) && value.length > 0)
-    const names = list && this.#findings.path(list.path)
-    const seen = names ? `a list in \`${names.join('.')}\`` : `status ${status} without a list`
+    const isTree = list?.path.slice(-2).join() === 'with_profiles,_errors'
+    const names = list && this.#findings.path(isTree ? list.path.slice(0, -2) : list.path)
+    const seen = names ? `a ${isTree ? 'tree' : 'list'} in \`${names.join('.')}\`` : `status ${status} without a list`
     this.#findings.record('fieldErrors', failure.fieldErrors.length > 0, seen)
+    if (names && isTree) this.#findings.facts.fieldErrors = { path: names }
     const first = Object.entries(Object(readField(list?.value, '0')))
     const nameOf = (accept: (name: string, value: unknown) => boolean) =>
       first.find(([name, value]) => NAME.test(name) && accept(name, value))?.[0]
     const field = nameOf((_, value) => String(value) === 'with_profiles')
     const code = nameOf((name) => /code$/i.test(name)) ?? 'code'
     const message = nameOf((name) => /message|detail|reason/i.test(name)) ?? 'message'
-    if (names && field !== undefined) this.#findings.facts.fieldErrors = { path: names, field, code, message }
+    if (names && field !== undefined) this.#findings.facts.fieldErrors = { path: names, item: { field, code, message } }
   }
 }
 

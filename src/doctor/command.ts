@@ -18,8 +18,9 @@ const usage = `rapport-doctor: compares a running service with its API document 
 
   npx -p rapport-sdk rapport-doctor <url> [options]
 
-Sends GETs and one Identify, at most one request a second, and stops at a 429. The token comes from --token-file, from the
-environment variable RAPPORT_TOKEN, or from a prompt, never from an argument, which other users of the machine can see.
+Sends GETs and one Identify, at most one request a second. After a 429 it only undoes changes, signs out, and identifies
+with the token that has ended. The token comes from --token-file, from the environment variable RAPPORT_TOKEN, or from a
+prompt, never from an argument, which other users of the machine can see.
 
   --gateway <url>          URL of the gateway, wss: or on this machine ws:
   --token-file <file>      file with the token
@@ -37,7 +38,7 @@ environment variable RAPPORT_TOKEN, or from a prompt, never from an argument, wh
   --write-policy <file>    write a policy for rapport-mock --policy
   --version, --help
 
-Exit code: 0 the service is as assumed, 1 it differs, 2 it could not be checked.
+Exit code: 0 the service is as assumed, 1 it differs, 2 something could not be checked or undone.
 `
 
 /** Streams and environment of the command. */
@@ -95,7 +96,11 @@ export async function runDoctor(args: readonly string[], context: CommandContext
     const format = values.json ? 'json' : values.markdown ? 'markdown' : 'text'
     output.write(formatReport(report, format, { colors: output.isTTY === true && !env.NO_COLOR, written }))
     const isDifferent = report.conventions.some(({ status }) => status === 'different') || report.differences.length > 0
-    return isDifferent ? 1 : report.stopped === undefined && report.notUndone.length === 0 ? 0 : 2
+    const failures = report.skipped.filter(({ isFailure }) => isFailure)
+    // The other formats have them.
+    if (values.json)
+      for (const { endpoint, reason } of failures) messages.write(`could not check ${endpoint}: ${reason}\n`)
+    return isDifferent ? 1 : failures.length + report.notUndone.length > 0 ? 2 : 0
   } catch (error) {
     const { message } = error instanceof Error ? error : new Error('it was interrupted')
     messages.write(`${clear}rapport-doctor: ${printable(message)}\n`)

@@ -1,7 +1,7 @@
 // What is written of a check: the report as text, Markdown and JSON, options of the client, a policy of the mock.
 import { defaultGatewayProtocol } from '../gateway/protocol'
 import { conventions } from './conventions'
-import type { SeenError, ServiceFacts, ServiceReport } from './report'
+import type { SeenError, ServiceFacts, ServiceReport, SkippedEndpoint } from './report'
 
 /** How a report is written. */
 export type ReportFormat = 'text' | 'markdown' | 'json'
@@ -22,7 +22,7 @@ export interface FormatOptions {
  * and can be the option `known` of a later check.
  */
 export function formatReport(report: ServiceReport, format: ReportFormat, options: FormatOptions = {}): string {
-  const { conventions: findings, differences, skipped, notUndone, stopped } = report
+  const { conventions: findings, differences, skipped, notUndone } = report
   const { colors = false, written = [] } = options
   if (format === 'json') {
     const shown = findings.map(({ name, status, seen }) => ({ name, status, seen }))
@@ -40,9 +40,9 @@ export function formatReport(report: ServiceReport, format: ReportFormat, option
       ['difference', 'endpoint', 'path'],
       differences.map(({ endpoint, path, kind }) => [kind, endpoint, path]),
     ],
-    ['Endpoints not checked', ['endpoint', 'reason'], skipped.map(({ endpoint, reason }) => [endpoint, reason])],
+    ['Not checked', ['endpoint', 'reason'], skippedRows(skipped, false)],
+    ['Could not be checked', ['endpoint', 'reason'], skippedRows(skipped, true)],
     ['Could not be undone', ['change'], notUndone.map((text) => [text])],
-    ['Ended early', ['reason'], stopped === undefined ? [] : [[stopped]]],
   ]
   const formatSection = format === 'markdown' ? markdownLines : textLines(colors)
   const lines = sections.filter(([, , rows]) => rows.length > 0).flatMap(formatSection)
@@ -52,6 +52,9 @@ export function formatReport(report: ServiceReport, format: ReportFormat, option
 }
 
 const assumedOf = (name: string) => conventions.find((one) => one.name === name)?.assumed ?? ''
+
+const skippedRows = (skipped: readonly SkippedEndpoint[], isWanted: boolean) =>
+  skipped.flatMap(({ endpoint, reason, isFailure }) => (isFailure === isWanted ? [[endpoint, reason]] : []))
 
 const STATUSES = ['different', 'not seen', 'confirmed'] as const
 const COLORS: Readonly<Record<string, number>> = { 'not seen': 33, confirmed: 32 }
@@ -144,15 +147,17 @@ function isRequirement(value: { ticket: unknown; methods: unknown }): value is M
 
 function readErrorOption({ envelope, fieldErrors, stepUp }: ServiceFacts): string[] {
   const { code = ['code'], message = ['message'] } = envelope ?? {}
-  const path = stepUp?.path ?? [...message.slice(0, -1), 'mfa']
-  if (!fieldErrors && code.join() === 'code' && message.join() === 'message' && path.join() === 'mfa') return []
+  const near = message.slice(0, -1)
+  const { path: errors = [...near, 'errors'], item } = fieldErrors ?? {}
+  const path = stepUp?.path ?? [...near, 'mfa']
+  if (!item && [code, message, errors, path].join(' ') === 'code message errors mfa') return []
   const field = (name: string) => `at(error, ${JSON.stringify(name)})`
-  const list = fieldErrors
-    ? `const errors = ${at(fieldErrors.path)}
+  const list = item
+    ? `const errors = ${at(errors)}
     const fieldErrors = (Array.isArray(errors) ? errors : []).map((error: unknown) => ({
-      path: String(${field(fieldErrors.field)}).split('.'),
-      code: String(${field(fieldErrors.code)} ?? ''),
-      message: String(${field(fieldErrors.message)} ?? ''),
+      path: String(${field(item.field)}).split('.'),
+      code: String(${field(item.code)} ?? ''),
+      message: String(${field(item.message)} ?? ''),
     }))
     `
     : ''
@@ -162,7 +167,8 @@ function readErrorOption({ envelope, fieldErrors, stepUp }: ServiceFacts): strin
     const mfa = { ticket: ${at([...path, 'ticket'])}, methods: ${at([...path, 'methods'])} }
     return {
       code: typeof code === 'number' ? code : undefined,
-      message: String(${at(message)} ?? ''),${list && '\n      fieldErrors,'}
+      message: String(${at(message)} ?? ''),
+      ${list ? 'fieldErrors' : `errors: ${at(errors)}`},
       ...(isRequirement(mfa) && { mfa }),
     }
   },`,
@@ -185,7 +191,7 @@ export function mockPolicy(facts: ServiceFacts): object {
           wrapper: message.length > 1 ? message[0] : null,
           code: code.at(-1),
           message: message.at(-1),
-          ...(fieldErrors && { errors: fieldErrors.path.at(-1), fieldErrors: 'list' }),
+          ...(fieldErrors && { errors: fieldErrors.path.at(-1), fieldErrors: fieldErrors.item ? 'list' : 'tree' }),
         }
       : undefined,
     retryAfterUnit: retryAfter?.unit,

@@ -120,8 +120,10 @@ export class GatewayCheck {
     const interval = hello.kind === 'hello' ? hello.heartbeatIntervalMs : 0
     const isHello = interval >= MIN_INTERVAL && interval <= MAX_INTERVAL
     if (isHello) this.#findings.facts.heartbeatInterval = Math.round(interval)
-    if (!isHello && !connection.isOpen) this.#findings.skip('gatewayHello', 'no connection')
-    else this.#findings.record('gatewayHello', isHello, describe(hello))
+    if (!isHello && !connection.isOpen) {
+      this.#findings.skip('gatewayHello', 'no connection')
+      this.#findings.skipEndpoint('Gateway', `no connection to ${purpose}`)
+    } else this.#findings.record('gatewayHello', isHello, describe(hello))
     if (!isHello) await this.close(ENDED)
     return isHello
   }

@@ -47,7 +47,7 @@ interface RequestParts {
   readonly jwt?: string
 }
 
-/** Thrown by requests after a 429. */
+/** Thrown by requests after a 429: only the undo of changes follows. */
 export class Stopped {}
 
 interface ProbeOptions {
@@ -86,6 +86,11 @@ export class Probe {
   /** Ends waits and GETs. An undo goes on. */
   get signal(): AbortSignal {
     return this.#isUndoing ? NEVER : this.#options.signal
+  }
+
+  /** @throws Stopped after a 429. */
+  throwIfStopped(): void {
+    if (this.stopped !== undefined) throw new Stopped()
   }
 
   /** Waits for the time of the next request or connection, and names it. */
@@ -131,7 +136,7 @@ export class Probe {
     const { path, query = '', body, authorization = this.authorization, jwt } = parts
     const { name, method } = endpoint
     const { baseUrl, fetch = globalThis.fetch, headers: shared, mfaHeader, maxResponseBytes } = this.#config
-    if (this.stopped !== undefined) throw new Stopped()
+    this.throwIfStopped()
     const filled = fillPath(endpoint.path, (parameter) => path?.[parameter])
     if (filled.issues.length > 0) throw new RequestValidationError(name, filled.issues)
     await this.step(`${method} ${endpoint.path}${query}${authorization === null ? ' without a token' : ''}`)
@@ -147,9 +152,14 @@ export class Probe {
     const scope = new AbortScope(name, method === 'GET' ? this.signal : undefined, TIMEOUT_MS)
     const init = { method, headers, signal: scope.signal, redirect: 'manual', cache: 'no-store' } as const
     try {
-      const fetched = await scope.race(fetch(url, body ? { ...init, body: JSON.stringify(body) } : init)).catch(() => {
+      const sent = fetch(url, body ? { ...init, body: JSON.stringify(body) } : init)
+      const fetched = await scope.race(sent).catch((error: unknown) => {
         throwIfAborted(scope.signal)
-        throw new ConnectionError(name, 'no response')
+        const code = readField(readField(error, 'cause'), 'code')
+        throw new ConnectionError(
+          name,
+          `no response from ${baseUrl.origin}${typeof code === 'string' ? ` (${code})` : ''}`,
+        )
       })
       // Also if its body never ends.
       if (fetched.status === 429) this.stopped = `the service answered ${name} with 429`
@@ -189,8 +199,9 @@ export class Probe {
     if (!isSuccess) this.#readError(endpoint, response, answer)
     else if (schema === undefined && status !== 204 && name !== logout.logout.name)
       this.findings.differ(name, '', `status ${status} instead of 204`)
+    else if (schema && response.bodyError?.isConnection) throw new ConnectionError(name, response.bodyError.reason)
     else if (schema && response.bodyError)
-      this.findings.differ(name, '', `incomplete, or larger than ${this.#config.maxResponseBytes} bytes`)
+      this.findings.differ(name, '', `larger than ${this.#config.maxResponseBytes} bytes`)
     else if (schema && body === undefined) this.findings.differ(name, '', 'no JSON')
     else if (schema) this.findings.compare(name, schema, body)
   }

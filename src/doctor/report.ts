@@ -33,6 +33,8 @@ export interface SkippedEndpoint {
   readonly endpoint: string
   /** Why not. */
   readonly reason: string
+  /** Whether it should have been: the service failed, refused a change, or answered with a 429. The check is then incomplete. */
+  readonly isFailure: boolean
 }
 
 /** Result of a check. */
@@ -41,12 +43,10 @@ export interface ServiceReport {
   readonly conventions: readonly ConventionFinding[]
   /** Differences of responses and events. */
   readonly differences: readonly ServiceDifference[]
-  /** Endpoints that were to be checked and were not. */
+  /** Endpoints that were not checked. */
   readonly skipped: readonly SkippedEndpoint[]
   /** Changes to the service that could not be undone. */
   readonly notUndone: readonly string[]
-  /** Why the check ended early; absent if it did not. */
-  readonly stopped?: string
   /** What was learned, for `clientOptions` and `mockPolicy`. */
   readonly facts: Readonly<ServiceFacts>
 }
@@ -71,12 +71,10 @@ export interface ServiceFacts {
   scheme?: string | null
   /** Places of the code and the message of an error. */
   envelope?: { readonly code?: readonly string[]; readonly message: readonly string[] }
-  /** Place of the list of field errors, and the names in each. */
+  /** Place of the field errors: of a list, with the names in each item, or else of a tree. */
   fieldErrors?: {
     readonly path: readonly string[]
-    readonly field: string
-    readonly code: string
-    readonly message: string
+    readonly item?: { readonly field: string; readonly code: string; readonly message: string }
   }
   /** Error of a request without a token. */
   unauthorized?: SeenError
@@ -159,8 +157,8 @@ export class Findings {
   }
 
   /** Notes why an endpoint was not checked. */
-  skipEndpoint(endpoint: string, reason: string): void {
-    this.#skipped.push({ endpoint, reason })
+  skipEndpoint(endpoint: string, reason: string, isFailure = true): void {
+    this.#skipped.push({ endpoint, reason, isFailure })
   }
 
   /** Notes a difference. */
@@ -215,13 +213,13 @@ export class Findings {
   }
 
   /** Returns the report. What is in `known` is no longer a difference. */
-  report(known: KnownReport | undefined, notUndone: readonly string[], stopped?: string): ServiceReport {
+  report(known: KnownReport | undefined, notUndone: readonly string[]): ServiceReport {
     const all = conventions.map(({ name, seenBy }): ConventionFinding => {
       const reason = REASONS[name] ?? seenBy.replace(/^(nothing: )?/, (nothing) => (nothing ? '' : 'needs '))
       return this.#conventions.get(name) ?? { name, status: 'not seen', reason }
     })
     const differences = [...this.#differences.values()]
-    const content = { conventions: all, differences, skipped: this.#skipped, notUndone, stopped, facts: this.facts }
+    const content = { conventions: all, differences, skipped: this.#skipped, notUndone, facts: this.facts }
     const json = JSON.stringify(content)
     const report: ServiceReport = JSON.parse(json.replace(MARKED, (_, name) => (this.#isPrivate(name) ? HIDDEN : name)))
     const isKnown = ({ name, seen }: ConventionFinding) =>

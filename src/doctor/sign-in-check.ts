@@ -69,6 +69,7 @@ export class SignInCheck {
     const status = `status ${seen.status}`
     if (seen.status === 429 || seen.status >= 500) {
       findings.skip('mfaFailureStatuses', status)
+      findings.skipEndpoint(login.verifyMfaLogin.name, `${status} for a wrong code`)
       return
     }
     // The options of the parts of a client are there too.

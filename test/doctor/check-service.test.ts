@@ -100,7 +100,9 @@ describe('checkService', () => {
     const { client } = await setUp()
     const report = await checkService(client, FAST)
     expect(differencesOf(report)).toEqual([])
-    expect(report.skipped).toContainEqual({ endpoint: 'Get Auth Sessions', reason: 'needs a token' })
+    expect(report.skipped).toContainEqual({
+      ...{ endpoint: 'Get Auth Sessions', reason: 'needs a token', isFailure: false },
+    })
     expect(findingOf(report, 'unauthorizedStatus')?.status).toBe('confirmed')
   })
 
@@ -151,7 +153,7 @@ describe('checkService', () => {
     const stranger = service.users.create({ login: 'eve@example.com', password: 'correct horse' })
     const report = await checkService(asAda, { ...FAST, write: [`nickname:${stranger.id}`] })
     expect(report.skipped).toEqual([
-      { endpoint: 'Modify Relationship', reason: 'the user is no friend who has a nickname' },
+      { endpoint: 'Modify Relationship', reason: 'the user is no friend who has a nickname', isFailure: true },
     ])
     expect(requests().every(({ method }) => method === 'GET')).toBe(true)
   })
@@ -160,10 +162,44 @@ describe('checkService', () => {
     const { service, asAda, grace, nickname } = await setUp()
     service.faults.on('Get Featured Widget Configs', { status: 429, retryAfter: 5 })
     const report = await checkService(asAda, { ...FAST, write: [`nickname:${grace.id}`] })
-    expect(report.stopped).toBe('the service answered Get Featured Widget Configs with 429')
+    expect(report.skipped).toContainEqual({
+      ...{ endpoint: 'Get Featured Widget Configs', reason: 'status 429', isFailure: true },
+    })
+    expect(report.skipped).toContainEqual({
+      endpoint: 'Get Layout Definitions',
+      reason: 'the service answered Get Featured Widget Configs with 429',
+      isFailure: true,
+    })
     expect(findingOf(report, 'retryAfterUnit')).toMatchObject({ status: 'confirmed', seen: 'seconds' })
     expect(service.journal.requests.at(-1)?.endpoint).toBe('Get Featured Widget Configs')
     expect(await nickname()).toBe('Amazing')
+  })
+
+  test('after a 429, wherever it came, a check only signs out and identifies with the token that has ended', async () => {
+    const { service, client } = await setUp()
+    service.faults.on('Get Relationships', { status: 429, retryAfter: 5 })
+    const signIn = { login: 'ada@example.com', password: 'correct horse' }
+    const report = await checkService(client, { ...FAST, signIn })
+    expect(service.journal.requests.slice(-2).map(({ endpoint }) => endpoint)).toEqual(['Get Relationships', 'Logout'])
+    expect(findingOf(report, 'gatewayCloseCodes')).toMatchObject({ status: 'confirmed' })
+    expect(report.skipped.every(({ isFailure }) => isFailure)).toBe(true)
+  })
+
+  test('a check is incomplete if a GET fails, not if the account may not use it', async () => {
+    const { service, asAda } = await setUp()
+    service.faults.on('Get Auth Sessions', { status: 503 })
+    service.faults.on('Get Featured Widget Configs', { status: 403 })
+    const { skipped } = await checkService(asAda, FAST)
+    expect(skipped).toEqual([
+      { endpoint: 'Get Auth Sessions', reason: 'status 503', isFailure: true },
+      { endpoint: 'Get Featured Widget Configs', reason: 'status 403', isFailure: false },
+    ])
+  })
+
+  test('a check rejects if the service fails, and does not say that it refuses the token', async () => {
+    const { service, asAda } = await setUp()
+    service.faults.on('Get Relationships', { status: 503 })
+    await expect(checkService(asAda, FAST)).rejects.toThrow('The service answered with status 503.')
   })
 
   test('a check confirms conventions that the options of the client replace', async () => {

@@ -20,7 +20,7 @@ import { runDoctor } from '../../src/doctor/command'
 import { bundledScript } from '../bundled-script'
 import { mockCommand, urlOf } from '../mocks/command'
 import { createTerminal } from '../node/passed-terminal'
-import { redirect, serve } from '../servers/http-server'
+import { json, type Responder, redirect, resetDuringBody, serve } from '../servers/http-server'
 import { OddService, PRIVATE } from './odd-service'
 
 function temporaryFolder(): string {
@@ -141,10 +141,27 @@ describe('rapport-doctor', () => {
     const folder = temporaryFolder()
     const first = join(folder, 'report.json')
     writeFileSync(first, (await run([service.url, '--yes', '--json'], { env })).output)
-    const { output } = await run([service.url, '--yes', '--json', '--expect', first], { env })
+    const { code, output, messages } = await run([service.url, '--yes', '--json', '--expect', first], { env })
+    // What was behind the 429 is still unknown.
+    expect(code).toBe(2)
+    expect(messages).toContain('could not check Get User Application Profile: status 429\n')
     const { conventions, differences } = JSON.parse(output)
     expect(differences).toEqual([])
     expect(conventions.filter(({ status }: { status: string }) => status === 'different')).toEqual([])
+  })
+
+  test.each<[string, number, Responder, string[]]>([
+    ['a GET fails with 503', 2, json(503, { message: 'down' }), []],
+    ['a connection breaks within a body', 2, resetDuringBody, []],
+    ['the account may not use an endpoint', 0, json(403, { code: 1, message: 'No.' }), []],
+    ['the gateway cannot be reached', 2, json(404, { code: 1, message: 'No.' }), ['--gateway', 'ws://127.0.0.1:1']],
+    ['a change is refused', 2, json(404, { code: 1, message: 'No.' }), ['--write', 'widget-config:1']],
+  ])('if %s, the exit code is %i', async (_, expected, answer, args) => {
+    const service = await serve(json(401, { code: 0, message: 'No.' }))
+    service.fallback(({ url }) => (url === '/users/@me/relationships' ? json(200, []) : answer))
+    const { code, messages, output } = await run([service.url, '--yes', ...args, '--json'], { env })
+    expect([code, output, messages]).toEqual([expected, expect.any(String), expect.any(String)])
+    expect(messages.includes('could not check')).toBe(expected === 2)
   })
 
   test('the command follows no redirect', async () => {

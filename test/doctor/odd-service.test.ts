@@ -1,6 +1,3 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import {
   Client,
   type ClientOptions,
@@ -19,10 +16,9 @@ import {
 } from 'rapport-sdk/doctor'
 import { createMockService } from 'rapport-sdk/mocks'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { bundle } from '../../scripts/docs/bundle'
-import { root } from '../../scripts/docs/sources'
 import { compilerErrors } from '../compiler-errors'
 import { OddService, PRIVATE } from './odd-service'
+import { importOptions } from './written-options'
 
 const FAST: CheckServiceOptions = { intervalMs: 0, timeoutMs: 60_000 }
 const WRITES: CheckServiceOptions = {
@@ -67,7 +63,9 @@ describe('a service with planted differences', () => {
     expect(different(report)).toEqual(SEEN_BY_READING)
     expect(report.differences).toEqual(DIFFERENCES)
     expect(service.journal.filter((entry) => !entry.startsWith('GET '))).toEqual(['op 2', 'op 1', 'op 6'])
-    expect(report.stopped).toBe('the service answered Get User Application Profile with 429')
+    expect(report.skipped.at(-1)).toEqual({
+      ...{ endpoint: 'Get User Application Profile', reason: 'status 429', isFailure: true },
+    })
     expect(report.conventions.find(({ name }) => name === 'stepUpRefusal')).toEqual({
       name: 'stepUpRefusal',
       status: 'not seen',
@@ -133,23 +131,14 @@ describe('a service with planted differences', () => {
         gateway: { url: service.gatewayUrl },
         onMfaRequired: giveCode,
       })
-      const cache = join(root, 'node_modules/.cache')
-      await mkdir(cache, { recursive: true })
-      const folder = await mkdtemp(join(cache, 'odd-service-'))
       try {
         const read = await checkService(client.as(PRIVATE.token), FAST)
         const written = await checkService(client, WRITES)
         report = { ...written, facts: { ...read.facts, ...written.facts } }
-        const file = join(folder, 'options.ts')
-        // Paths of `tsconfig.json` do not apply in this folder.
-        const sources = JSON.stringify(join(root, 'src/index.ts'))
-        await writeFile(file, clientOptions(report.facts).replace("'rapport-sdk'", sources))
-        const [bundled = ''] = await bundle([file], folder)
-        ;({ options, protocol } = await import(pathToFileURL(bundled).href))
+        ;({ options, protocol } = await importOptions(report.facts))
       } finally {
         client.dispose()
         await service.close()
-        await rm(folder, { recursive: true })
       }
     })
 
@@ -230,4 +219,31 @@ describe('a service with planted differences', () => {
       expect(different(await checkService(configured, FAST))).toEqual({})
     })
   })
+})
+
+test('the written options keep a tree of field errors if only the envelope differs, wherever it is', async () => {
+  const policy = { errorEnvelope: { wrapper: 'failure', errors: 'problems' } }
+  const service = createMockService({ policy })
+  onTestFinished(() => service.close())
+  const { id } = service.users.create({ login: PRIVATE.login, password: PRIVATE.password })
+  const { baseUrl, fetch } = service
+  const create = (options: Partial<ClientOptions>) => {
+    const client = new Client({ baseUrl, fetch, ...options })
+    onTestFinished(() => client.dispose())
+    return client.as(service.token({ id }), id)
+  }
+  const report = await checkService(create({}), FAST)
+  expect(different(report)).toEqual({
+    errorEnvelope: 'code in `failure.code`, message in `failure.message`',
+    fieldErrors: 'a tree in `failure.problems`',
+  })
+  expect(mockPolicy(report.facts)).toMatchObject({ errorEnvelope: { ...policy.errorEnvelope, fieldErrors: 'tree' } })
+  expect(compilerErrors({ options: clientOptions(report.facts) })).toEqual([])
+  const { options } = await importOptions(report.facts)
+  expect(different(await checkService(create(options), FAST))).toEqual({})
+  // A check that has seen no field errors expects them next to the message.
+  const { fieldErrors: _, ...facts } = report.facts
+  const { readError } = (await importOptions(facts)).options
+  const response = { status: 400, headers: new Headers(), body: { failure: { errors: 'tree' } } }
+  expect(readError?.(response).errors).toBe('tree')
 })
