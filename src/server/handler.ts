@@ -182,7 +182,7 @@ export class Sessions {
   async #toAnswer({ endpoint, session }: Exchange, response: Response, user_id = ''): Promise<Answer> {
     const { status } = response
     const { name } = endpoint
-    const headers = returnedHeaders(response)
+    const headers = returnedHeaders(response, this.config)
     // Other answers have no secrets, and may be long.
     if (!/^\/(?:auth|mfa)\//.test(endpoint.path) && status !== 401) return { status, headers, body: response.body }
     const isReverted = name === REVERT && response.ok

@@ -23,11 +23,9 @@ const DROPPED = new Set([
   ...['x-real-ip', 'true-client-ip', 'cf-connecting-ip', 'expect', 'x-rapport-user'],
 ])
 const DROPPED_PREFIX = /^(?:x-forwarded-|proxy-|sec-)/
-/** Headers of the service that a page does not receive. */
-const DROPPED_OF_SERVICE = new Set([
-  ...[...HOP_BY_HOP, 'authorization', 'service-worker-allowed'],
-  ...['set-cookie', 'location', 'content-encoding', 'content-length', 'clear-site-data', 'www-authenticate', 'link'],
-])
+/** Headers of the service that a page receives: those that a client reads. Others may be secret, or act in the browser. */
+const RETURNED =
+  /^(?:content-(?:type|language)|date|retry-after|(?:x-)?ratelimit(?:-.*)?|x-(?:request|correlation|amzn-request)-?id|cf-ray)$/
 
 /** Whether a request comes from another page than those of the option `origin`. */
 export function isForeign({ headers, method }: Request, origin: string): boolean {
@@ -104,8 +102,8 @@ export function forwardedHeaders(request: Request, { mfaHeader, clientAddress }:
 }
 
 /** Returns the headers of the service's response that a page receives. */
-export function returnedHeaders({ headers }: Response): Headers {
-  return copyHeaders(headers, (name) => DROPPED_OF_SERVICE.has(name) || name.startsWith('access-control-'))
+export function returnedHeaders({ headers }: Response, { responseHeaders }: HandlerConfig): Headers {
+  return copyHeaders(headers, (name) => !RETURNED.test(name) && !responseHeaders.has(name))
 }
 
 /** Copies headers without those that are dropped or that `Connection` names. */

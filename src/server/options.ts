@@ -48,6 +48,11 @@ export interface SessionHandlerOptions {
   readonly mfaHeader?: string | undefined
   /** Returns the browser's address for `X-Forwarded-For`: from your platform, never from a header that a browser can send. @default none */
   readonly clientAddress?: ((request: Request) => string | undefined) | undefined
+  /**
+   * Names of more headers of the service that pages receive, such as those that your `readRateLimit` reads. The others are those
+   * that a client reads by default: type and language of the body, `Date`, `Retry-After`, rate limits, ID of the request. @default none
+   */
+  readonly responseHeaders?: readonly string[] | undefined
   /** Maximum size of a request's body, in bytes. @default 1_048_576 */
   readonly maxRequestBytes?: number | undefined
   /** Time for the body of a request, and for the response of the service to begin, in milliseconds. @default 30_000 */
@@ -61,6 +66,9 @@ export type HandlerConfig = ReturnType<typeof readHandlerOptions>
 
 /** Endpoints with which a script of the page could obtain a token. */
 export const HANDOFF = ['Create Handoff Token', 'Exchange Handoff Token']
+/** Not those that act in a browser, or belong to a connection or an encoded body. */
+const RETURNABLE =
+  /^(?!(?:set-cookie|location|refresh|link|clear-site-data|connection|keep-alive|te|trailer|upgrade)$)(?!(?:transfer|content|(?:www-)?auth|service-worker|access-control)[\w-]*$)[\w-]+$/i
 const DAY_MS = 24 * 60 * 60 * 1000
 
 function matching(expected: string, pattern: RegExp) {
@@ -84,6 +92,10 @@ const CHECKS = {
   authorize: functionOption,
   mfaHeader: validateHeaderName,
   clientAddress: functionOption,
+  responseHeaders: createCheck(
+    'an array of names of headers, without those of connections, cookies, redirects and permissions',
+    (value) => Array.isArray(value) && value.every((name) => typeof name === 'string' && RETURNABLE.test(name)),
+  ),
   maxRequestBytes: positiveNumber,
   timeout: positiveNumber,
   logger: objectOption,
@@ -118,6 +130,7 @@ export function readHandlerOptions(input: SessionHandlerOptions) {
     cookie: { name, idleMs, maxMs },
     baseUrl: new URL(options.baseUrl),
     allow: new Set<string>(options.allow),
+    responseHeaders: new Set(options.responseHeaders?.map((name) => name.toLowerCase())),
     authorize: options.authorize ?? ((token: string) => token),
     ...{ maxRequestBytes: options.maxRequestBytes ?? 1024 * 1024, logger: options.logger ?? console },
   }

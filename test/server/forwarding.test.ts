@@ -1,6 +1,8 @@
+import { Client, isRateLimitError } from 'rapport-sdk'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { endpoints } from '../../src/contract/index'
-import { ORIGIN, Page, setUp, type Upstream } from './page'
+import { rejectionOf } from '../transport/rejection'
+import { login, ORIGIN, Page, setUp, type Upstream } from './page'
 
 describe('what is forwarded', () => {
   test('only paths of the contract, without the handoff, which `allow` permits', async () => {
@@ -60,7 +62,7 @@ describe('what is forwarded', () => {
     expect(requests).toEqual([])
   })
 
-  test('a page cannot set the headers that carry a token or an address, and a service cannot set cookies or redirect', async () => {
+  test('a page cannot set the headers that carry a token or an address, and receives none that act in its browser', async () => {
     const seen: Headers[] = []
     const fetch: Upstream = async (url, init) => {
       seen.push(new Headers(init.headers))
@@ -73,7 +75,6 @@ describe('what is forwarded', () => {
           location: 'https://evil.example',
           connection: 'x-hop',
           'x-hop': '1',
-          'x-kept': '1',
           'clear-site-data': '*',
         },
       })
@@ -105,7 +106,58 @@ describe('what is forwarded', () => {
       'service-worker-allowed',
     ])
       expect(answer.headers.has(name), name).toBe(false)
-    expect(answer.headers.get('x-kept')).toBe('1')
+  })
+
+  test('a page receives the headers that its client reads, those of `responseHeaders`, and no others of the service', async () => {
+    const kept = {
+      'content-type': 'application/json',
+      'content-language': 'de',
+      date: 'Fri, 27 Nov 2026 11:00:00 GMT',
+      'retry-after': '30',
+      ratelimit: '"minute";r=0;t=30',
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-reset-after': '30',
+      'x-request-id': 'req-1',
+      'cf-ray': 'ray-1',
+      'x-trace': 'trace-1',
+    }
+    const withheld = ['x-token', 'x-service-mfa-authorization', 'x-session', 'etag', 'refresh', 'x-hop', 'server']
+    const headers = Object.fromEntries([...withheld.map((name) => [name, 'planted']), ...Object.entries(kept)])
+    const fetch: Upstream = async () => Response.json([], { headers: { ...headers, connection: 'x-hop' } })
+    const { page } = setUp({ fetch, responseHeaders: ['X-Trace', 'x-hop'] })
+
+    const answer = await page.call('POST', '/auth/forgot', { body: { login: 'ada@example.com' } })
+
+    const own = ['cache-control', 'vary', 'content-security-policy', 'x-content-type-options']
+    expect([...answer.headers.keys()].sort()).toEqual([...own, ...Object.keys(kept)].sort())
+    expect(Object.fromEntries(answer.headers)).toMatchObject(kept)
+  })
+
+  test.each(['Set-Cookie', 'location', 'Content-Encoding', 'access-control-allow-origin', 'not a name', 5])(
+    'a name of `responseHeaders` that acts in a browser, or is none, is refused: %s',
+    (name) => {
+      expect(() => setUp({ responseHeaders: ['x-trace', Object(name).valueOf()] })).toThrow(
+        /responseHeaders: expected /,
+      )
+    },
+  )
+
+  test('an error of a page has the wait and the ID that the headers of the service name', async () => {
+    const { service, user, page, create, upstream } = setUp()
+    const headers = { 'retry-after': '7', 'x-request-id': 'req-1' }
+    const fetch: Upstream = async (url, init) =>
+      url.endsWith('/relationships') ? Response.json({}, { status: 429, headers }) : upstream(url, init)
+    page.handler = create({ fetch })
+    const client = new Client({
+      ...{ baseUrl: `${ORIGIN}/rapport`, session: 'cookie', fetch: page.fetch, retry: { maxRateLimitWaitMs: 0 } },
+    })
+    onTestFinished(() => client.dispose())
+    await client.auth.login(login)
+
+    const error = await rejectionOf(client.relationships.list(), isRateLimitError)
+
+    expect(error).toMatchObject({ retryAfterMs: 7_000, requestId: 'req-1' })
+    expect([client.session.user?.id, service.journal.find('Login Account').length]).toEqual([user.id, 1])
   })
 
   test('a redirect of the service is not followed', async () => {
