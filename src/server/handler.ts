@@ -3,17 +3,9 @@ import type { Endpoint } from '../contract/endpoint'
 import { finishMfa } from '../contract/mfa'
 import { isObject, readField } from '../internal/json'
 import { Sealer } from '../internal/seal'
+import { SETS_COOKIE } from '../session/cookie-session'
 import { type CookieSession, SessionCookies } from './cookie'
-import {
-  assertForwarded,
-  endpointOf,
-  forwardedHeaders,
-  isForeign,
-  parseObject,
-  Refusal,
-  readBody,
-  returnedHeaders,
-} from './incoming'
+import { endpointOf, forwardedHeaders, isForeign, parseObject, Refusal, readBody, returnedHeaders } from './incoming'
 import { type HandlerConfig, readHandlerOptions, type SessionHandlerOptions } from './options'
 
 /** Answers a request of a page; never rejects. */
@@ -29,27 +21,10 @@ export interface SessionHandler {
   ): Promise<C | undefined>
 }
 
-/** Endpoints whose success has a token, which becomes that of a new session. */
-const SIGN_INS = [
-  ...['Login Account', 'Verify MFA Login', 'Finish Passwordless Login', 'Exchange Handoff Token', 'Register Account'],
-  ...['Reset Password', 'One-Time Login'],
-]
-/** End the session: always, and with a success. */
-const SIGN_OUT = 'Logout'
-const REVERT = 'Revert Account'
 /** A verification JWT expires after 5 minutes (API, "Limits"), less a margin for the latency of a request. */
 const VERIFICATION_MS = 290_000
 /** Time for which a page can use a ticket; that of the service may be shorter. */
 const TICKET_MS = 60 * 60 * 1000
-
-/** The service's answer to a request of a page, as the page receives it. */
-interface Answer {
-  readonly status: number
-  readonly headers?: Headers
-  readonly body?: BodyInit | null
-  /** `Set-Cookie` of the session. */
-  readonly cookies?: readonly string[]
-}
 
 /** A request of a page that is forwarded. */
 interface Exchange {
@@ -108,17 +83,17 @@ export class Sessions {
   }
 
   async handle(request: Request): Promise<Response> {
-    const { status, headers = new Headers(), body = null, cookies = [] } = await this.#answer(request).catch(toAnswer)
+    const answer = await this.#answer(request).catch(toAnswer)
+    const { headers } = answer
     headers.set('cache-control', 'private, no-store')
     headers.set('vary', 'Cookie')
     // A page of the service would otherwise run as one of the app.
     headers.set('content-security-policy', "sandbox; default-src 'none'")
     headers.set('x-content-type-options', 'nosniff')
-    for (const cookie of cookies) headers.append('set-cookie', cookie)
-    return new Response(status === 204 || status === 205 || status === 304 ? null : body, { status, headers })
+    return answer
   }
 
-  async #answer(request: Request): Promise<Answer> {
+  async #answer(request: Request): Promise<Response> {
     const { config } = this
     const { pathname, search } = new URL(request.url)
     if (!pathname.startsWith(`${config.mount}/`)) throw new Refusal(404, 'The handler is mounted elsewhere.')
@@ -126,34 +101,33 @@ export class Sessions {
     const path = pathname.slice(config.mount.length)
     const session = await this.cookies.read(request.headers.get('cookie'))
     if (path === '/session' && request.method === 'GET') return this.#describe(request, session)
-    const endpoint = endpointOf(request.method, path)
-    assertForwarded(endpoint, config)
+    const endpoint = endpointOf(request.method, path, config)
     const shown = request.headers.get('x-rapport-user')
     if (shown !== null && session?.userId && shown !== session.userId)
       throw new Refusal(409, 'The page shows another user than that of the session.')
     const exchange = { request, endpoint, target: path + search, session }
-    if (endpoint.name === SIGN_OUT) return this.#signOut(exchange)
+    if (endpoint.name === 'Logout') return this.#signOut(exchange)
     if (session === undefined && endpoint.auth === 'token') throw new Refusal(401, 'There is no session: sign in.')
     return this.#forward(exchange)
   }
 
   /** Answers `GET <mount>/session`, and renews the session if that is due. */
-  async #describe(request: Request, session: CookieSession | undefined): Promise<Answer> {
+  async #describe(request: Request, session: CookieSession | undefined): Promise<Response> {
     const user = session?.userId ? { id: session.userId } : null
     const cookies = await this.cookies.refresh(request.headers.get('cookie'), session)
-    return { ...jsonAnswer(200, { status: session ? 'signedIn' : 'signedOut', user }), cookies }
+    return withCookies(Response.json({ status: session ? 'signedIn' : 'signedOut', user }), cookies)
   }
 
   /** Removes the cookies even if the service fails. */
-  async #signOut(exchange: Exchange): Promise<Answer> {
-    const cookies = this.cookies.removal
-    if (exchange.session === undefined) return { status: 204, cookies }
-    this.cookies.signOut(exchange.session)
-    return { ...(await this.#forward(exchange).catch(toAnswer)), cookies }
+  async #signOut(exchange: Exchange): Promise<Response> {
+    const { session } = exchange
+    if (session) this.cookies.signOut(session)
+    const answer = session ? await this.#forward(exchange).catch(toAnswer) : new Response(null, { status: 204 })
+    return withCookies(answer, this.cookies.removal)
   }
 
   /** Sends a request of a page to the service. @throws Refusal if that cannot be reached. */
-  async #forward(exchange: Exchange): Promise<Answer> {
+  async #forward(exchange: Exchange): Promise<Response> {
     const { request, endpoint, target, session } = exchange
     const { baseUrl, fetch = globalThis.fetch, authorize, mfaHeader, timeout } = this.config
     const { body = null, user_id } = await this.#openTicket(await readBody(request, this.config))
@@ -179,27 +153,27 @@ export class Sessions {
   }
 
   /** Returns what a page receives. Tokens, verifications and tickets, which can be exchanged for them, are taken out or sealed. */
-  async #toAnswer({ endpoint, session }: Exchange, response: Response, user_id = ''): Promise<Answer> {
+  async #toAnswer({ endpoint, session }: Exchange, response: Response, user_id = ''): Promise<Response> {
     const { status } = response
-    const { name } = endpoint
+    const { name, path } = endpoint
     const headers = returnedHeaders(response, this.config)
     // Other answers have no secrets, and may be long.
-    if (!/^\/(?:auth|mfa)\//.test(endpoint.path) && status !== 401) return { status, headers, body: response.body }
-    const isReverted = name === REVERT && response.ok
+    if (!/^\/(?:auth|mfa)\//.test(path) && status !== 401) return new Response(response.body, { status, headers })
+    const isReverted = name === 'Revert Account' && response.ok
     if (isReverted && session) this.cookies.signOut(session)
-    let cookies = isReverted ? this.cookies.removal : []
     const text = await response.text()
     const content = parseObject(text)
-    if (content === undefined) return { status, headers, body: text, cookies }
+    let cookies = isReverted ? this.cookies.removal : []
+    if (content === undefined) return withCookies(new Response(text || null, { status, headers }), cookies)
     const { token, handoff_token, ...rest } = content
-    const isSignIn = SIGN_INS.includes(name)
-    if (response.ok && typeof token === 'string' && (isSignIn || name === finishMfa.name)) {
+    const isSignIn = name !== finishMfa.name && SETS_COOKIE.test(path)
+    if (response.ok && typeof token === 'string' && SETS_COOKIE.test(path)) {
       cookies = await (isSignIn ? this.#signIn(token, { user_id, ...rest }, session) : this.#verify(token, session))
       if (cookies.length === 0) throw new Refusal(502, 'The session does not fit into a cookie.')
     }
     const known = isSignIn && user_id ? { user_id, ...rest } : rest
     const shown = await this.#sealTickets(name === 'Create Handoff Token' ? content : known)
-    return { status, headers, body: JSON.stringify(shown), cookies }
+    return withCookies(new Response(JSON.stringify(shown), { status, headers }), cookies)
   }
 
   async #signIn(token: string, answer: object, previous: CookieSession | undefined): Promise<readonly string[]> {
@@ -241,12 +215,14 @@ export class Sessions {
   }
 }
 
-function jsonAnswer(status: number, content: object): Answer {
-  return { status, headers: new Headers({ 'content-type': 'application/json' }), body: JSON.stringify(content) }
+/** Adds the `Set-Cookie`s of a session. */
+function withCookies(answer: Response, cookies: readonly string[]): Response {
+  for (const cookie of cookies) answer.headers.append('set-cookie', cookie)
+  return answer
 }
 
 /** Other errors are not shown: they may quote anything. */
-function toAnswer(error: unknown): Answer {
+function toAnswer(error: unknown): Response {
   const { status, message } = error instanceof Refusal ? error : new Refusal(500, 'The request failed.')
-  return jsonAnswer(status, { code: 0, message })
+  return Response.json({ code: 0, message }, { status })
 }

@@ -37,24 +37,17 @@ export function isForeign({ headers, method }: Request, origin: string): boolean
 
 const ROUTES = endpoints.map(({ endpoint }) => ({ endpoint, pattern: patternOf(endpoint) }))
 
-/** Returns the endpoint of a request below the mount, or `undefined` if the contract has none. */
-export function endpointOf(method: string, path: string): Endpoint | undefined {
-  return ROUTES.find(({ endpoint, pattern }) => endpoint.method === method && pattern.test(path))?.endpoint
+/** Returns the endpoint of a request below the mount. @throws Refusal if the contract has none, or `allow` not that one. */
+export function endpointOf(method: string, path: string, { allow }: HandlerConfig): Endpoint {
+  const { endpoint } = ROUTES.find(({ endpoint, pattern }) => endpoint.method === method && pattern.test(path)) ?? {}
+  if (endpoint === undefined) throw new Refusal(404, 'The API has no such endpoint.')
+  if (!HANDOFF.includes(endpoint.name) || allow.has(endpoint.name)) return endpoint
+  throw new Refusal(403, `${endpoint.name} is not allowed: a script could exchange the handoff token elsewhere.`)
 }
 
 function patternOf({ path }: Endpoint): RegExp {
   const text = pathParameters(path).reduce((rest, name) => rest.replace(`{${name}}`, '[^/]+'), path)
   return new RegExp(`^${text.replaceAll('.', '\\.')}$`)
-}
-
-/** @throws Refusal if the handler does not forward the endpoint. */
-export function assertForwarded(
-  endpoint: Endpoint | undefined,
-  { allow }: HandlerConfig,
-): asserts endpoint is Endpoint {
-  if (endpoint === undefined) throw new Refusal(404, 'The API has no such endpoint.')
-  if (HANDOFF.includes(endpoint.name) && !allow.has(endpoint.name))
-    throw new Refusal(403, `${endpoint.name} is not allowed: a script could exchange the handoff token elsewhere.`)
 }
 
 /** Reads the body of a request. @throws Refusal if it is too large, or does not arrive in time. */

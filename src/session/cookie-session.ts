@@ -3,11 +3,11 @@
 import type { Fetch, FetchInit, FetchResponse } from '../types/fetch'
 import type { TokenRecord, TokenStore } from '../types/options'
 
-/** Calls whose success sets the cookie of a session or of a verification. */
-const SETS_COOKIE =
+/** Paths of calls whose success sets the cookie of a session or of a verification. */
+export const SETS_COOKIE =
   /\/(?:auth\/(?:login|mfa\/[^/]+|conditional\/finish|handoff\/exchange|register|reset|one-time-login)|mfa\/finish)$/
 
-/** Calls that remove it: a sign-out always, the recovery of an account with a success. */
+/** Paths of calls that remove it: a sign-out always, the recovery of an account with a success. */
 const REMOVES_COOKIE = /\/auth\/(?:logout|revert)$/
 
 /** Stands for the token of a user, which the page does not have: limits, prompts and verifications are kept by it. */
