@@ -3,6 +3,7 @@ import type { RawData, WebSocket, WebSocketServer } from 'ws'
 import { setSafeTimeout } from '../abort'
 import { RapportError } from '../errors/base'
 import { isObject } from '../internal/json'
+import { validateGatewayUrl } from '../internal/options'
 import type { CookieSession } from './cookie'
 import { handlers, type SessionHandler } from './handler'
 import { parseObject } from './incoming'
@@ -21,6 +22,15 @@ export interface UpgradeServer {
   listenerCount(event: 'upgrade'): number
 }
 
+/** The proxy of a gateway. */
+export interface GatewayProxy {
+  /**
+   * Closes the sockets of all pages with 1001, so that they connect again, and refuses others with status 503. Call it before
+   * `server.close()`, which waits for them: at most 30 seconds for a page that does not answer.
+   */
+  close(): void
+}
+
 const MAX_FRAME_BYTES = 64 * 1024
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024
 
@@ -29,13 +39,20 @@ const MAX_BUFFERED_BYTES = 4 * 1024 * 1024
  * the exact `Origin` and a session; the token is filled in here. A socket ends with its cookie, by time or by sign-out. Other
  * upgrades are left to other listeners, if there are any. For the default protocol, whose frames are JSON.
  *
- * @throws RapportError if `handler` is not one of `createSessionHandler`.
+ * @throws RapportError if `url` is invalid, or `handler` is not one of `createSessionHandler`.
  */
-export function attachGateway(server: UpgradeServer, handler: SessionHandler, { url }: GatewayProxyOptions): void {
+export function attachGateway(
+  server: UpgradeServer,
+  handler: SessionHandler,
+  { url }: GatewayProxyOptions,
+): GatewayProxy {
   const sessions = handlers.get(handler)
   if (sessions === undefined) throw new RapportError('attachGateway: expected a handler of `createSessionHandler`.')
+  if (validateGatewayUrl(url, false))
+    throw new RapportError('attachGateway: expected `url` to be wss, or ws on loopback.')
   const { config, cookies } = sessions
   const path = `${config.mount}/gateway`
+  const loading = import('ws').then((ws) => new ws.WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES }))
   const upgrade = async (...[request, socket, head]: Parameters<WebSocketServer['handleUpgrade']>) => {
     const isOurs = request.url?.split('?')[0] === path
     if (!isOurs && server.listenerCount('upgrade') > 1) return
@@ -49,10 +66,9 @@ export function attachGateway(server: UpgradeServer, handler: SessionHandler, { 
       socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`)
       return
     }
-    const ws = await import('ws')
-    const pages = new ws.WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES })
+    const [{ WebSocket }, pages] = await Promise.all([import('ws'), loading])
     pages.handleUpgrade(request, socket, head, (page) => {
-      const service = new ws.WebSocket(url, { followRedirects: false })
+      const service = new WebSocket(url, { followRedirects: false })
       relay(page, service, session)
       const end = () => page.close(4004, 'The session has ended.')
       const stops = [setSafeTimeout(session.expiresAt - Date.now(), end), cookies.onSignOut(session, end)]
@@ -60,15 +76,19 @@ export function attachGateway(server: UpgradeServer, handler: SessionHandler, { 
     })
   }
   server.on('upgrade', (...parameters) => Reflect.apply(upgrade, undefined, parameters))
+  const close = async () => {
+    const pages = await loading
+    pages.close()
+    for (const page of pages.clients) page.close(1001, 'The server is stopping.')
+  }
+  return { close: () => void close() }
 }
 
 /** Connects two sockets. What the page sends before the service is ready waits. */
-function relay(page: WebSocket, service: WebSocket, { token }: CookieSession): void {
+function relay(page: WebSocket, service: WebSocket, { token, userId }: CookieSession): void {
   const waiting: string[] = []
-  const send = (to: WebSocket, text: string) => {
-    if (to.bufferedAmount > MAX_BUFFERED_BYTES) to.terminate()
-    else to.send(text)
-  }
+  const send = (to: WebSocket, text: string) =>
+    to.bufferedAmount > MAX_BUFFERED_BYTES ? to.terminate() : to.send(text)
   const receive = (data: RawData, change: (frame: Record<string, unknown>) => void) => {
     const text = String(data)
     const frame = parseObject(text)
@@ -78,10 +98,13 @@ function relay(page: WebSocket, service: WebSocket, { token }: CookieSession): v
     return JSON.stringify({ ...frame, d: fields })
   }
   page.on('message', (data) => {
-    // Identify and Resume have a placeholder.
+    // Identify and Resume have a placeholder, which names the user whom the page shows.
     const text = receive(data, (fields) => {
+      const [, shown = userId] = /^cookie (.+)$/.exec(typeof fields.token === 'string' ? fields.token : '') ?? []
+      if (userId && shown !== userId) page.close(4004, 'The page shows another user than that of the session.')
       if ('token' in fields) fields.token = token
     })
+    if (page.readyState !== page.OPEN) return
     if (service.readyState === service.OPEN) send(service, text)
     else if (waiting.push(text) > 16) page.terminate()
   })

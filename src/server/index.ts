@@ -2,6 +2,6 @@
 export type { KeyRing, SealingKey } from '../internal/seal'
 export { type ClientWithLists, type DehydrateOptions, dehydrate, serialize } from '../live/dehydrate'
 export type { InitialLists, InitialState } from '../live/initial'
-export { attachGateway, type GatewayProxyOptions, type UpgradeServer } from './gateway'
+export { attachGateway, type GatewayProxy, type GatewayProxyOptions, type UpgradeServer } from './gateway'
 export { createSessionHandler, type SessionHandler } from './handler'
 export type { SessionCookieOptions, SessionHandlerOptions } from './options'

@@ -48,10 +48,7 @@ export interface SessionHandlerOptions {
   readonly mfaHeader?: string | undefined
   /** Returns the browser's address for `X-Forwarded-For`: from your platform, never from a header that a browser can send. @default none */
   readonly clientAddress?: ((request: Request) => string | undefined) | undefined
-  /**
-   * Names of more headers of the service that pages receive, such as those that your `readRateLimit` reads. The others are those
-   * that a client reads by default: type and language of the body, `Date`, `Retry-After`, rate limits, ID of the request. @default none
-   */
+  /** Headers of the service that pages receive besides those that a client reads, such as for your `readRateLimit`. @default none */
   readonly responseHeaders?: readonly string[] | undefined
   /** Maximum size of a request's body, in bytes. @default 1_048_576 */
   readonly maxRequestBytes?: number | undefined

@@ -8,6 +8,7 @@ import { attachGateway, createSessionHandler, type SessionHandlerOptions } from 
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { deferred } from '../deferred'
+import { reasonOf } from '../transport/rejection'
 import { ORIGIN } from './page'
 
 const keys = [{ id: 'k1', key: crypto.getRandomValues(new Uint8Array(32)) }]
@@ -17,12 +18,12 @@ const login = { login: 'ada@example.com', password: 'correct horse' }
 async function setUp(options: Partial<SessionHandlerOptions> = {}) {
   const service = createMockService()
   const ada = service.users.create(login)
-  const grace = service.users.create({ login: 'grace@example.com' })
+  const grace = service.users.create({ ...login, login: 'grace@example.com' })
   const upstream = await listen(service)
   onTestFinished(() => service.close())
   const handler = createSessionHandler({ baseUrl: upstream.url, keys, origin: ORIGIN, ...options })
   const server = createServer(requestListener(handler, ORIGIN))
-  attachGateway(server, handler, { url: upstream.gatewayUrl })
+  const gateway = attachGateway(server, handler, { url: upstream.gatewayUrl })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
     server.closeAllConnections()
@@ -36,8 +37,8 @@ async function setUp(options: Partial<SessionHandlerOptions> = {}) {
       headers: { origin: ORIGIN, 'content-type': 'application/json', ...headers },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-  const signIn = async () => {
-    const [line = ''] = (await call('POST', '/auth/login', {}, login)).headers.getSetCookie()
+  const signIn = async (name = login.login) => {
+    const [line = ''] = (await call('POST', '/auth/login', {}, { ...login, login: name })).headers.getSetCookie()
     return line.split(';')[0] ?? ''
   }
   const open = (path: string, headers: Record<string, string>, origin?: string) => {
@@ -45,7 +46,7 @@ async function setUp(options: Partial<SessionHandlerOptions> = {}) {
     onTestFinished(() => socket.terminate())
     return socket
   }
-  return { service, ada, grace, server, port, call, signIn, open }
+  return { service, ada, grace, server, gateway, port, call, signIn, open }
 }
 
 /** Resolves to the status of a handshake that is refused. */
@@ -180,4 +181,59 @@ test('a socket ends with its cookie, by time', async () => {
   const socket = open('/rapport/gateway', { cookie: await signIn() }, ORIGIN)
 
   expect(await codeOf(socket)).toBe(4004)
+})
+
+test('closing the proxy of the gateway ends the sockets of pages and refuses others, so that the server can close', async () => {
+  const { open, signIn, server, gateway } = await setUp()
+  const headers = { cookie: await signIn() }
+  const [page, other] = [open('/rapport/gateway', headers, ORIGIN), open('/rapport/gateway', headers, ORIGIN)]
+  const codes = Promise.all([codeOf(page), codeOf(other)])
+  await vi.waitFor(() => expect([page.readyState, other.readyState]).toEqual([WebSocket.OPEN, WebSocket.OPEN]))
+
+  gateway.close()
+
+  // Pages connect again, and resume.
+  expect(await codes).toEqual([1001, 1001])
+  expect(await refusalOf(open('/rapport/gateway', headers, ORIGIN))).toBe(503)
+  await new Promise((resolve) => server.close(resolve))
+})
+
+test('a gateway that is none, would expose the token, or has no sessions is refused', () => {
+  const server = createServer()
+  const handler = createSessionHandler({ baseUrl: 'https://service.example', keys, origin: ORIGIN })
+  for (const url of ['gateway', 'https://gateway.service.example', 'ws://gateway.service.example', undefined])
+    expect(() => attachGateway(server, handler, { url: url ?? '' })).toThrow(/^attachGateway: .*`url`/)
+  const foreign = Object.assign(async () => new Response(), { client: async () => undefined })
+  expect(() => attachGateway(server, foreign, { url: 'wss://gateway.service.example' })).toThrow(/createSessionHandler/)
+  expect(server.listenerCount('upgrade')).toBe(0)
+})
+
+test('a page that has not heard of another user receives nothing of that user by the gateway', async () => {
+  const { ada, grace, signIn, port } = await setUp()
+  let cookie = await signIn()
+  const graces = await signIn('grace@example.com')
+  const frames: string[] = []
+  class PageSocket extends WebSocket {
+    constructor(url: string | URL) {
+      super(url, { headers: { cookie }, origin: ORIGIN })
+      this.on('message', (data) => frames.push(String(data)))
+    }
+  }
+  const client = new Client({
+    baseUrl: `http://127.0.0.1:${port}/rapport`,
+    session: 'cookie',
+    fetch: (url, init) => fetch(url, { ...init, headers: { ...init.headers, cookie, origin: ORIGIN } }),
+    gateway: { url: `ws://127.0.0.1:${port}/rapport/gateway`, WebSocket: PageSocket },
+  })
+  onTestFinished(() => client.dispose())
+  expect((await client.gateway.connect()).user?.id).toBe(ada.id)
+  cookie = graces
+  await client.gateway.disconnect()
+  const refused = reasonOf(client.gateway.connect())
+
+  expect(String(await refused)).toContain('another user')
+  expect(frames.join('\n')).not.toContain(grace.id)
+  await reasonOf(client.relationships.list())
+  await vi.waitFor(() => expect(client.session.user?.id).toBe(grace.id))
+  expect((await client.gateway.connect()).user?.id).toBe(grace.id)
 })
