@@ -52,7 +52,8 @@ export function attachGateway(
     throw new RapportError('attachGateway: expected `url` to be wss, or ws on loopback.')
   const { config, cookies } = sessions
   const path = `${config.mount}/gateway`
-  const loading = import('ws').then((ws) => new ws.WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES }))
+  const loading = import('ws')
+  const opening = loading.then((ws) => new ws.WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES }))
   const upgrade = async (...[request, socket, head]: Parameters<WebSocketServer['handleUpgrade']>) => {
     const isOurs = request.url?.split('?')[0] === path
     if (!isOurs && server.listenerCount('upgrade') > 1) return
@@ -66,7 +67,7 @@ export function attachGateway(
       socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`)
       return
     }
-    const [{ WebSocket }, pages] = await Promise.all([import('ws'), loading])
+    const [{ WebSocket }, pages] = await Promise.all([loading, opening])
     pages.handleUpgrade(request, socket, head, (page) => {
       const service = new WebSocket(url, { followRedirects: false })
       relay(page, service, session)
@@ -76,12 +77,11 @@ export function attachGateway(
     })
   }
   server.on('upgrade', (...parameters) => Reflect.apply(upgrade, undefined, parameters))
-  const close = async () => {
-    const pages = await loading
+  const closeAll = (pages: WebSocketServer) => {
     pages.close()
     for (const page of pages.clients) page.close(1001, 'The server is stopping.')
   }
-  return { close: () => void close() }
+  return { close: () => void opening.then(closeAll) }
 }
 
 /** Connects two sockets. What the page sends before the service is ready waits. */
