@@ -102,7 +102,9 @@ async function vite(code: string, minify: boolean): Promise<string[]> {
 
 /** Returns the names of the endpoints in a bundle that is not minified. */
 function endpointsIn(code: string): string[] {
-  return endpoints.map(({ endpoint }) => endpoint.name).filter((name) => code.includes(`name: "${name}"`))
+  const line = code.replaceAll(/\s+/g, ' ')
+  const found = endpoints.filter(({ endpoint: { name, method } }) => line.includes(`"${name}", "${method}"`))
+  return found.map(({ endpoint }) => endpoint.name)
 }
 
 mkdirSync(folder, { recursive: true })

@@ -32,6 +32,31 @@ export interface Endpoint {
   readonly keepalive?: true | undefined
 }
 
+/** Fields of a row that not every endpoint has. */
+type Details = Omit<Endpoint, 'name' | 'method' | 'path' | 'auth'>
+
+/** An intersection as one object, which is how declarations then show it. */
+type Merged<T> = { readonly [K in keyof T]: T[K] }
+
+/** Returns the row of an endpoint. From its type follow those of the path, the parameters and the response. */
+export function endpoint<
+  const Name extends string,
+  const M extends Method,
+  const Path extends string,
+  const Auth extends Endpoint['auth'],
+  const D extends Details = Record<never, never>,
+>(
+  name: Name,
+  method: M,
+  path: Path,
+  auth: Auth,
+  details?: D & { readonly [K in Exclude<keyof D, keyof Details>]: never },
+): Merged<{ readonly name: Name; readonly method: M; readonly path: Path; readonly auth: Auth } & D>
+// @__NO_SIDE_EFFECTS__
+export function endpoint(name: string, method: Method, path: string, auth: Endpoint['auth'], details?: Details) {
+  return { name, method, path, auth, ...details }
+}
+
 type ParameterNames<P extends string> = P extends `${string}{${infer N}}${infer R}` ? N | ParameterNames<R> : never
 
 /** Path parameters of an endpoint, by the names in its template. */

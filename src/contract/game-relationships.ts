@@ -1,4 +1,4 @@
-import type { Endpoint } from './endpoint'
+import { endpoint } from './endpoint'
 import { ACCEPT_OR_REQUEST, type PartialUser, PartialUserSchema, type RelationshipType } from './relationships'
 import {
   array,
@@ -85,42 +85,19 @@ const one = '/users/@me/game-relationships/{user.id}'
 const ofApplication = '/users/@me/game-relationships/{user.id}/{application.id}'
 
 /** A constant of its own, because live stores use it without the other endpoints. */
-export const listGameRelationships = {
-  name: 'Get Game Relationships',
-  method: 'GET',
-  path: all,
-  auth: 'token',
+export const listGameRelationships = endpoint('Get Game Relationships', 'GET', all, 'token', {
   response: array(GameRelationshipSchema),
-} as const satisfies Endpoint
+})
 
 export const gameRelationships = {
   list: listGameRelationships,
-  sendRequest: {
-    name: 'Send Game Friend Request',
-    method: 'POST',
-    path: all,
-    auth: 'token',
+  sendRequest: endpoint('Send Game Friend Request', 'POST', all, 'token', {
     params: SendGameFriendRequestParamsSchema,
-  },
-  create: {
-    name: 'Create Game Relationship',
-    method: 'PUT',
-    path: one,
-    auth: 'token',
-    params: CreateGameRelationshipParamsSchema,
-  },
-  createForApplication: {
-    name: 'Create Game Relationship by Application',
-    method: 'PUT',
-    path: ofApplication,
-    auth: 'token',
+  }),
+  create: endpoint('Create Game Relationship', 'PUT', one, 'token', { params: CreateGameRelationshipParamsSchema }),
+  createForApplication: endpoint('Create Game Relationship by Application', 'PUT', ofApplication, 'token', {
     params: CreateGameRelationshipForApplicationParamsSchema,
-  },
-  delete: { name: 'Remove Game Relationship', method: 'DELETE', path: one, auth: 'token' },
-  deleteForApplication: {
-    name: 'Remove Game Relationship by Application',
-    method: 'DELETE',
-    path: ofApplication,
-    auth: 'token',
-  },
-} as const satisfies Record<string, Endpoint>
+  }),
+  delete: endpoint('Remove Game Relationship', 'DELETE', one, 'token'),
+  deleteForApplication: endpoint('Remove Game Relationship by Application', 'DELETE', ofApplication, 'token'),
+} as const

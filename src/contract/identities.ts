@@ -1,5 +1,5 @@
 import { checkLength, countCharacters } from '../internal/issue'
-import type { Endpoint } from './endpoint'
+import { endpoint } from './endpoint'
 import {
   type ProfileData,
   type ProfileDataInput,
@@ -184,44 +184,28 @@ export const UpdateProfileConfigParamsSchema = /*@__PURE__*/ strictObject<Update
 const profilePath = '/applications/{application.id}/users/{user.id}/identities/{external_user_id}/profile'
 
 export const identities = {
-  listBulk: {
-    name: 'List Bulk Application Identities',
-    method: 'POST',
-    path: '/application-identities',
-    auth: 'token',
+  listBulk: endpoint('List Bulk Application Identities', 'POST', '/application-identities', 'token', {
     params: ListBulkIdentitiesParamsSchema,
     response: array(PartialApplicationIdentitySchema),
-  },
-  getProfile: {
-    name: 'Get User Application Profile',
-    method: 'GET',
-    path: profilePath,
-    auth: 'token',
+  }),
+  getProfile: endpoint('Get User Application Profile', 'GET', profilePath, 'token', {
     response: UserApplicationProfileSchema,
-  },
-  updateProfile: {
-    name: 'Modify User Application Profile',
-    method: 'PATCH',
-    path: profilePath,
-    auth: 'token',
+  }),
+  updateProfile: endpoint('Modify User Application Profile', 'PATCH', profilePath, 'token', {
     params: UpdateProfileParamsSchema,
     toPayload: ({ data, ...rest }: UpdateProfileParams) => (data ? { ...rest, data: toProfilePayload(data) } : rest),
     response: UserApplicationProfileSchema,
-  },
-  list: {
-    name: 'Get User Application Identities',
-    method: 'GET',
-    path: '/users/{user.id}/application-identities',
-    auth: 'token',
+  }),
+  list: endpoint('Get User Application Identities', 'GET', '/users/{user.id}/application-identities', 'token', {
     params: ListIdentitiesParamsSchema,
     query: ['with_profiles'],
     response: UserApplicationIdentitiesSchema,
-  },
-  updateConfig: {
-    name: 'Modify User Application Profile Config',
-    method: 'PATCH',
-    path: '/users/@me/application-identities/{application.id}/{external_user_id}/config',
-    auth: 'token',
-    params: UpdateProfileConfigParamsSchema,
-  },
-} as const satisfies Record<string, Endpoint>
+  }),
+  updateConfig: endpoint(
+    'Modify User Application Profile Config',
+    'PATCH',
+    '/users/@me/application-identities/{application.id}/{external_user_id}/config',
+    'token',
+    { params: UpdateProfileConfigParamsSchema },
+  ),
+} as const

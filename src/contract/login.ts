@@ -1,4 +1,4 @@
-import type { Endpoint } from './endpoint'
+import { endpoint } from './endpoint'
 import { type PartialUser, PartialUserSchema } from './relationships'
 import {
   array,
@@ -182,30 +182,18 @@ export const AuthorizeIpParamsSchema = /*@__PURE__*/ strictObject<AuthorizeIpPar
 
 /** Login, second factor and IP authorization. */
 export const login = {
-  login: {
-    name: 'Login Account',
-    method: 'POST',
-    path: '/auth/login',
-    auth: 'none',
+  login: endpoint('Login Account', 'POST', '/auth/login', 'none', {
     params: LoginParamsSchema,
     response: LoginResponseSchema,
-  },
-  verifyMfaLogin: {
-    name: 'Verify MFA Login',
-    method: 'POST',
-    path: '/auth/mfa/{authenticator_type}',
-    auth: 'none',
+  }),
+  verifyMfaLogin: endpoint('Verify MFA Login', 'POST', '/auth/mfa/{authenticator_type}', 'none', {
     params: VerifyMfaLoginParamsSchema,
     response: VerifyMfaLoginResponseSchema,
-  },
-  authorizeIp: {
-    name: 'Authorize IP Address',
-    method: 'POST',
-    path: '/auth/authorize-ip',
-    auth: 'none',
+  }),
+  authorizeIp: endpoint('Authorize IP Address', 'POST', '/auth/authorize-ip', 'none', {
     params: AuthorizeIpParamsSchema,
-  },
-} as const satisfies Record<string, Endpoint>
+  }),
+} as const
 
 /** WebAuthn ceremony started by the service. API, "B. Login". */
 export interface PasswordlessLoginStart {
@@ -256,22 +244,14 @@ export const PasswordlessLoginResponseSchema = /*@__PURE__*/ looseObject<Passwor
 
 /** Steps of a sign-in with a passkey. */
 export const passwordless = {
-  startPasswordlessLogin: {
-    name: 'Start Passwordless Login',
-    method: 'POST',
-    path: '/auth/conditional/start',
-    auth: 'none',
+  startPasswordlessLogin: endpoint('Start Passwordless Login', 'POST', '/auth/conditional/start', 'none', {
     response: PasswordlessLoginStartSchema,
-  },
-  finishPasswordlessLogin: {
-    name: 'Finish Passwordless Login',
-    method: 'POST',
-    path: '/auth/conditional/finish',
-    auth: 'none',
+  }),
+  finishPasswordlessLogin: endpoint('Finish Passwordless Login', 'POST', '/auth/conditional/finish', 'none', {
     params: FinishPasswordlessLoginParamsSchema,
     response: PasswordlessLoginResponseSchema,
-  },
-} as const satisfies Record<string, Endpoint>
+  }),
+} as const
 
 /** Parameters of `auth.createHandoffToken`. API, "B. Login". */
 export interface CreateHandoffTokenParams {
@@ -312,23 +292,15 @@ export const HandoffExchangeSchema = /*@__PURE__*/ looseObject<HandoffExchange>(
 })
 
 export const handoff = {
-  createHandoffToken: {
-    name: 'Create Handoff Token',
-    method: 'POST',
-    path: '/auth/handoff',
-    auth: 'token',
+  createHandoffToken: endpoint('Create Handoff Token', 'POST', '/auth/handoff', 'token', {
     params: CreateHandoffTokenParamsSchema,
     response: HandoffTokenSchema,
-  },
-  exchangeHandoffToken: {
-    name: 'Exchange Handoff Token',
-    method: 'POST',
-    path: '/auth/handoff/exchange',
-    auth: 'none',
+  }),
+  exchangeHandoffToken: endpoint('Exchange Handoff Token', 'POST', '/auth/handoff/exchange', 'none', {
     params: ExchangeHandoffTokenParamsSchema,
     response: HandoffExchangeSchema,
-  },
-} as const satisfies Record<string, Endpoint>
+  }),
+} as const
 
 /** Parameters of `auth.logout`: push notifications to unregister. API, "D. Logout". */
 export interface LogoutParams {
@@ -349,12 +321,5 @@ export const LogoutParamsSchema = /*@__PURE__*/ strictObject<LogoutParams>()({
 })
 
 export const logout = {
-  logout: {
-    name: 'Logout',
-    method: 'POST',
-    path: '/auth/logout',
-    auth: 'token',
-    params: LogoutParamsSchema,
-    keepalive: true,
-  },
-} as const satisfies Record<string, Endpoint>
+  logout: endpoint('Logout', 'POST', '/auth/logout', 'token', { params: LogoutParamsSchema, keepalive: true }),
+} as const

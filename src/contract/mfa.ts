@@ -1,5 +1,5 @@
 // Endpoints and objects of second factors.
-import type { Endpoint } from './endpoint'
+import { endpoint } from './endpoint'
 import { array, boolean, looseObject, type Open, open, optional, strictObject, string, type ValueOf } from './schema'
 
 /** Kinds of second factors. API, "Enumerations of the authentication area". */
@@ -95,24 +95,16 @@ export interface SendMfaSmsResponse {
 export const SendMfaSmsResponseSchema = /*@__PURE__*/ looseObject<SendMfaSmsResponse>()({ phone: string })
 
 /** Like {@link sendMfaSms} a constant of its own, because a sign-in without step-up uses only one of the two. */
-export const finishMfa = {
-  name: 'Verify MFA',
-  method: 'POST',
-  path: '/mfa/finish',
-  auth: 'optional',
+export const finishMfa = endpoint('Verify MFA', 'POST', '/mfa/finish', 'optional', {
   stepUp: false,
   params: FinishMfaParamsSchema,
   response: FinishMfaResponseSchema,
-} as const satisfies Endpoint
+})
 
-export const sendMfaSms = {
-  name: 'Send MFA SMS',
-  method: 'POST',
-  path: '/auth/mfa/sms/send',
-  auth: 'optional',
+export const sendMfaSms = endpoint('Send MFA SMS', 'POST', '/auth/mfa/sms/send', 'optional', {
   stepUp: false,
   params: SendMfaSmsParamsSchema,
   response: SendMfaSmsResponseSchema,
-} as const satisfies Endpoint
+})
 
-export const mfa = { finish: finishMfa, sendSms: sendMfaSms } as const satisfies Record<string, Endpoint>
+export const mfa = { finish: finishMfa, sendSms: sendMfaSms } as const

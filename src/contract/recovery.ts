@@ -1,4 +1,4 @@
-import type { Endpoint } from './endpoint'
+import { endpoint } from './endpoint'
 import { type MfaFlags, mfaFlags, PasswordSchema } from './login'
 import type { AuthenticatorType } from './mfa'
 import { looseObject, merge, type Open, open, optional, strictObject, string, type ValueOf } from './schema'
@@ -104,36 +104,20 @@ export interface RevertAccountResponse {
 export const RevertAccountResponseSchema = /*@__PURE__*/ looseObject<RevertAccountResponse>()({ email: string })
 
 export const recovery = {
-  forgotPassword: {
-    name: 'Forgot Password',
-    method: 'POST',
-    path: '/auth/forgot',
-    auth: 'none',
+  forgotPassword: endpoint('Forgot Password', 'POST', '/auth/forgot', 'none', {
     params: ForgotPasswordParamsSchema,
     response: ForgotPasswordResponseSchema,
-  },
-  resetPassword: {
-    name: 'Reset Password',
-    method: 'POST',
-    path: '/auth/reset',
-    auth: 'none',
+  }),
+  resetPassword: endpoint('Reset Password', 'POST', '/auth/reset', 'none', {
     params: ResetPasswordParamsSchema,
     response: ResetPasswordResponseSchema,
-  },
-  oneTimeLogin: {
-    name: 'One-Time Login',
-    method: 'POST',
-    path: '/auth/one-time-login',
-    auth: 'none',
+  }),
+  oneTimeLogin: endpoint('One-Time Login', 'POST', '/auth/one-time-login', 'none', {
     params: OneTimeLoginParamsSchema,
     response: OneTimeLoginResponseSchema,
-  },
-  revertAccount: {
-    name: 'Revert Account',
-    method: 'POST',
-    path: '/auth/revert',
-    auth: 'none',
+  }),
+  revertAccount: endpoint('Revert Account', 'POST', '/auth/revert', 'none', {
     params: RevertAccountParamsSchema,
     response: RevertAccountResponseSchema,
-  },
-} as const satisfies Record<string, Endpoint>
+  }),
+} as const

@@ -1,5 +1,5 @@
 import { isWellFormed } from '../internal/json'
-import type { Endpoint } from './endpoint'
+import { endpoint } from './endpoint'
 import { PasswordSchema } from './login'
 import {
   boolean,
@@ -180,54 +180,32 @@ export interface UsernameEligibility {
 export const UsernameEligibilitySchema = /*@__PURE__*/ looseObject<UsernameEligibility>()({ taken: nullable(boolean) })
 
 export const registration = {
-  register: {
-    name: 'Register Account',
-    method: 'POST',
-    path: '/auth/register',
-    auth: 'none',
+  register: endpoint('Register Account', 'POST', '/auth/register', 'none', {
     params: RegisterParamsSchema,
     response: RegisterResponseSchema,
-  },
-  registerPhone: {
-    name: 'Register Account with Phone Number',
-    method: 'POST',
-    path: '/auth/register/phone',
-    auth: 'none',
+  }),
+  registerPhone: endpoint('Register Account with Phone Number', 'POST', '/auth/register/phone', 'none', {
     params: RegisterPhoneParamsSchema,
-  },
-  getLocationMetadata: {
-    name: 'Get Location Metadata',
-    method: 'GET',
-    path: '/auth/location-metadata',
-    auth: 'none',
+  }),
+  getLocationMetadata: endpoint('Get Location Metadata', 'GET', '/auth/location-metadata', 'none', {
     response: LocationMetadataSchema,
-  },
-  validatePassword: {
-    name: 'Validate Password',
-    method: 'POST',
-    path: '/auth/password/validate',
-    auth: 'optional',
+  }),
+  validatePassword: endpoint('Validate Password', 'POST', '/auth/password/validate', 'optional', {
     params: ValidatePasswordParamsSchema,
     response: PasswordValidationSchema,
-  },
-} as const satisfies Record<string, Endpoint>
+  }),
+} as const
 
 export const usernames = {
-  suggestUsername: {
-    name: 'Get Username Suggestions',
-    method: 'GET',
-    path: '/unique-username/username-suggestions-unauthed',
-    auth: 'none',
-    params: SuggestUsernameParamsSchema,
-    query: ['global_name'],
-    response: UsernameSuggestionSchema,
-  },
-  checkUsername: {
-    name: 'Check Username Eligibility',
-    method: 'POST',
-    path: '/unique-username/username-attempt-unauthed',
-    auth: 'none',
+  suggestUsername: endpoint(
+    'Get Username Suggestions',
+    'GET',
+    '/unique-username/username-suggestions-unauthed',
+    'none',
+    { params: SuggestUsernameParamsSchema, query: ['global_name'], response: UsernameSuggestionSchema },
+  ),
+  checkUsername: endpoint('Check Username Eligibility', 'POST', '/unique-username/username-attempt-unauthed', 'none', {
     params: CheckUsernameParamsSchema,
     response: UsernameEligibilitySchema,
-  },
-} as const satisfies Record<string, Endpoint>
+  }),
+} as const

@@ -1,4 +1,4 @@
-import type { Endpoint } from './endpoint'
+import { endpoint } from './endpoint'
 import {
   array,
   boolean,
@@ -204,62 +204,27 @@ const all = '/users/@me/relationships'
 const one = '/users/@me/relationships/{user.id}'
 
 /** A constant of its own, because live stores use it without the other endpoints. */
-export const listRelationships = {
-  name: 'Get Relationships',
-  method: 'GET',
-  path: all,
-  auth: 'token',
+export const listRelationships = endpoint('Get Relationships', 'GET', all, 'token', {
   response: array(RelationshipSchema),
-} as const satisfies Endpoint
+})
 
 export const relationships = {
   list: listRelationships,
-  sendRequest: {
-    name: 'Send Friend Request',
-    method: 'POST',
-    path: all,
-    auth: 'token',
-    params: SendFriendRequestParamsSchema,
-  },
-  create: {
-    name: 'Create Relationship',
-    method: 'PUT',
-    path: one,
-    auth: 'token',
-    params: CreateRelationshipParamsSchema,
-  },
-  update: {
-    name: 'Modify Relationship',
-    method: 'PATCH',
-    path: one,
-    auth: 'token',
-    params: UpdateRelationshipParamsSchema,
-  },
-  delete: { name: 'Remove Relationship', method: 'DELETE', path: one, auth: 'token' },
-  ignore: { name: 'Ignore User', method: 'PUT', path: '/users/@me/relationships/{user.id}/ignore', auth: 'token' },
-  unignore: {
-    name: 'Unignore User',
-    method: 'DELETE',
-    path: '/users/@me/relationships/{user.id}/ignore',
-    auth: 'token',
-  },
-  deleteBulk: {
-    name: 'Bulk Remove Relationships',
-    method: 'DELETE',
-    path: all,
-    auth: 'token',
+  sendRequest: endpoint('Send Friend Request', 'POST', all, 'token', { params: SendFriendRequestParamsSchema }),
+  create: endpoint('Create Relationship', 'PUT', one, 'token', { params: CreateRelationshipParamsSchema }),
+  update: endpoint('Modify Relationship', 'PATCH', one, 'token', { params: UpdateRelationshipParamsSchema }),
+  delete: endpoint('Remove Relationship', 'DELETE', one, 'token'),
+  ignore: endpoint('Ignore User', 'PUT', '/users/@me/relationships/{user.id}/ignore', 'token'),
+  unignore: endpoint('Unignore User', 'DELETE', '/users/@me/relationships/{user.id}/ignore', 'token'),
+  deleteBulk: endpoint('Bulk Remove Relationships', 'DELETE', all, 'token', {
     params: DeleteBulkRelationshipsParamsSchema,
     query: ['relationship_type', 'only_spam'],
-  },
-  addBulk: {
-    name: 'Bulk Add Relationships',
-    method: 'POST',
-    path: '/users/@me/relationships/bulk',
-    auth: 'token',
+  }),
+  addBulk: endpoint('Bulk Add Relationships', 'POST', '/users/@me/relationships/bulk', 'token', {
     params: AddBulkRelationshipsParamsSchema,
     response: BulkAddResultSchema,
-  },
-} as const satisfies Record<string, Endpoint>
+  }),
+} as const
 
 /** Types of reasons for a friend suggestion. API, "Friend Suggestion". */
 export const FriendSuggestionReasonType = {
@@ -300,15 +265,11 @@ export const FriendSuggestionSchema = /*@__PURE__*/ looseObject<FriendSuggestion
 })
 
 /** A constant of its own, because live stores use it without the other endpoints. */
-export const listFriendSuggestions = {
-  name: 'Get Friend Suggestions',
-  method: 'GET',
-  path: '/friend-suggestions',
-  auth: 'token',
+export const listFriendSuggestions = endpoint('Get Friend Suggestions', 'GET', '/friend-suggestions', 'token', {
   response: array(FriendSuggestionSchema),
-} as const satisfies Endpoint
+})
 
 export const friendSuggestions = {
   list: listFriendSuggestions,
-  delete: { name: 'Remove Friend Suggestion', method: 'DELETE', path: '/friend-suggestions/{user.id}', auth: 'token' },
-} as const satisfies Record<string, Endpoint>
+  delete: endpoint('Remove Friend Suggestion', 'DELETE', '/friend-suggestions/{user.id}', 'token'),
+} as const

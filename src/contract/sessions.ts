@@ -1,4 +1,4 @@
-import type { Endpoint } from './endpoint'
+import { endpoint } from './endpoint'
 import { array, boundedArray, looseObject, nullable, strictObject, string } from './schema'
 
 /** Client that last used a session. API, "Auth Session". */
@@ -48,18 +48,8 @@ export const LogoutSessionsParamsSchema = /*@__PURE__*/ strictObject<LogoutSessi
 })
 
 export const sessions = {
-  list: {
-    name: 'Get Auth Sessions',
-    method: 'GET',
-    path: '/auth/sessions',
-    auth: 'token',
-    response: AuthSessionsSchema,
-  },
-  logout: {
-    name: 'Logout Auth Sessions',
-    method: 'POST',
-    path: '/auth/sessions/logout',
-    auth: 'token',
+  list: endpoint('Get Auth Sessions', 'GET', '/auth/sessions', 'token', { response: AuthSessionsSchema }),
+  logout: endpoint('Logout Auth Sessions', 'POST', '/auth/sessions/logout', 'token', {
     params: LogoutSessionsParamsSchema,
-  },
-} as const satisfies Record<string, Endpoint>
+  }),
+} as const

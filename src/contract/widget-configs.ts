@@ -1,4 +1,4 @@
-import type { Endpoint } from './endpoint'
+import { endpoint } from './endpoint'
 import {
   array,
   boolean,
@@ -294,63 +294,39 @@ const ofApplication = '/applications/{application.id}/widget-configs'
 const one = '/applications/{application.id}/widget-configs/{widget_config.id}'
 
 export const widgetConfigs = {
-  featured: {
-    name: 'Get Featured Widget Configs',
-    method: 'GET',
-    path: '/widget-configs/featured',
-    auth: 'token',
+  featured: endpoint('Get Featured Widget Configs', 'GET', '/widget-configs/featured', 'token', {
     response: FeaturedWidgetConfigsSchema,
-  },
-  developer: {
-    name: 'Get Developer Widget Configs',
-    method: 'GET',
-    path: '/widget-configs/developer',
-    auth: 'token',
+  }),
+  developer: endpoint('Get Developer Widget Configs', 'GET', '/widget-configs/developer', 'token', {
     response: WidgetConfigsByApplicationSchema,
-  },
-  layoutDefinitions: {
-    name: 'Get Layout Definitions',
-    method: 'GET',
-    path: '/widget-configs/layout-definitions',
-    auth: 'token',
+  }),
+  layoutDefinitions: endpoint('Get Layout Definitions', 'GET', '/widget-configs/layout-definitions', 'token', {
     response: LayoutDefinitionsSchema,
-  },
-  list: {
-    name: 'Get Application Widget Configs',
-    method: 'GET',
-    path: ofApplication,
-    auth: 'token',
+  }),
+  list: endpoint('Get Application Widget Configs', 'GET', ofApplication, 'token', {
     response: array(WidgetConfigSchema),
-  },
-  create: {
-    name: 'Create Application Widget Config',
-    method: 'POST',
-    path: ofApplication,
-    auth: 'token',
+  }),
+  create: endpoint('Create Application Widget Config', 'POST', ofApplication, 'token', {
     params: CreateWidgetConfigParamsSchema,
     response: WidgetConfigSchema,
-  },
-  update: {
-    name: 'Modify Application Widget Config',
-    method: 'PATCH',
-    path: one,
-    auth: 'token',
+  }),
+  update: endpoint('Modify Application Widget Config', 'PATCH', one, 'token', {
     params: UpdateWidgetConfigParamsSchema,
     response: WidgetConfigSchema,
-  },
-  delete: { name: 'Delete Application Widget Config', method: 'DELETE', path: one, auth: 'token' },
-  publish: {
-    name: 'Publish Application Widget Config',
-    method: 'POST',
-    path: '/applications/{application.id}/widget-configs/{widget_config.id}/publish',
-    auth: 'token',
-    response: WidgetConfigSchema,
-  },
-  unpublish: {
-    name: 'Unpublish Application Widget Config',
-    method: 'POST',
-    path: '/applications/{application.id}/widget-configs/{widget_config.id}/unpublish',
-    auth: 'token',
-    response: WidgetConfigSchema,
-  },
-} as const satisfies Record<string, Endpoint>
+  }),
+  delete: endpoint('Delete Application Widget Config', 'DELETE', one, 'token'),
+  publish: endpoint(
+    'Publish Application Widget Config',
+    'POST',
+    '/applications/{application.id}/widget-configs/{widget_config.id}/publish',
+    'token',
+    { response: WidgetConfigSchema },
+  ),
+  unpublish: endpoint(
+    'Unpublish Application Widget Config',
+    'POST',
+    '/applications/{application.id}/widget-configs/{widget_config.id}/unpublish',
+    'token',
+    { response: WidgetConfigSchema },
+  ),
+} as const

@@ -1,6 +1,6 @@
 import { checkLength, type Violation } from '../internal/issue'
 import { readField } from '../internal/json'
-import type { Endpoint } from './endpoint'
+import { endpoint } from './endpoint'
 import {
   array,
   type Immutable,
@@ -281,19 +281,11 @@ export const SuggestedGamesSchema = /*@__PURE__*/ looseObject<SuggestedGames>()(
 })
 
 export const widgets = {
-  replace: {
-    name: 'Modify Game Widgets',
-    method: 'PUT',
-    path: '/users/@me/widgets',
-    auth: 'token',
+  replace: endpoint('Modify Game Widgets', 'PUT', '/users/@me/widgets', 'token', {
     params: ReplaceWidgetsParamsSchema,
     response: array(GameWidgetSchema),
-  },
-  suggestedGames: {
-    name: 'Get Suggested Games',
-    method: 'GET',
-    path: '/users/@me/widgets/suggested-games',
-    auth: 'token',
+  }),
+  suggestedGames: endpoint('Get Suggested Games', 'GET', '/users/@me/widgets/suggested-games', 'token', {
     response: SuggestedGamesSchema,
-  },
-} as const satisfies Record<string, Endpoint>
+  }),
+} as const
