@@ -51,6 +51,7 @@ Behavior
 Recording
   --proxy <url>            forward calls to the service at this base URL (https, or on this machine); needs --record
   --record <file>          write a recording of them to a new file, without secrets, names and IDs
+  --keep-names <names>     names of fields and events, separated by commas, that stay in it; without it, those of the contract
   --gateway <url>          gateway of the service (default: /gateway below --proxy)
   --replay <file>          answer from a recording instead of data
 
@@ -92,6 +93,7 @@ const OPTIONS = {
   policy: text,
   proxy: text,
   record: text,
+  'keep-names': text,
   gateway: text,
   replay: text,
   log: text,
@@ -222,6 +224,7 @@ export function parseOptions(args: readonly string[], env: Environment = process
     proxy: parseTarget(nameOf('proxy'), values.proxy, ['https:', 'http:']),
     gateway: parseTarget(nameOf('gateway'), values.gateway, ['wss:', 'ws:']),
     recordTo: values.record,
+    keptNames: values['keep-names']?.split(',').map((name) => name.trim()) ?? [],
     replayFile: values.replay,
     log: parseOneOf(nameOf('log'), log, logFormats),
     check: values.check === undefined ? undefined : parseInteger('--check', values.check, 1, 2 ** 31 - 1),
@@ -237,7 +240,12 @@ function assertCombination(nameOf: (option: string) => string, values: Readonly<
     const other = has(name) ? excluded.find(has) : undefined
     if (other !== undefined) throw new Error(`${nameOf(name)} cannot be combined with ${nameOf(other)}`)
   }
-  const needed = [['proxy', 'record'] as const, ['record', 'proxy'] as const, ['gateway', 'proxy'] as const]
+  const needed = [
+    ['proxy', 'record'] as const,
+    ['record', 'proxy'] as const,
+    ['gateway', 'proxy'] as const,
+    ['keep-names', 'proxy'] as const,
+  ]
   const missing = needed.find(([name, other]) => has(name) && !has(other))
   if (missing !== undefined) throw new Error(`${nameOf(missing[0])} needs --${missing[1]}`)
 }

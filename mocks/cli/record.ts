@@ -11,7 +11,7 @@ import { printable } from './output'
  * @returns the problem of the file as a text, or the error of a server that cannot listen.
  */
 export async function recordTraffic(service: URL, options: CommandOptions): Promise<Error | string | undefined> {
-  const { gateway, recordTo: file = '', host, port, cors, log } = options
+  const { gateway, recordTo: file = '', keptNames, host, port, cors, log } = options
   const write = (line: object, text: string) => {
     if (log !== 'silent') process.stdout.write(`${printable(log === 'json' ? JSON.stringify(line) : text)}\n`)
   }
@@ -24,7 +24,7 @@ export async function recordTraffic(service: URL, options: CommandOptions): Prom
   }
   let recorder: ReturnType<typeof createRecorder>
   try {
-    recorder = createRecorder(file, onEntry)
+    recorder = createRecorder(file, keptNames, onEntry)
   } catch (error) {
     const isThere = error instanceof Error && Reflect.get(error, 'code') === 'EEXIST'
     return `cannot create ${file}: ${isThere ? 'it exists, and a recording is not overwritten' : error}`

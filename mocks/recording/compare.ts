@@ -1,15 +1,13 @@
 // Runs a recording against a mock and reports where the mock answers otherwise.
 import { readFileSync } from 'node:fs'
-import { gatewayEvents } from '../../src/contract/gateway-events'
-import { definitionOf, type Fields, type Schema, unchecked } from '../../src/contract/schema'
+import { type Fields, type Schema, unchecked } from '../../src/contract/schema'
 import { isObject, readField } from '../../src/internal/json'
-import { wireName } from '../gateway/hub'
 import { parseBody } from '../request'
 import { rowNamed } from '../router'
 import type { MockServiceOptions } from '../service'
 import { Counterparts } from './counterparts'
 import { isName, type RecordedCall, type RecordedFrame, readRecording } from './format'
-import { isDocumented, isUndocumentedNumber } from './mask'
+import { definitionFor, EVENTS, isDocumented, isUndocumentedNumber, LISTED } from './mask'
 
 /** Options of {@link compareRecording}: those of the mock that answers. */
 export type CompareRecordingOptions = Pick<MockServiceOptions, 'policy' | 'strict'>
@@ -118,7 +116,7 @@ function compareFrame(counterparts: Counterparts, { connection, frame }: Recorde
   if (frames === undefined) return ['the connection did not identify with a token of the recording']
   const same = frames.find((one) => nameOf(one) === name)
   if (same === undefined) return [`the mock sent no ${name}`]
-  const payload = Object.values(gatewayEvents).find((event) => wireName(event.name) === name)?.payload ?? unchecked()
+  const payload = EVENTS.get(name) ?? unchecked()
   const [recorded, mock] = [readField(frame, 'd'), readField(same, 'd')]
   const interval = readField(recorded, 'heartbeat_interval')
   const isSame = interval === readField(mock, 'heartbeat_interval')
@@ -133,7 +131,7 @@ const nameOf = (frame: unknown): string => String(readField(frame, 't') ?? `op $
 
 /** Returns the type of a value, or of the one that a mark such as `<number>` stands for. */
 function typeOf(value: unknown): string {
-  const [, marked] = typeof value === 'string' ? (/^<(string|number|boolean)>$/.exec(value) ?? []) : []
+  const [, marked] = typeof value === 'string' ? (/^<(string|number)>$/.exec(value) ?? []) : []
   return marked ?? (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
 }
 
@@ -146,11 +144,7 @@ function* differencesOf(
 ): Generator<Difference | string> {
   // Whether a value is null depends on state.
   if (recorded === null || mock === null) return
-  const definition = definitionOf(schema)
-  const { kind, of, more } = definition
-  if (kind === 'optional' || kind === 'nullable' || kind === 'rule')
-    return yield* differencesOf(of, recorded, mock, path)
-  if (kind === 'union') return yield* differencesOf(more(mock), recorded, mock, path)
+  const { kind, of, more } = definitionFor(schema, mock)
   const types = { recorded: typeOf(recorded), mock: typeOf(mock) }
   if (types.recorded !== types.mock) return yield { path, kind: 'type', ...types }
   if (Array.isArray(recorded) && Array.isArray(mock)) {
@@ -177,7 +171,13 @@ function* fieldDifferences(
   mock: object,
   path: string,
 ): Generator<Difference | string> {
+  const hidden = Object.keys(recorded).filter(isName)
+  if (hidden.length > 0) yield `names of fields of ${path || 'the body'} are not in the recording`
   for (const name of new Set([...Object.keys(recorded), ...Object.keys(mock)])) {
+    // One of the mock's may be one of those.
+    const isUnknown =
+      hidden.includes(name) || (hidden.length > 0 && !Object.hasOwn(recorded, name) && !LISTED.has(name))
+    if (isUnknown) continue
     const at = path === '' ? name : `${path}.${name}`
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
     const [one, other]: unknown[] = [readField(recorded, name), readField(mock, name)]

@@ -1,11 +1,12 @@
-// What a recording keeps of calls and frames: fields and enumerations of the contract, booleans, and numbers that are no IDs.
+// What a recording keeps of calls and frames: names and enumerations of the contract, booleans, and few numbers.
 import type { Endpoint } from '../../src/contract/endpoint'
 import { gatewayEvents } from '../../src/contract/gateway-events'
-import { documentedValues } from '../../src/contract/index'
-import { AuthenticatorType, MfaVerificationRequestSchema } from '../../src/contract/mfa'
+import { documentedValues, endpoints } from '../../src/contract/index'
+import { AuthenticatorType, type MfaVerificationRequest, MfaVerificationRequestSchema } from '../../src/contract/mfa'
 import {
-  boolean,
+  type Definition,
   definitionOf,
+  type Fields,
   integer,
   looseObject,
   number,
@@ -15,20 +16,64 @@ import {
 } from '../../src/contract/schema'
 import { isObject, readField } from '../../src/internal/json'
 import { wireName } from '../gateway/hub'
-import { Op } from '../gateway/protocol'
 import type { ParsedBody } from '../request'
 import { parseAuthorization, type RecordedCall, typeMark } from './format'
 import type { Names } from './names'
 
 const anything = unchecked()
 
-/** What the document shows of errors, and the fields of a rate limit, a convention. */
-const ERROR_FIELDS: Readonly<Record<string, Schema<unknown>>> = {
+/** Payloads of events by their names in frames. */
+export const EVENTS: ReadonlyMap<string, Schema<unknown>> = new Map(
+  Object.values(gatewayEvents).map(({ name, payload }) => [wireName(name), payload]),
+)
+
+type Conventional = Record<'message' | 'token' | 'session_id', string> & { mfa: MfaVerificationRequest } & Record<
+    'code' | 'retry_after' | 'op' | 's' | 'seq' | 'heartbeat_interval',
+    number
+  >
+/** Fields of errors, of frames and of their payloads without an event: some of the document, most by convention. */
+const ConventionalSchema = looseObject<Conventional>()({
   message: string,
   code: integer,
   retry_after: number,
-  global: boolean,
   mfa: MfaVerificationRequestSchema,
+  op: integer,
+  s: integer,
+  token: string,
+  session_id: string,
+  seq: integer,
+  heartbeat_interval: number,
+})
+
+/**
+ * Names that stay: of the contract's events, of its fields and parameters wherever they occur, and of the conventions for
+ * users, errors and frames.
+ */
+export const LISTED: ReadonlySet<string> = (() => {
+  const listed = new Set(['avatar', 'errors', '_errors', 'global', 'd', 't', 'properties', 'client', 'RESUMED'])
+  for (const event of EVENTS.keys()) listed.add(event)
+  const visited = new Set<Schema<unknown>>()
+  const visit = (schema: Schema<unknown>): void => {
+    if (visited.has(schema)) return
+    visited.add(schema)
+    const { kind, of, more } = definitionOf(schema)
+    if (kind === 'object') {
+      for (const name of Object.keys(of)) listed.add(name)
+      for (const inner of [...Object.values(of), more ?? anything]) visit(inner)
+    } else if (kind === 'union') of.forEach(visit)
+    else if (kind === 'array' || kind === 'optional' || kind === 'nullable' || kind === 'rule') visit(of)
+  }
+  const schemas = endpoints.flatMap(({ endpoint: { params, response } }) => [params ?? anything, response ?? anything])
+  for (const schema of [...schemas, ...EVENTS.values(), ConventionalSchema]) visit(schema)
+  return listed
+})()
+
+/** Returns the definition that applies to a value. */
+export function definitionFor(schema: Schema<unknown>, value: unknown): Definition {
+  const definition = definitionOf(schema)
+  const { kind, of, more } = definition
+  if (kind === 'optional' || kind === 'nullable' || kind === 'rule') return definitionFor(of, value)
+  return kind === 'union' ? definitionFor(more(value), value) : definition
 }
 
 /** Returns the documented values of a field, of requests as well. */
@@ -42,12 +87,16 @@ export function isDocumented(field: string, value: string): boolean {
   return valuesOf(field).includes(value)
 }
 
+const isNumeric = (field: string) => valuesOf(field).some((value) => typeof value === 'number')
+
 /** Whether a field is an enumeration of numbers that does not list a value. */
 export function isUndocumentedNumber(field: string, value: unknown): boolean {
-  const values = valuesOf(field)
-  return typeof value === 'number' && values.some((one) => typeof one === 'number') && !values.includes(value)
+  return typeof value === 'number' && isNumeric(field) && !valuesOf(field).includes(value)
 }
 
+/** Fields with numbers that tell nothing about a user, unlike the statistics of a player. */
+const NUMBERS =
+  /^(?:code|retry_after|heartbeat_interval|op|s|seq|flags|height|width|placeholder_version|password_strength|dm_access_type)$/
 /** Larger numbers may be IDs. */
 const MAX_NUMBER = 1e9
 
@@ -61,33 +110,15 @@ export class Mask {
 
   /** Masks a value by its schema; `field` is the name of its field, or of that of the array. */
   value(schema: Schema<unknown>, value: unknown, field = ''): unknown {
-    if (value === null) return null
-    const { kind, of, more } = definitionOf(schema)
-    switch (kind) {
-      case 'optional':
-      case 'nullable':
-      case 'rule':
-        return this.value(of, value, field)
-      case 'union':
-        return this.value(more(value), value, field)
-      case 'string':
-        return typeof value === 'string' ? this.text(value, field) : this.#unknown(value)
-      case 'number':
-      case 'integer': {
-        const isKept = typeof value === 'number' && Math.abs(value) < MAX_NUMBER && !this.#names.has(String(value))
-        return isKept ? value : this.#unknown(value)
-      }
-      case 'boolean':
-        return typeof value === 'boolean' ? value : this.#unknown(value)
-      case 'enum':
-        return of.some((one) => one === value) ? value : this.#unknown(value)
-      case 'array':
-        return Array.isArray(value) ? value.map((item) => this.value(of, item, field)) : this.#unknown(value)
-      case 'object':
-        return isObject(value) && !Array.isArray(value) ? this.#fields(of, more, value, field) : this.#unknown(value)
-      case 'unknown':
-        return this.#unknown(value)
-    }
+    if (value === null || value === undefined || typeof value === 'boolean') return value
+    const { kind, of, more } = definitionFor(schema, value)
+    if (Array.isArray(value)) return value.map((item) => this.value(kind === 'array' ? of : anything, item, field))
+    if (isObject(value)) return kind === 'object' ? this.#fields(of, more, value, field) : this.#fields({}, null, value)
+    if (kind === 'string' && typeof value === 'string') return this.text(value, field)
+    const isNumber = (kind === 'number' || kind === 'integer') && (NUMBERS.test(field) || isNumeric(field))
+    const isShown = isNumber && Math.abs(Number(value)) < MAX_NUMBER && !this.#names.has(String(value))
+    const isKept = kind === 'enum' ? of.some((one) => one === value) : typeof value === 'number' && isShown
+    return isKept ? value : typeMark(value)
   }
 
   /** Masks a string of a field that the contract lists. */
@@ -98,41 +129,21 @@ export class Mask {
   }
 
   /** Masks the parameter of a query, which is a string whatever its schema is. */
-  parameter(schema: Schema<unknown> | undefined, value: string, name: string): string {
-    if (schema === undefined) return typeMark(value)
-    const { kind, of } = definitionOf(schema)
-    if (kind === 'optional' || kind === 'nullable' || kind === 'rule') return this.parameter(of, value, name)
+  parameter(schema: Schema<unknown>, value: string, name: string): string {
+    const { kind, of } = definitionFor(schema, value)
     if (kind === 'string') return this.text(value, name)
-    return /^(?:true|false|-?\d{1,9})$/.test(value) && !this.#names.has(value) ? value : typeMark(value)
+    const known: readonly unknown[] = kind === 'boolean' ? [true, false] : kind === 'enum' ? of : []
+    return known.map(String).includes(value) ? value : typeMark(value)
   }
 
-  #fields(
-    fields: Readonly<Record<string, Schema<unknown>>>,
-    rest: Schema<unknown> | null,
-    value: object,
-    name: string,
-  ) {
+  #fields(fields: Fields, rest: Schema<unknown> | null, value: object, name = '') {
     const isMap = rest !== null && rest.kind !== 'unknown'
     const mask = (key: string, item: unknown): [string, unknown] => {
       const field = Object.hasOwn(fields, key) ? fields[key] : undefined
       if (field !== undefined) return [key, this.value(field, item, key)]
-      return isMap ? [this.text(key, name), this.value(rest, item)] : [this.#names.key(key), this.#unknown(item)]
+      return isMap ? [this.text(key, name), this.value(rest, item)] : [this.#names.key(key), this.value(anything, item)]
     }
     return Object.fromEntries(Object.entries(value).map(([key, item]) => mask(key, item)))
-  }
-
-  /** Keeps names and types of what the contract does not list. */
-  #unknown(value: unknown): unknown {
-    if (value === null) return null
-    if (Array.isArray(value)) return value.map((item) => this.#unknown(item))
-    if (!isObject(value)) return typeMark(value)
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [this.#names.key(key), this.#unknown(item)]))
-  }
-
-  /** Masks the body of an error. */
-  error(value: unknown): unknown {
-    if (!isObject(value) || Array.isArray(value)) return this.#unknown(value)
-    return this.#fields(ERROR_FIELDS, anything, value, '')
   }
 
   /** Masks the value of `Authorization`: the scheme stays. */
@@ -143,26 +154,12 @@ export class Mask {
 
   /** Masks a frame of the default protocol. */
   frame(frame: unknown): unknown {
-    if (!isObject(frame) || Array.isArray(frame)) return this.#unknown(frame)
-    const name = readField(frame, 't')
-    const event = Object.values(gatewayEvents).find((one) => wireName(one.name) === name)
-    const payload = event?.payload ?? PAYLOADS[Number(readField(frame, 'op'))] ?? anything
-    const masked = Object(this.#fields({ op: integer, s: integer, d: payload }, anything, frame, ''))
-    const isKept = typeof name === 'string' && /^[A-Z][A-Z_]{0,39}$/.test(name) && !this.#names.has(name)
-    return isKept ? { ...masked, t: name } : masked
+    if (!isObject(frame) || Array.isArray(frame)) return this.value(anything, frame)
+    const { d, t, ...others }: Readonly<Record<string, unknown>> = { ...frame }
+    const payload = this.value(EVENTS.get(String(t)) ?? ConventionalSchema, d)
+    const event = typeof t === 'string' ? this.#names.key(t, 'event') : this.value(anything, t)
+    return { ...Object(this.value(ConventionalSchema, others)), d: payload, t: event }
   }
-}
-
-/** Payloads of the frames without an event. */
-const PAYLOADS: Readonly<Record<number, Schema<unknown>>> = {
-  [Op.IDENTIFY]: looseObject<{ token: string }>()({ token: string }),
-  [Op.RESUME]: looseObject<{ token: string; session_id: string; seq: number }>()({
-    token: string,
-    session_id: string,
-    seq: integer,
-  }),
-  [Op.INVALID_SESSION]: boolean,
-  [Op.HELLO]: looseObject<{ heartbeat_interval: number }>()({ heartbeat_interval: number }),
 }
 
 /** A call as it was sent and answered. */
@@ -197,13 +194,10 @@ export function maskCall(names: Names, call: RawCall): Omit<RecordedCall, 'order
   // Others may contain the ID of another user.
   if (endpoint.auth === 'none') assignAccount(names, sent, received)
   const { params, response } = endpoint
-  const fieldsOf = (schema: Schema<unknown> | undefined): Readonly<Record<string, Schema<unknown>>> => {
-    const { kind, of } = definitionOf(schema ?? anything)
-    return kind === 'rule' ? fieldsOf(of) : kind === 'object' ? of : {}
-  }
+  const definition = definitionFor(params ?? anything, sent)
   const maskParameter = ([name, value]: [string, string]): [string, string] => {
-    const isListed = endpoint.query?.includes(name) === true
-    return [names.key(name), mask.parameter(isListed ? fieldsOf(params)[name] : undefined, value, name)]
+    const field = definition.kind === 'object' && endpoint.query?.includes(name) ? definition.of[name] : undefined
+    return [names.key(name), mask.parameter(field ?? anything, value, name)]
   }
   const segments = endpoint.path.replace(/\{(.+?)\}/g, (_, name: string) => mask.text(path[name] ?? '', name))
   const jwt = headers.get(MFA_HEADER)
@@ -225,7 +219,7 @@ export function maskCall(names: Names, call: RawCall): Omit<RecordedCall, 'order
     response: {
       status,
       headers: Object.fromEntries(maskHeaders(names, call.responseHeaders)),
-      ...bodyOf(responseBody, (value) => (status < 400 ? mask.value(response ?? anything, value) : mask.error(value))),
+      ...bodyOf(responseBody, (value) => mask.value(status < 400 ? (response ?? anything) : ConventionalSchema, value)),
     },
   }
 }

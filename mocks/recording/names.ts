@@ -19,9 +19,6 @@ const KINDS: readonly (readonly [field: RegExp, kind: string])[] = [
 
 const TIME_FIELD = /^since$|_(?:at|time)$|^date_of_birth$/
 const TIME = /^\d{4}-\d\d-\d\d(?:(T)\d\d:\d\d:\d\d(\.\d{1,9})?(?:(Z)|[+-]\d\d:\d\d))?$/
-/** A name of a field. Others may be keys of a map, such as IDs and addresses. */
-const FIELD = /^_?[a-z]+(?:(?:_[A-Z]?|[A-Z])[a-z]+)*_?\d{0,2}$/
-const MAX_FIELD = 40
 /** Minimum length of a value that is also searched among numbers and keys. */
 const MIN_SECRET = 4
 
@@ -30,6 +27,12 @@ export class Names {
   readonly #counts = new Map<string, number>()
   /** Accounts by token and by ticket. */
   readonly #accounts = new Map<string, string>()
+  readonly #kept: ReadonlySet<string>
+
+  /** @param kept Names that stay. */
+  constructor(kept: ReadonlySet<string>) {
+    this.#kept = kept
+  }
 
   /** Returns an unused name. */
   #next(kind: string): string {
@@ -64,9 +67,9 @@ export class Names {
     return this.of(value, KINDS.find(([pattern]) => pattern.test(field))?.[1] ?? 'text')
   }
 
-  /** Returns a key of an object whose fields the contract does not list, or the name of one that is no field. */
-  key(key: string): string {
-    return key.length <= MAX_FIELD && FIELD.test(key) && !this.has(key) ? key : this.of(key, 'key')
+  /** Returns a name that may be a person's, such as a key or an event: itself, if it is one of those that stay. */
+  key(key: string, kind = 'key'): string {
+    return this.#kept.has(key) && !this.has(key) ? key : this.of(key, kind)
   }
 
   /** Returns the account of a token, or of a ticket; a new one the first time. */

@@ -20,7 +20,7 @@ import { MAX_BODY_BYTES, parseBody } from '../request'
 import { createMessage, match, relativePath } from '../router'
 import { RECORDING_VERSION, type RecordedEntry } from './format'
 import { createGatewayProxy, reasonOf } from './gateway-proxy'
-import { maskCall } from './mask'
+import { LISTED, maskCall } from './mask'
 import { Names, type Recorder } from './names'
 
 export interface ProxyOptions {
@@ -37,19 +37,18 @@ export interface ProxyOptions {
   readonly onProblem: (message: string) => void
 }
 
-export interface RecordingProxy {
-  readonly url: string
-  readonly gatewayUrl: string
-  close(): Promise<void>
-}
-
-/** Whether traffic to a URL cannot be read on the way: TLS, or this machine. */
-export const isSafeTarget = ({ protocol, host }: URL) => /^(?:https|wss):$/.test(protocol) || isLoopback(host)
-
 const END = '\n]}\n'
 
-/** Creates the file, which is a valid recording after each entry. @throws Error if it exists. */
-export function createRecorder(file: string, onEntry: (entry: RecordedEntry) => void): Recorder {
+/**
+ * Creates the file, which is a valid recording after each entry.
+ * @param keptNames Names of fields, parameters and events that stay although the contract does not list them.
+ * @throws Error if it exists.
+ */
+export function createRecorder(
+  file: string,
+  keptNames: readonly string[],
+  onEntry: (entry: RecordedEntry) => void,
+): Recorder {
   const descriptor = openSync(file, 'wx', 0o600)
   let count = 0
   let size = 0
@@ -61,7 +60,7 @@ export function createRecorder(file: string, onEntry: (entry: RecordedEntry) => 
   let isOpen = true
   write(`{"version":${RECORDING_VERSION},"entries":[`)
   return {
-    names: new Names(),
+    names: new Names(new Set([...LISTED, ...keptNames])),
     next: () => ++count,
     add(entry) {
       // What had been received of a connection is emitted even after its end.
@@ -100,7 +99,7 @@ interface Answer {
 }
 
 /** Starts a proxy. Only paths of the contract reach the service. */
-export async function startProxy(options: ProxyOptions): Promise<RecordingProxy> {
+export async function startProxy(options: ProxyOptions) {
   const { service, recorder, host, port, cors, tls, onProblem } = options
   const [agent, start] =
     service.protocol === 'https:'

@@ -169,10 +169,9 @@ export function closeWith(peer: Pick<GatewayPeer, 'close' | 'terminate'>, code: 
   else peer.terminate()
 }
 
-/** Returns a value with numbers and booleans in the place of their types, and JSON in the place of challenges. */
+/** Returns a value with numbers in the place of their type, and JSON in the place of challenges. */
 function revive(value: unknown): unknown {
   if (value === typeMark(0)) return 0
-  if (value === typeMark(true)) return false
   if (typeof value === 'string' && /^challenge-\d+$/.test(value)) return JSON.stringify({ challenge: btoa(value) })
   if (Array.isArray(value)) return value.map(revive)
   return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, revive(item)])) : value

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createMockService, type PolicyChanges } from 'rapport-sdk/mocks'
 import { compareRecording, listen } from 'rapport-sdk/mocks/node'
 import { expect, it, onTestFinished } from 'vitest'
@@ -11,7 +11,7 @@ import { password, sender } from './set-up'
 const { startMock } = mockCommand()
 
 /** Records a journey of two accounts at a service with a policy; returns the file. */
-async function record(policy: PolicyChanges): Promise<string> {
+async function record(policy: PolicyChanges, ...args: string[]): Promise<string> {
   const service = createMockService({ baseUrl: 'http://localhost', policy })
   const ada = service.users.create({ login: 'ada@example.com', username: 'ada', password, mfa: ['totp', 'backup'] })
   const grace = service.users.create({ login: 'grace@example.com', username: 'grace', password })
@@ -20,7 +20,7 @@ async function record(policy: PolicyChanges): Promise<string> {
   service.relationships.befriend(ada, grace)
   const server = await listen(service)
   onTestFinished(() => service.close())
-  const recording = await startRecording(startMock, server.url)
+  const recording = await startRecording(startMock, server.url, ...args)
   const send = sender(fetch, recording.url)
   await send('POST /auth/login', { login: 'nobody@example.com', password })
   await send('POST /auth/login', { login: 'hedy@example.com', password })
@@ -74,7 +74,7 @@ it('the differences between a recorded service and the mock are listed, and the 
     partialUser: ({ id, username }) => ({ id, username, bot: false }),
     gateway: { heartbeatInterval: '30s' },
   }
-  const file = await record(policy)
+  const file = await record(policy, '--keep-names', 'bot, verified')
   const { differences } = await compareRecording(file)
   const shown = differences.map(({ endpoint, path, kind, recorded, mock }) => [endpoint, path, kind, recorded, mock])
   expect(shown).toEqual(
@@ -96,6 +96,26 @@ it('the differences between a recorded service and the mock are listed, and the 
   )
   const same = await compareRecording(file, { policy })
   expect(same.differences).toEqual([])
+})
+
+it('fields whose names the recording has replaced are not compared, and the comparison says so', async () => {
+  const policy: PolicyChanges = {
+    partialUser: ({ id, username }) => ({ id, username, bot: false, devices: { phone: 1 } }),
+  }
+  const file = await record(policy)
+  expect(readFileSync(file, 'utf8')).toContain('"key-1":false,"key-2":{"phone":"<number>"}')
+  const { differences, notComparable } = await compareRecording(file, { policy })
+  expect(differences).toEqual([])
+  expect(notComparable.map(({ endpoint, reason }) => [endpoint, reason])).toEqual([
+    ['Get Relationships', 'names of fields of [].user are not in the recording'],
+    ['Reset Password', expect.any(String)],
+    ['gateway READY', 'names of fields of d.user are not in the recording'],
+  ])
+  const byDefault = await compareRecording(file)
+  const extra = ['[].user', 'd.user'].flatMap((user) =>
+    ['global_name', 'discriminator', 'avatar'].map((name) => [`${user}.${name}`, 'extra']),
+  )
+  expect(byDefault.differences.map(({ path, kind }) => [path, kind])).toEqual(extra)
 })
 
 it('types, new values of enumerations and codes of errors that the mock does not have are differences', async () => {

@@ -74,6 +74,23 @@ function encodings(secret: string | number): string[] {
   return [...new Set(all)].filter(({ length }) => length >= 6)
 }
 
+/** Returns which secrets a recording contains, and how. */
+function foundIn(recording: string, secrets: Readonly<Record<string, string | number>>): string[] {
+  const file = recording.toLowerCase()
+  return Object.entries({ ...secrets, output: 'planted' }).flatMap(([name, secret]) =>
+    encodings(secret).flatMap((text) => (file.includes(text.toLowerCase()) ? [`${name}: ${text}`] : [])),
+  )
+}
+
+/** Starts a gateway until the end of the test; returns its URL. */
+async function startGateway(onConnection: (socket: WebSocket) => void): Promise<string> {
+  const gateway = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  onTestFinished(() => void gateway.close())
+  await once(gateway, 'listening')
+  gateway.on('connection', onConnection)
+  return `ws://127.0.0.1:${(gateway.address() as AddressInfo).port}/planted`
+}
+
 it('none of 37 secrets and names is in a recording, in no encoding, wherever they were sent', async () => {
   const {
     userId,
@@ -132,11 +149,7 @@ it('none of 37 secrets and names is in a recording, in no encoding, wherever the
     json(502, { [texts.email]: texts.errorText, note: null, deep: [[[{ text: nested, yes: true }]]] }),
     (response) => void response.writeHead(503, { 'content-type': `text/${nested}`, 'retry-after': nested }).end(nested),
   )
-  const gateway = new WebSocketServer({ port: 0, host: '127.0.0.1' })
-  onTestFinished(() => void gateway.close())
-  await once(gateway, 'listening')
-  const { port } = gateway.address() as AddressInfo
-  gateway.on('connection', (socket) => {
+  const gateway = await startGateway((socket) => {
     socket.send(JSON.stringify({ op: 10, d: { heartbeat_interval: 41_250, trace: [nested] }, s: null, t: null }))
     socket.on('message', (data) => {
       if (!String(data).startsWith('{')) return
@@ -153,7 +166,7 @@ it('none of 37 secrets and names is in a recording, in no encoding, wherever the
     })
   })
 
-  const recording = await startRecording(startMock, service.url, '--gateway', `ws://127.0.0.1:${port}/planted`)
+  const recording = await startRecording(startMock, service.url, '--gateway', gateway)
   const send = sender(fetch, recording.url, `Bearer ${token}`)
   const anonymous = sender(fetch, recording.url)
   const headers = { 'x-fingerprint': texts.fingerprint, 'x-api-key': texts.headerKey, 'user-agent': username }
@@ -189,13 +202,145 @@ it('none of 37 secrets and names is in a recording, in no encoding, wherever the
 
   const kinds = recording.entries().map(({ kind }) => kind)
   expect([kinds.length, kinds.filter((kind) => kind === 'call').length]).toEqual([24, 14])
-  const file = recording.text().toLowerCase()
-  const found = Object.entries({ ...planted, output: 'planted' }).flatMap(([name, secret]) =>
-    encodings(secret).flatMap((text) => (file.includes(text.toLowerCase()) ? [`${name}: ${text}`] : [])),
-  )
-  expect(found).toEqual([])
+  expect(foundIn(recording.text(), planted)).toEqual([])
   // Nor does the command print them.
   const printed = recording.output.stdout + recording.output.stderr
   expect(printed.replaceAll(/.*\/planted.*/g, '')).not.toMatch(/planted|118822334455/i)
   expect(Object.keys(planted)).toHaveLength(37)
+})
+
+/** Names, each of which reads like that of a field, a parameter, a header or an event, and secrets in further encodings. */
+const disguised = {
+  answerKey: 'plantedgrace',
+  mapKey: 'plantedhopper',
+  userKey: 'planted_katherine',
+  camelKey: 'plantedDorothy',
+  listKey: 'plantedmary',
+  profileKey: 'plantedjoan',
+  settingsKey: 'plantedannie',
+  requestKey: 'plantedevelyn',
+  nestedRequestKey: 'plantedkathleen',
+  errorKey: 'plantedmargaret',
+  fieldError: 'plantedbetty',
+  envelopeKey: 'plantedjean',
+  envelopeList: 'plantedmarlyn',
+  parameter: 'plantedradia',
+  parameterValue: '7719283',
+  headerName: 'planted-hedy',
+  limitName: 'plantedsophie',
+  cookieName: 'plantedemmy',
+  cookieAttribute: 'planted.example.org',
+  event: 'PLANTED_LISE_JOINED',
+  eventKey: 'plantedlise',
+  opcodeKey: 'plantedchien',
+  opcodeText: 'planted words of an opcode',
+  frameField: 'plantedrosalind',
+  identifyKey: 'plantedbarbara',
+  hello: 'plantedvera',
+  closeReason: 'planted goodbye of vera',
+  kills: 7_361_942,
+  playtime: 4813.0625,
+  statistic: 6_152_837,
+  errorNumber: 83_920_174,
+  basic: 'planted:pass:word of basic',
+  jwt: 'eyJhbGciOiJIUzI1NiJ9.eyJwbGFudGVkIjoxfQ.cGxhbnRlZC1zaWc/+=',
+  inJson: 'planted text within JSON of a string',
+  inUrl: 'planted-ticket-of-a-link',
+  inForm: 'planted field of a form',
+  inLocation: 'planted-redirect',
+  date: '1906-12-09T01:02:03+05:45',
+  dateText: 'planted on Sunday, 9 December 1906',
+  epoch: 1_906_120_912,
+  bytes: 'cGxhbnRlZCBpbiBiYXNlNjQ',
+}
+
+it('names that are keys, parameters, headers and events are replaced, however much they look like those of the service', async () => {
+  const { kills, playtime, statistic, errorNumber, epoch, date, ...texts } = disguised
+  const link = `https://planted.example/reset?ticket=${texts.inUrl}#token=${texts.inUrl}`
+  const inJson = JSON.stringify({ [texts.mapKey]: texts.inJson, token: texts.jwt })
+  const friends = { friends_by_name: { [texts.mapKey]: { [texts.userKey]: { [texts.camelKey]: [texts.inJson] } } } }
+  const user = { id: '1', username: texts.mapKey, avatar: link, [texts.userKey]: true }
+  const data = {
+    primary: { total_kills: kills, playtime_hours: playtime, [texts.profileKey]: statistic },
+    dynamic: [{ type: 2, name: texts.mapKey, value: statistic }],
+  }
+  const service = await serve(
+    json(200, [{ id: '1', type: 1, user, nickname: inJson, since: date, ...friends, [texts.listKey]: [[friends]] }]),
+    json(200, { token: 'a token', user_settings: { locale: date, theme: 'dark', [texts.settingsKey]: epoch } }),
+    json(400, {
+      code: 50_035,
+      message: texts.dateText,
+      errors: {
+        username: { _errors: [{ code: texts.errorKey, message: texts.dateText }] },
+        [texts.fieldError]: { _errors: [{ [texts.errorKey]: errorNumber }] },
+      },
+    }),
+    json(422, { error: { [texts.envelopeKey]: { code: errorNumber } }, [texts.envelopeList]: [{ global: 'no' }] }),
+    json(
+      200,
+      { identities: [{ application_id: '5', profile: { username: texts.mapKey, data, metadata: friends } }] },
+      {
+        [`x-${texts.headerName}`]: texts.headerName,
+        [`x-ratelimit-${texts.limitName}`]: '1',
+        'x-ratelimit-bucket': texts.limitName,
+        'retry-after': texts.dateText,
+        'set-cookie': `${texts.cookieName}=${texts.bytes}; Domain=${texts.cookieAttribute}`,
+      },
+    ),
+    json(307, { url: link }, { location: `/users/${texts.inLocation}`, link: `<${link}>` }),
+    json(200, { [texts.answerKey]: { [texts.answerKey]: link }, user_sessions: [{ id_hash: texts.bytes }] }),
+    json(200, { token: texts.jwt }, { 'set-cookie': `__Secure-recent_mfa=${encodeURIComponent(texts.jwt)}; Path=/` }),
+  )
+  const frames = [
+    { op: 10, d: { heartbeat_interval: 41_250, [texts.hello]: { [texts.hello]: 1 } }, s: null, t: null },
+    { op: 0, s: 1, t: 'RELATIONSHIP_UPDATE', d: { id: '1', type: 1, [texts.eventKey]: friends } },
+    { op: 0, s: 2, t: texts.event, d: { [texts.eventKey]: { name: texts.event } } },
+    { op: 41, d: { [texts.opcodeKey]: texts.opcodeText }, s: epoch, t: texts.opcodeKey },
+    { op: epoch, [texts.frameField]: [{ [texts.frameField]: date }], t: { [texts.frameField]: 1 } },
+    { op: 9, d: { [texts.opcodeKey]: true } },
+    [{ [texts.frameField]: texts.frameField }],
+  ]
+  const gateway = await startGateway((socket) => {
+    socket.on('message', () => {
+      for (const frame of frames) socket.send(JSON.stringify(frame))
+      socket.close(4999, texts.closeReason)
+    })
+  })
+
+  const recording = await startRecording(startMock, service.url, '--gateway', gateway, '--log', 'json')
+  const basic = sender(fetch, recording.url, `Basic ${btoa(texts.basic)}`)
+  const anonymous = sender(fetch, recording.url)
+  const headers = { [`x-${texts.headerName}`]: '1', 'x-fingerprint': texts.bytes, cookie: `${texts.cookieName}=1` }
+  await basic('GET /users/@me/relationships', undefined, headers)
+  const body = { login: inJson, password: texts.bytes, [texts.requestKey]: { [texts.nestedRequestKey]: epoch } }
+  await anonymous('POST /auth/login', body)
+  await anonymous('POST /auth/register', { username: texts.mapKey, date_of_birth: date, [texts.requestKey]: friends })
+  await basic('POST /users/@me/relationships', { username: link, discriminator: Number(texts.parameterValue) })
+  const query = `${texts.parameter}=1&with_profiles=${texts.parameterValue}`
+  await basic(`GET /users/${encodeURIComponent(texts.bytes)}/application-identities?${query}`)
+  const form = new FormData()
+  form.append(texts.inForm, texts.inForm)
+  await fetch(`${recording.url}/auth/forgot`, { method: 'POST', body: form, redirect: 'manual' })
+  await basic('GET /auth/sessions')
+  const finished = { ticket: link, mfa_type: texts.requestKey, data: { [texts.requestKey]: texts.bytes } }
+  await basic('POST /mfa/finish', finished, { 'x-service-mfa-authorization': encodeURIComponent(texts.jwt) })
+
+  const client = new WebSocket(`${recording.gatewayUrl}?${texts.parameter}=${texts.inUrl}`)
+  await once(client, 'open')
+  const properties = { client: 'rapport-sdk', [texts.identifyKey]: { [texts.identifyKey]: texts.bytes } }
+  client.send(JSON.stringify({ op: 2, d: { token: texts.jwt, properties, [texts.identifyKey]: [] } }))
+  expect((await once(client, 'close'))[0]).toBe(4999)
+
+  expect(recording.entries()).toHaveLength(8 + 1 + frames.length + 1)
+  expect(foundIn(recording.text(), disguised)).toEqual([])
+  const printed = recording.output.stdout + recording.output.stderr
+  expect(foundIn(printed.replaceAll(gateway, ''), disguised)).toEqual([])
+  expect(Object.keys(disguised).length + Object.keys(planted).length).toBe(78)
+  // What the contract and the conventions list is still there.
+  const [list, , invalid] = recording.entries()
+  expect(list?.response.body).toMatchObject([{ type: 1, user: { username: '<string>', avatar: '<string>' } }])
+  expect(invalid?.response.body).toMatchObject({
+    code: 50_035,
+    errors: { username: { _errors: [{ code: '<string>', message: '<string>' }] } },
+  })
 })

@@ -147,7 +147,7 @@ it('only paths of the contract are sent to the service, and neither redirects no
   expect(recording.entries()[0]?.response).toEqual({ status: 307, headers: {} })
   expect(recording.entries()[1]?.request).toEqual({
     path: '/users/id-1/application-identities',
-    query: { with_profiles: 'true', extra: '<string>' },
+    query: { with_profiles: 'true', 'key-1': '<string>' },
     headers: {},
   })
 })
@@ -189,6 +189,7 @@ it('a recording is a new file, and the options of a proxy exclude those of the m
     [[...proxy], '--proxy needs --record'],
     [['--record', file], '--record needs --proxy'],
     [['--gateway', 'wss://service.example'], '--gateway needs --proxy'],
+    [['--keep-names', 'bot'], '--keep-names needs --proxy'],
     [
       [...proxy, '--record', file, '--control-origin', 'http://localhost:1'],
       'cannot be combined with --control-origin',
