@@ -221,26 +221,11 @@ export interface PolicyChanges extends Partial<Omit<Policy, MergedEntry>> {
   readonly gateway?: GatewayPolicyChanges
 }
 
+/** Entries of a {@link Policy} that are functions. */
+type Decision = { [K in keyof Policy]: Policy[K] extends (...args: never) => unknown ? K : never }[keyof Policy]
+
 /** The part of {@link PolicyChanges} that JSON can represent, such as the contents of a file. */
-export interface PolicySettings
-  extends Pick<
-    PolicyChanges,
-    | 'authorization'
-    | 'dmAccessType'
-    | 'errorEnvelope'
-    | 'errors'
-    | 'ignoredType'
-    | 'lifetimes'
-    | 'links'
-    | 'mfaHeader'
-    | 'newConfigStatus'
-    | 'password'
-    | 'rateLimits'
-    | 'resetEndsSessions'
-    | 'retryAfterUnit'
-    | 'unpublishedConfigStatus'
-    | 'verificationCookie'
-  > {
+export interface PolicySettings extends Omit<PolicyChanges, 'gateway' | 'requireMfa' | Decision> {
   /** Step-up by endpoint; other endpoints are decided by the function `requireMfa`. */
   readonly requireMfa?: OrNull<MfaRequirements>
   /** Decisions of the gateway. */
