@@ -10,6 +10,7 @@ import { applyFault, faultOutcome } from './faults/responses'
 import { type JournalReason, type RequestJournal, reasonOf } from './journal'
 import type { Policy } from './policy'
 import {
+  coerceQuery,
   errorResponse,
   exceedsBytes,
   jsonResponse,
@@ -285,7 +286,7 @@ function readParameters(endpoint: Endpoint, query: URLSearchParams, body: unknow
   const inBody = Object.keys(body ?? {}).filter((key) => allowed.has(key))
   let values: Record<string, unknown> = { ...body }
   for (const key of allowed) if (query.has(key)) values[key] = queryValue(query, key)
-  values = coerceQuery(endpoint, values, allowed)
+  if (endpoint.params !== undefined) values = coerceQuery(endpoint.params, values, (key) => allowed.has(key))
   const issues = [...misplaced, ...inBody].map(unknownFieldIssue)
   if (endpoint.params !== undefined) issues.push(...check(endpoint.params, values))
   else issues.push(...Object.keys(values).map(unknownFieldIssue))
@@ -300,22 +301,6 @@ function unknownFieldIssue(key: string): Issue {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** Converts query values, which are strings, to booleans and integers if the endpoint does not accept the string. */
-function coerceQuery(endpoint: Endpoint, values: Record<string, unknown>, query: ReadonlySet<string>) {
-  if (endpoint.params === undefined) return values
-  const invalid = new Set(check(endpoint.params, values).map(({ path }) => path[0]))
-  const entries = Object.entries(values).map(([key, value]): [string, unknown] => [
-    key,
-    query.has(key) && invalid.has(key) ? parseScalar(value) : value,
-  ])
-  return Object.fromEntries(entries)
-}
-
-function parseScalar(value: unknown): unknown {
-  if (value === 'true' || value === 'false') return value === 'true'
-  return typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value
 }
 
 export interface Delays {

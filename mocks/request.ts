@@ -1,4 +1,6 @@
 // Requests and responses of the mock, whichever way they arrive.
+import type { Schema } from '../src/contract/schema'
+import { check } from '../src/contract/validate'
 import { type ErrorEnvelope, encodeError, type ServiceError } from './errors'
 import { assertOptions, ipAddress } from './settings'
 
@@ -255,6 +257,25 @@ export function queryValue(query: URLSearchParams, name: string): string | reado
 
 export function queryValues(query: URLSearchParams): QueryValues {
   return Object.fromEntries([...query.keys()].map((name) => [name, queryValue(query, name) ?? '']))
+}
+
+/** Converts values of a query, which are strings, to booleans and numbers where the schema rejects the string. */
+export function coerceQuery(
+  schema: Schema<unknown>,
+  values: Readonly<Record<string, unknown>>,
+  isInQuery: (name: string) => boolean = () => true,
+): Record<string, unknown> {
+  const rejected = new Set(check(schema, values).map(({ path }) => path[0]))
+  const entries = Object.entries(values).map(([name, value]): [string, unknown] => [
+    name,
+    rejected.has(name) && isInQuery(name) ? parseScalar(value) : value,
+  ])
+  return Object.fromEntries(entries)
+}
+
+function parseScalar(value: unknown): unknown {
+  if (value === 'true' || value === 'false') return value === 'true'
+  return typeof value === 'string' && /^-?\d{1,15}(?:\.\d{1,9})?$/.test(value) ? Number(value) : value
 }
 
 /** A passkey response with valid structure, challenge and origin, and the data to verify its signature. */

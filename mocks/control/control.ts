@@ -5,7 +5,7 @@ import { isObject } from '../../src/internal/json'
 import { eventTypes } from '../core'
 import { ServiceError } from '../errors'
 import { type KnownSecrets, redactPath } from '../redaction/redaction'
-import { MAX_DEPTH, parseBody } from '../request'
+import { coerceQuery, MAX_DEPTH, parseBody } from '../request'
 import { nearestRoute } from '../router'
 import { knownSecrets } from '../service'
 import { OptionsError, toJsonSchema } from '../settings'
@@ -239,7 +239,7 @@ function readParams(schema: Schema<unknown>, method: string, request: ControlReq
   const given = isQuery ? Object.fromEntries(query) : readJson(request)
   // Without a body, all fields are absent; only a snapshot may be absent as a whole.
   const fields = given === undefined && !isValid(schema, undefined) ? {} : given
-  const value = isQuery ? coerce(schema, Object(fields)) : fields
+  const value = isQuery ? coerceQuery(schema, Object(fields)) : fields
   const issues = check(schema, value)
   if (issues.length === 0) return value
   const listed = issues.slice(0, MAX_ERRORS).map((issue) => toError(schema, issue, isQuery))
@@ -282,19 +282,6 @@ function toError(schema: Schema<unknown>, { path, message }: Issue, isQuery: boo
     message: allowed?.length === 0 ? 'unknown; this route has no parameters' : message,
     ...(allowed !== undefined && { allowed: allowed.slice(0, MAX_ALLOWED) }),
   }
-}
-
-/** Converts values of a query, which are strings, to numbers and booleans where the schema rejects the string. */
-function coerce(schema: Schema<unknown>, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const rejected = new Set(check(schema, values).map(({ path }) => path[0]))
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, rejected.has(name) ? parseScalar(String(value)) : value]),
-  )
-}
-
-function parseScalar(text: string): unknown {
-  if (text === 'true' || text === 'false') return text === 'true'
-  return /^-?\d{1,15}(?:\.\d{1,9})?$/.test(text) ? Number(text) : text
 }
 
 /** Formats a path as a JSON Pointer, RFC 6901. */
