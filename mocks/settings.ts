@@ -1,5 +1,5 @@
 // Checks of the options of the mock.
-import { definitionOf, type Schema } from '../src/contract/schema'
+import { definitionOf, refine, type Schema, unchecked } from '../src/contract/schema'
 import { check as validate } from '../src/contract/validate'
 import { createIssue, formatIssues, type Issue } from '../src/internal/issue'
 import { describeType, isObject, isPlainJson, isPlainObject, readField } from '../src/internal/json'
@@ -28,6 +28,12 @@ export function withSchema(check: Check, schema: () => JsonSchema | null): Check
 export function schemaOf(check: Check): JsonSchema | null {
   const schema = schemas.get(check)
   return schema === undefined ? {} : schema()
+}
+
+/** Returns the schema of the values of a check, so that the control API validates as the service in process does. */
+export function fromCheck<T>(check: Check): Schema<T> {
+  const rule = (value: T) => check('', value).map((issue) => ({ ...issue, path: issue.path.slice(1) }))
+  return refine(unchecked<T>(), rule, schemaOf(check) ?? {})
 }
 
 /** Returns a reference to a schema that has a name; `undefined` for others. */

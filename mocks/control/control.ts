@@ -24,9 +24,8 @@ import {
   UserSchema,
 } from './row'
 import { accountRows, accountSchemas } from './rows-accounts'
-import { stateRows, stateSchemas } from './rows-service'
+import { stateRows, stateSchemas, stubRows, stubSchemas } from './rows-service'
 import { sessionRows, sessionSchemas } from './rows-sessions'
-import { stubRows, stubSchemas } from './rows-stubs'
 import { trafficRows, trafficSchemas } from './rows-traffic'
 import { applySeed, type SeedData, seedDataSchema } from './seed-data'
 

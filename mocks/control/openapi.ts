@@ -1,15 +1,9 @@
 // OpenAPI document of the control API, from the schemas that validate its calls.
 import { version } from '../../package.json'
-import { refine, type Schema, unchecked } from '../../src/contract/schema'
+import type { Schema } from '../../src/contract/schema'
 import { eventTypes } from '../core'
-import { type Check, type FindReference, type JsonSchema, schemaOf, toJsonSchema } from '../settings'
+import { type FindReference, type JsonSchema, toJsonSchema } from '../settings'
 import { NAME, type Row } from './row'
-
-/** Returns the schema of the values of a check, so that the control API validates as the service in process does. */
-export function fromCheck<T>(check: Check): Schema<T> {
-  const rule = (value: T) => check('', value).map((issue) => ({ ...issue, path: issue.path.slice(1) }))
-  return refine(unchecked<T>(), rule, schemaOf(check) ?? {})
-}
 
 /** Returns the values or names of fields that a JSON Schema allows at a path. */
 export function allowedAt(schema: JsonSchema, path: readonly PropertyKey[]): readonly (string | number)[] | undefined {

@@ -5,22 +5,19 @@ import {
   type Fields,
   looseObject,
   nullable,
-  number,
   type OptionalSchema,
   oneOf,
   readonlyArray,
-  refine,
   type Schema,
   strictObject,
   string,
-  union,
   type ValueOfSchema,
 } from '../../src/contract/schema'
-import { type Duration, milliseconds } from '../clock'
+import type { Duration } from '../clock'
 import type { MockUser, UserRef } from '../database'
 import type { MockApplication } from '../seed/applications'
 import type { MockService } from '../service'
-import { OptionsError } from '../settings'
+import { duration, fromCheck, OptionsError } from '../settings'
 import { literal } from '../table'
 
 /** A mistake in a call of the control API. */
@@ -179,24 +176,8 @@ export function itemsOf<T>(item: Schema<T>): Schema<Items<T>> {
   return looseObject<{ items: T[] }>()({ items: array(item) } as never) as Schema<Items<T>>
 }
 
-/** Longest real time that a call may wait, in milliseconds. */
-export const MAX_WAIT = 60_000
-
-export function durationOf(max = Number.POSITIVE_INFINITY): Schema<Duration> {
-  const alternatives = union<Duration>([number, string], (value) => (typeof value === 'string' ? string : number))
-  const limit = max === Number.POSITIVE_INFINITY ? '' : `, at most ${max} ms`
-  const message = `must be milliseconds or a string such as "30s", "5m" or "2d"${limit}`
-  return refine(alternatives, function* (value) {
-    let length = Number.NaN
-    try {
-      length = milliseconds(value)
-    } catch {
-      // Reported below.
-    }
-    if (!(length >= 0 && length <= max))
-      yield { code: 'invalid_value', message: `${message}, got ${JSON.stringify(value)}` }
-  })
-}
+/** A real time that a call may wait. */
+export const WaitSchema = fromCheck<Duration>(duration(60_000))
 
 /** Schema of a user: ID, login or username. */
 export const UserRefSchema = string as Schema<UserRef>

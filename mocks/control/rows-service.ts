@@ -1,4 +1,4 @@
-// Rows of the service itself: its state, namespaces, clock, policy and faults.
+// Rows of the service itself: its state, namespaces, clock, policy, faults and stubs.
 import { version } from '../../package.json'
 import {
   boolean,
@@ -11,27 +11,25 @@ import {
   string,
   unchecked,
 } from '../../src/contract/schema'
+import type { Duration } from '../clock'
 import { FAULT_OPTIONS, type Fault, type PendingFault } from '../faults'
 import type { PolicySettings } from '../policy'
 import { assertRoute, assertSelector, type EndpointSelector, endpointNames } from '../router'
 import type { MockService } from '../service'
-import { check, integer, nested, orNull, schemaOf, toJsonSchema } from '../settings'
+import { check, duration, fromCheck, integer, nested, orNull, schemaOf, toJsonSchema } from '../settings'
 import type { MockSnapshot } from '../snapshot'
 import { policySettingsCheck } from '../state/policy-settings'
-import { literal } from '../table'
-import { fromCheck } from './openapi'
 import {
-  assertName,
-  type Call,
-  durationOf,
-  fields,
-  given,
-  itemsOf,
-  type NamedSnapshot,
-  refusal,
-  requireUser,
-  row,
-} from './row'
+  ANSWER_OPTIONS,
+  partsOfStub,
+  type Stub,
+  type StubAnswer,
+  type StubEndpoint,
+  StubEndpointSchema,
+  StubSchema,
+} from '../stubs/stubs'
+import { literal } from '../table'
+import { assertName, type Call, fields, given, itemsOf, type NamedSnapshot, refusal, requireUser, row } from './row'
 
 /** That the service is up. Without the control token, there is only `status`. */
 export interface ControlHealth {
@@ -261,7 +259,7 @@ export const stateRows = {
   }),
   'POST /clock/advance': row({
     summary: 'Moves the time forward; everything that expires in between expires at once',
-    params: fields({ by: durationOf() }),
+    params: fields({ by: fromCheck<Duration>(duration()) }),
     result: ClockSchema,
     handle({ service, params }) {
       given('/by', () => service.clock.advance(params.by))
@@ -322,6 +320,46 @@ export const stateRows = {
     handle({ service, id }) {
       const ids = service.faults.all().map((fault) => fault.id)
       if (!service.faults.remove(Number(id))) throw refusal(404, 'id', `no fault has the ID ${JSON.stringify(id)}`, ids)
+    },
+  }),
+}
+
+const stubEndpoint = check('a method and a path', (value) => typeof value === 'string', { type: 'string' })
+const StubParams = fromCheck<{ readonly endpoint: StubEndpoint } & StubAnswer>(
+  nested({ endpoint: stubEndpoint, ...ANSWER_OPTIONS }, ['endpoint']),
+)
+
+/** Schemas with a name in the OpenAPI document. */
+export const stubSchemas = { NewStub: StubParams, Stub: StubSchema }
+
+export const stubRows = {
+  'GET /stubs': row({
+    summary: 'Returns the stubs; `status` is `null` for those with a function',
+    result: itemsOf<Stub>(StubSchema),
+    handle: ({ service }) => ({ items: service.stubs.all() }),
+  }),
+  'POST /stubs': row({
+    summary:
+      'Responds to requests to an endpoint that the API document does not list; `{{params.x}}`, `{{query.x}}` and `{{body.x}}` in strings of `body` are replaced',
+    params: StubParams,
+    status: 201,
+    result: StubSchema,
+    handle({ service: { stubs }, params: { endpoint, ...answer } }) {
+      given('/endpoint', () => partsOfStub(endpoint))
+      given('/body', () => stubs.on(endpoint, answer))
+      const added = stubs.all().find((stub) => stub.endpoint === endpoint)
+      if (added === undefined) throw new Error('the stub was not added')
+      return added
+    },
+  }),
+  'DELETE /stubs': row({
+    summary: 'Removes all stubs, or that of an endpoint',
+    params: fields({ endpoint: optional(StubEndpointSchema) }),
+    handle({ service: { stubs }, params: { endpoint } }) {
+      if (endpoint === undefined) return stubs.clear()
+      if (stubs.remove(endpoint)) return
+      const all = stubs.all().map((stub) => stub.endpoint)
+      throw refusal(404, 'endpoint', `there is no stub of ${JSON.stringify(endpoint)}`, all)
     },
   }),
 }

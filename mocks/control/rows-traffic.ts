@@ -23,9 +23,10 @@ import type { Outbox } from '../outbox'
 import type { KnownSecrets } from '../redaction/redaction'
 import { type EndpointSelector, matcherOf, rowNamed } from '../router'
 import { knownSecrets, type MockService } from '../service'
+import { fromCheck, integer as integerCheck } from '../settings'
 import { JournalEntrySchema } from '../snapshot'
 import { literal, openObject, within } from '../table'
-import { ControlProblem, counted, durationOf, fields, itemsOf, MAX_WAIT, refusal, row, type Values } from './row'
+import { ControlProblem, counted, fields, itemsOf, refusal, row, type Values, WaitSchema } from './row'
 import { assertFilter } from './rows-service'
 
 /** Which messages are meant. */
@@ -96,7 +97,7 @@ const outboxRows = <K extends MailKind | SmsKind, Parts>(
       // The compiler does not resolve `K` in the fields.
       params: strictObject<MessageQuery<K> & { readonly wait?: Parameters<MockService['clock']['advance']>[0] }>()({
         ...query,
-        wait: optional(durationOf(MAX_WAIT)),
+        wait: optional(WaitSchema),
       } as never),
       result: message,
       async handle({ service, params: { wait = 0, ...options }, signal }) {
@@ -137,14 +138,7 @@ export const trafficSchemas = {
   Sms: SmsSchema,
 }
 
-const atLeast = (min: number) =>
-  refine(
-    integer,
-    function* (number) {
-      if (number < min) yield { code: 'invalid_value', message: `must be at least ${min}, got ${number}` }
-    },
-    { minimum: min },
-  )
+const atLeast = (min: number) => fromCheck<number>(integerCheck(min, Number.MAX_SAFE_INTEGER))
 
 const statusText = formattedString(
   (text) => /^[1-5](?:\d\d|xx)$/.test(text),
@@ -331,7 +325,7 @@ export const trafficRows = {
     params: fields({
       ...filterFields,
       limit: optional(atLeast(1)),
-      wait: optional(durationOf(MAX_WAIT)),
+      wait: optional(WaitSchema),
       count: optional(atLeast(1)),
     }),
     result: looseObject<{ readonly items: readonly JournalEntry[]; readonly dropped: number }>()({
@@ -361,7 +355,7 @@ export const trafficRows = {
       ...expectationFields,
       order: optional(steps),
       times: optional(atLeast(0)),
-      wait: optional(durationOf(MAX_WAIT)),
+      wait: optional(WaitSchema),
     }),
     async handle({ service, params: { times, order, wait = 0, ...expected }, signal }) {
       const fail = (path: string, message: string) =>

@@ -97,11 +97,6 @@ export function ratePassword({ checkPassword, password: rules }: Policy, passwor
   return { valid: valid && isAllowed, password_strength }
 }
 
-export interface RateLimitWindow {
-  readonly endsAt: number
-  count: number
-}
-
 /** Number of windows above which those that have ended are deleted. */
 const MAX_WINDOWS = 10_000
 
@@ -123,7 +118,7 @@ function openWindow({ rateLimitWindows: all }: ServiceContext, key: string, now:
   // The clock may have been set back, or the limit changed.
   if (current !== undefined && now < current.endsAt && current.endsAt <= now + length) return current
   if (all.size >= MAX_WINDOWS) for (const [other, { endsAt }] of all) if (endsAt <= now) all.delete(other)
-  const window: RateLimitWindow = { endsAt: now + length, count: 0 }
+  const window = { endsAt: now + length, count: 0 }
   all.set(key, window)
   return window
 }

@@ -85,7 +85,7 @@ it('POST /requests/verify compares headers, the whole body and the order of requ
 })
 
 it.each([
-  [{ times: -1 }, '/times', 'must be at least 0, got -1'],
+  [{ times: -1 }, '/times', 'expected an integer from 0 to 9007199254740991, got -1'],
   [{ times: 1.5 }, '/times', 'expected an integer'],
   [{ order: [] }, '/order', 'must have at least one request, got none'],
 ])('POST /requests/verify refuses %j and says what is allowed', async (expected, path, message) => {
