@@ -15,16 +15,14 @@ import { actingApplication, requireApplication } from '../state/applications'
 import {
   acceptOrRequest,
   acceptRequest,
-  gameRelationshipsOf,
-  gameRelationshipViews,
-  removeGameRelationship,
-} from '../state/game-relationships'
-import {
   changeRelationship,
   endSuggestion,
+  gameRelationshipsOf,
+  gameRelationshipViews,
   relationshipOf,
   relationshipsOf,
   relationshipViews,
+  removeGameRelationship,
   setSide,
 } from '../state/relationships'
 import { requireGrant } from '../state/sessions'

@@ -1,6 +1,13 @@
+import { type GameRelationship, GameRelationshipType } from '../../src/contract/game-relationships'
 import { type Relationship, RelationshipType } from '../../src/contract/relationships'
 import { type ServiceContext, toTimestamp } from '../core'
-import { type RelationshipRecord, type SessionRecord, type UserRecord, viewOf } from '../database'
+import {
+  type GameRelationshipRecord,
+  type RelationshipRecord,
+  type SessionRecord,
+  type UserRecord,
+  viewOf,
+} from '../database'
 import { apiError } from '../errors'
 import type { RelationshipChange } from '../policy'
 import { joinIds } from '../table'
@@ -201,4 +208,104 @@ export function endSuggestion(core: ServiceContext, userId: string, suggestedId:
     dataFor: ({ applicationId }) => (applicationId === null ? { suggested_user_id: suggestedId } : undefined),
   })
   return true
+}
+
+function gameRelationshipView(core: ServiceContext, record: GameRelationshipRecord, viewer: Viewer): GameRelationship {
+  return {
+    id: record.targetId,
+    application_id: record.applicationId,
+    type: record.type,
+    // "Absent when fetched through OAuth2". API, "Game Relationship".
+    ...(viewer.applicationId === null && { user: partialUser(core, record.targetId) }),
+    since: toTimestamp(record.since),
+    dm_access_type: core.policy.dmAccessType,
+    user_id: record.userId,
+  }
+}
+
+/** Whether a session sees a game relationship: an application sees only its own. */
+function isVisible({ applicationId }: GameRelationshipRecord, viewer: Viewer): boolean {
+  return viewer.applicationId === null || viewer.applicationId === applicationId
+}
+
+export function gameRelationshipViews(core: ServiceContext, viewer: Viewer): GameRelationship[] {
+  const mine = core.db.gameRelationships.where('userId', viewer.userId)
+  return mine.filter((record) => isVisible(record, viewer)).map((record) => gameRelationshipView(core, record, viewer))
+}
+
+export function gameRelationshipsOf({ db }: ServiceContext, userId: string): GameRelationshipRecord[] {
+  return db.gameRelationships.where('userId', userId)
+}
+
+function gameRelationshipOf({ db }: ServiceContext, ...[user, target, applicationId]: GamePair) {
+  return db.gameRelationships.get(joinIds(user.id, target.id, applicationId))
+}
+
+type GamePair = readonly [user: UserRecord, target: UserRecord, applicationId: string]
+
+/** Accepts the request of `target`, else sends one. */
+export function acceptOrRequest(core: ServiceContext, ...pair: GamePair): void {
+  const [user, target] = pair
+  const { FRIEND, INCOMING_REQUEST, OUTGOING_REQUEST } = GameRelationshipType
+  if (user === target) throw apiError(core.policy, 'requestToSelf')
+  const mine = gameRelationshipOf(core, ...pair)?.type
+  if (mine === FRIEND) throw apiError(core.policy, 'alreadyFriends')
+  if (mine === INCOMING_REQUEST) {
+    setBoth(core, pair, FRIEND, FRIEND)
+    return
+  }
+  if (typeOf(core, user.id, target.id) === RelationshipType.BLOCKED) throw apiError(core.policy, 'blockedByYou')
+  if (typeOf(core, target.id, user.id) === RelationshipType.BLOCKED) throw apiError(core.policy, 'requestRefused')
+  setBoth(core, pair, OUTGOING_REQUEST, INCOMING_REQUEST)
+}
+
+export function acceptRequest(core: ServiceContext, ...pair: GamePair): void {
+  const { FRIEND, INCOMING_REQUEST } = GameRelationshipType
+  const mine = gameRelationshipOf(core, ...pair)
+  if (mine?.type === FRIEND) publishAdded(core, mine)
+  else if (mine?.type === INCOMING_REQUEST) setBoth(core, pair, FRIEND, FRIEND)
+  else throw apiError(core.policy, 'noIncomingRequest')
+}
+
+export function removeGameRelationship(core: ServiceContext, ...pair: GamePair): void {
+  const [user, target, applicationId] = pair
+  const mine = gameRelationshipOf(core, ...pair)
+  if (mine === undefined) throw apiError(core.policy, 'unknownRelationship')
+  for (const side of [mine, gameRelationshipOf(core, target, user, applicationId)]) {
+    if (side === undefined) continue
+    core.db.gameRelationships.delete(joinIds(side.userId, side.targetId, applicationId))
+    core.publish({
+      kind: 'event',
+      userId: side.userId,
+      event: 'Game Relationship Remove',
+      dataFor: (session) =>
+        isVisible(side, session) ? { id: side.targetId, application_id: applicationId } : undefined,
+    })
+  }
+}
+
+function setBoth(
+  core: ServiceContext,
+  [user, target, applicationId]: GamePair,
+  mine: GameRelationshipType,
+  theirs: GameRelationshipType,
+): void {
+  const pair = { applicationId, since: core.clock.now() }
+  for (const side of [
+    { userId: user.id, targetId: target.id, type: mine, ...pair },
+    { userId: target.id, targetId: user.id, type: theirs, ...pair },
+  ]) {
+    core.db.gameRelationships.set(joinIds(side.userId, side.targetId, applicationId), side)
+    publishAdded(core, side)
+  }
+}
+
+/** Publishes an added or changed game relationship. API, "Events": both have the same event. */
+function publishAdded(core: ServiceContext, side: GameRelationshipRecord): void {
+  core.publish({
+    kind: 'event',
+    userId: side.userId,
+    event: 'Game Relationship Add',
+    dataFor: (session) => (isVisible(side, session) ? gameRelationshipView(core, side, session) : undefined),
+  })
 }
