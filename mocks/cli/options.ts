@@ -102,19 +102,7 @@ const OPTIONS = {
 /** Options of data, which a replay does not have. */
 const DATA = ['seed', 'scenario', 'watch', 'import', 'export'] as const
 /** Options of the mock, which a proxy is not. */
-const MOCK = [
-  ...DATA,
-  ...([
-    'control-origin',
-    'control-token',
-    'control-token-file',
-    'max-journal-entries',
-    'max-namespaces',
-    'now',
-    'policy',
-    'replay',
-  ] as const),
-] as const
+const MOCK = Object.keys(OPTIONS).filter((name) => !/^(?:cors|gateway|host|log|port|proxy|record|tls)$/.test(name))
 
 /** Options that cannot be combined with others: as arguments, they also override the variables of those. */
 const EXCLUDED: Readonly<Record<string, readonly string[]>> = {
@@ -174,7 +162,7 @@ export function parseOptions(args: readonly string[], env: Environment = process
     if (value === '') throw new Error(`${nameOf(name)} must not be empty`)
   }
   assertCombination(nameOf, values)
-  const { seed, watch = false, import: importFrom, now, port = String(DEFAULT_PORT), log = 'pretty' } = values
+  const { seed, watch = false, import: importFrom, now, log = 'pretty' } = values
   const isInteger = seed !== undefined && /^\d+$/.test(seed)
   const seedFile = isInteger ? undefined : seed
   if (watch && seedFile === undefined) throw new Error(`${nameOf('watch')} needs a seed file: --seed <file.json>`)
@@ -194,25 +182,21 @@ export function parseOptions(args: readonly string[], env: Environment = process
   if (values.proxy !== undefined && !isLoopback(hostOf(host))) {
     throw new Error(`${nameOf('proxy')} needs a loopback address as --host, got "${host}"`)
   }
+  const integerOf = (
+    name: 'port' | 'max-namespaces' | 'max-journal-entries',
+    byDefault: number,
+    min: number,
+    max: number,
+  ) => parseInteger(nameOf(name), values[name] ?? String(byDefault), min, max)
   return {
     host,
-    port: parseInteger(nameOf('port'), port, 0, 65_535),
+    port: integerOf('port', DEFAULT_PORT, 0, 65_535),
     tls: values.tls ?? false,
     cors: parseOrigins(nameOf('cors'), values.cors),
     controlToken,
     controlOrigins,
-    maxNamespaces: parseInteger(
-      nameOf('max-namespaces'),
-      values['max-namespaces'] ?? String(MAX_NAMESPACES),
-      1,
-      10_000,
-    ),
-    maxJournalEntries: parseInteger(
-      nameOf('max-journal-entries'),
-      values['max-journal-entries'] ?? String(MAX_JOURNAL_ENTRIES),
-      1,
-      Number.MAX_SAFE_INTEGER,
-    ),
+    maxNamespaces: integerOf('max-namespaces', MAX_NAMESPACES, 1, 10_000),
+    maxJournalEntries: integerOf('max-journal-entries', MAX_JOURNAL_ENTRIES, 1, Number.MAX_SAFE_INTEGER),
     scenario: parseOneOf(nameOf('scenario'), values.scenario ?? byDefault, scenarios),
     seed: isInteger ? parseInteger(nameOf('seed'), seed, 0, 2 ** 31 - 1) : undefined,
     seedFile,
