@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path'
 import { DEFAULT_NAMESPACE } from '../control/namespaces'
 import { assertName } from '../control/row'
+import { parseBody } from '../request'
 import { type MockSnapshot, readSnapshot } from '../snapshot'
 
 // The folder of `--import` and `--export` contains one file per namespace, such as `default.json`.
@@ -25,19 +26,13 @@ function readSnapshotFile(folder: string, file: string): MockSnapshot {
   const text = readFileSync(join(folder, file), 'utf8')
   try {
     assertName('name', nameOf(file))
-    return readSnapshot(parse(text))
+    const parsed = parseBody(text, Number.POSITIVE_INFINITY)
+    // Some messages of the parser quote the file, which contains passwords.
+    if (parsed.kind !== 'value') throw new Error('not valid JSON')
+    return readSnapshot(parsed.value)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     throw new Error(`${file}: ${message.replace(/^service\.restore: /, '')}`)
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // Some messages quote the file, which contains passwords.
-    throw new Error('not valid JSON')
   }
 }
 

@@ -64,14 +64,15 @@ export interface ParsedCredential {
  * Parses a credential; `undefined` if its structure, ceremony or challenge is invalid. Does not verify the signature.
  */
 export function parseCredential(text: string, challenge: string): ParsedCredential | undefined {
+  const body = parseBody(text)
   // Unvalidated JSON; the checks below narrow it.
-  const credential = parse(text) as Partial<PasskeyCredential> | null | undefined
+  const credential = (body.kind === 'value' ? body.value : undefined) as Partial<PasskeyCredential> | null | undefined
   const response = credential?.response
   if (typeof credential?.id !== 'string' || credential.type !== 'public-key') return undefined
   if (credential.rawId !== undefined && credential.rawId !== credential.id) return undefined
   const { clientDataJSON, authenticatorData, signature } = response ?? {}
-  if (![clientDataJSON, authenticatorData, signature].every(isNonEmptyString) || clientDataJSON === undefined)
-    return undefined
+  const isComplete = [clientDataJSON, authenticatorData, signature].every((part) => typeof part === 'string' && part)
+  if (!isComplete || clientDataJSON === undefined) return undefined
   // Only compared, field by field.
   const clientData = decodeJson(clientDataJSON) as Readonly<Record<string, unknown>> | null | undefined
   if (clientData?.type !== 'webauthn.get' || clientData.challenge !== challenge) return undefined
@@ -108,18 +109,6 @@ function isOriginOf(rpId: string, origin: string): boolean {
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost')
   const isSecure = protocol === 'https:' || (protocol === 'http:' && isLocal)
   return normalized === origin && isSecure && (hostname === rpId || hostname.endsWith(`.${rpId}`))
-}
-
-function isNonEmptyString(value: unknown): boolean {
-  return typeof value === 'string' && value !== ''
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 interface Claim {
