@@ -299,27 +299,19 @@ function addressAt(path: string, host = 'localhost'): URL | undefined {
 /** Maximum size of a client's frame in bytes; a convention. */
 const MAX_FRAME_BYTES = 2 ** 20
 
-interface GatewayServer {
-  /** Whether a request is a WebSocket upgrade for the gateway. */
-  isFor(request: IncomingMessage): boolean
-  /** Upgrades the socket of such a request. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  /** Closes all connections with 1001. */
-  close(): void
-}
-
-function createGatewayServer(namespaces: Namespaces): GatewayServer {
+function createGatewayServer(namespaces: Namespaces) {
   const baseUrl = new URL(namespaces.default.service.baseUrl)
   const server = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: MAX_FRAME_BYTES })
   const sockets = new Map<Duplex, { readonly client: WebSocket; readonly link: GatewayLink }>()
 
   return {
-    isFor({ url, headers }) {
+    /** Whether a request is a WebSocket upgrade for the gateway. */
+    isFor({ url, headers }: IncomingMessage): boolean {
       // Without the prefix of a namespace.
       const address = addressAt(pathOf(url)?.replace(/^\/_ns\/[^/?#]*/, '') ?? '')
       return headers.upgrade?.toLowerCase() === 'websocket' && isGatewayPath(baseUrl, address?.pathname ?? '')
     },
-    upgrade(request, socket, head) {
+    upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
       const end = (status: number, body = '') => {
         const fields = ['Connection: close', `Content-Length: ${Buffer.byteLength(body)}`]
         if (body !== '') fields.push('Content-Type: application/json')
@@ -369,7 +361,8 @@ function createGatewayServer(namespaces: Namespaces): GatewayServer {
         for (const send of buffered) send(opened)
       })
     },
-    close() {
+    /** Closes all connections with 1001. */
+    close(): void {
       for (const [socket, { client, link }] of sockets) {
         // Report 1006 before the client echoes 1001, which would end its session.
         link.closed(1006)

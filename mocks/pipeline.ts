@@ -38,7 +38,7 @@ export interface PipelineContext {
   readonly faults: EndpointFaults
   readonly stubs: EndpointStubs
   readonly journal: RequestJournal
-  readonly delays: Delays
+  readonly delays: ReturnType<typeof createDelays>
 }
 
 /** Handles a request: applies faults, else responds itself; records it in the journal either way. */
@@ -274,12 +274,7 @@ function bodyOf({ policy }: ServiceContext, body: ParsedBody): unknown {
   return body.kind === 'value' ? body.value : undefined
 }
 
-export interface Parameters {
-  readonly values: Readonly<Record<string, unknown>>
-  readonly issues: readonly Issue[]
-}
-
-function readParameters(endpoint: Endpoint, query: URLSearchParams, body: unknown, strict: boolean): Parameters {
+function readParameters(endpoint: Endpoint, query: URLSearchParams, body: unknown, strict: boolean) {
   if (body !== undefined && !isRecord(body)) return { values: {}, issues: [NOT_AN_OBJECT] }
   const allowed = new Set(endpoint.query)
   const misplaced = [...query.keys()].filter((key) => !allowed.has(key))
@@ -303,23 +298,17 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-export interface Delays {
-  /** Waits in real time; `null` is forever. Rejects with the signal's reason, or when the service is closed. */
-  wait(milliseconds: number | null, signal?: AbortSignal): Promise<void>
-  /** Rejects all pending delays. */
-  close(): void
-}
-
 /** Creates the error of a request to a closed service, which looks like a network failure. */
 export function closedError(): TypeError {
   return new TypeError('fetch failed', { cause: new Error('the mock service was closed') })
 }
 
-export function createDelays(): Delays {
+export function createDelays() {
   const pending = new Set<(reason: unknown) => void>()
   return {
-    wait: (milliseconds, signal) =>
-      new Promise((resolve, reject) => {
+    /** Waits in real time; `null` is forever. Rejects with the signal's reason, or when the service is closed. */
+    wait: (milliseconds: number | null, signal?: AbortSignal) =>
+      new Promise<void>((resolve, reject) => {
         const settle = (callback: () => void) => {
           clearTimeout(timer)
           signal?.removeEventListener('abort', onAbort)
@@ -333,7 +322,8 @@ export function createDelays(): Delays {
         signal?.addEventListener('abort', onAbort)
         if (signal?.aborted) onAbort()
       }),
-    close() {
+    /** Rejects all pending delays. */
+    close(): void {
       for (const cancel of [...pending]) cancel(closedError())
     },
   }

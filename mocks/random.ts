@@ -21,29 +21,18 @@ export interface RandomState {
   ids: number
 }
 
-/** A deterministic generator: the same seed produces the same values in every run of a test. */
-export interface Random {
-  /** Returns an integer from 0 to `below` - 1. */
-  integer(below: number): number
-  /** Returns a string of letters and digits, valid in headers and URLs. */
-  text(length: number): string
-  /** Returns a base32 string, the format of TOTP secrets. */
-  base32(length: number): string
-  /** Returns a string of digits. */
-  digits(length: number): string
-  /** Returns random bytes as base64url. */
-  bytes(length: number): string
-  /** Returns an unused ID. */
-  snowflake(): string
-}
-
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 // A plausible age for a snowflake; independent of the clock, so that IDs depend only on the seed.
 const FIRST_ID = 1_150_000_000_000_000_000n
 
-/** Creates a generator. Its state is read on each use, because restoring a snapshot replaces it. */
-export function createRandom(read: () => RandomState): Random {
+export type Random = ReturnType<typeof createRandom>
+
+/**
+ * Creates a deterministic generator: the same seed produces the same values in every run of a test. Its state is read on each use,
+ * because restoring a snapshot replaces it.
+ */
+export function createRandom(read: () => RandomState) {
   // mulberry32: 32 bits of state, a period of 2^32.
   function next(): number {
     const random = read()
@@ -62,12 +51,16 @@ export function createRandom(read: () => RandomState): Random {
   const from = (letters: string) => (length: number) => repeat(length, () => letters.charAt(integer(letters.length)))
 
   return {
+    /** Returns an integer from 0 to `below` - 1. */
     integer,
+    /** Returns letters and digits, valid in headers and URLs. */
     text: from(LETTERS),
     base32: from(BASE32),
-    digits: (length) => repeat(length, () => String(integer(10))),
-    bytes: (length) => base64url(repeat(length, () => String.fromCharCode(integer(256)))),
-    snowflake() {
+    digits: (length: number) => repeat(length, () => String(integer(10))),
+    /** Returns random bytes as base64url. */
+    bytes: (length: number) => base64url(repeat(length, () => String.fromCharCode(integer(256)))),
+    /** Returns an unused ID. */
+    snowflake(): string {
       const random = read()
       random.ids += 1
       return String(FIRST_ID + (BigInt(random.ids) << 32n) + BigInt(integer(2 ** 22)))

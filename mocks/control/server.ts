@@ -32,16 +32,12 @@ export interface ControlOptions {
   readonly disabled?: string | undefined
 }
 
-export interface ControlServer {
-  /** Whether a path is part of the control API. */
-  isFor(path: string): boolean
-  serve(request: IncomingMessage, response: ServerResponse, path: string): Promise<void>
-}
+export type ControlServer = ReturnType<typeof createControlServer>
 
-export function createControlServer(options: ControlOptions): ControlServer {
+export function createControlServer(options: ControlOptions) {
   return {
-    isFor: (path) => /^\/_mock(?:[/?#]|$)/.test(path),
-    async serve(request, response, target) {
+    isFor: (path: string) => /^\/_mock(?:[/?#]|$)/.test(path),
+    async serve(request: IncomingMessage, response: ServerResponse, target: string): Promise<void> {
       setHeaders(response, HEADERS)
       // Not parsed with `URL`, which would resolve `..`.
       const [address = '', query] = (target.split('#')[0] ?? '').split(/\?(.*)/s)

@@ -121,20 +121,7 @@ export interface GatewaySnapshot {
   readonly journal: readonly GatewayJournalEntry[]
 }
 
-export interface GatewayController {
-  readonly gateway: MockGateway
-  /** Handles timeouts that have become due. */
-  checkTimeouts(): void
-  /** Same, after the service's clock has moved, also back, or the policy has changed. */
-  recheckTimeouts(): void
-  save(): GatewaySnapshot
-  /** Restores a snapshot, or the initial state. All sessions end. */
-  load(snapshot?: GatewaySnapshot): void
-  /** Closes all connections and refuses new ones. */
-  close(): void
-}
-
-export function createGateway(core: ServiceContext): GatewayController {
+export function createGateway(core: ServiceContext) {
   // Separate from the service's random values, which would otherwise depend on when clients connect.
   const seed = { state: ~core.seed, ids: 0 }
   const random = createRandom(() => seed)
@@ -178,19 +165,23 @@ export function createGateway(core: ServiceContext): GatewayController {
       schedule()
       return link
     }),
+    /** Handles timeouts that have become due. */
     checkTimeouts: check,
-    recheckTimeouts() {
+    /** Same, after the service's clock has moved, also back, or the policy has changed. */
+    recheckTimeouts(): void {
       hub.nextCheck = Number.NEGATIVE_INFINITY
       check()
     },
-    save: () => ({ faults: hub.faults.save(), journal: hub.journal.entries }),
-    load({ faults, journal } = { faults: [], journal: [] }) {
+    save: (): GatewaySnapshot => ({ faults: hub.faults.save(), journal: hub.journal.entries }),
+    /** Restores a snapshot, or the initial state. All sessions end. */
+    load({ faults, journal }: GatewaySnapshot = { faults: [], journal: [] }): void {
       endAll(hub.policy.closeCodes.timedOut, 'The service was restored.')
       hub.faults.load(faults)
       hub.journal.load(journal)
       hub.frames.load([])
     },
-    close() {
+    /** Closes all connections and refuses new ones. */
+    close(): void {
       isClosed = true
       scheduler.set(undefined)
       endAll(1001, 'The service was closed.')
@@ -266,16 +257,12 @@ function viewOf({ id, auth, sequence, connection }: GatewaySession): MockGateway
   }
 }
 
-/** The only timer of a gateway whose service follows the wall clock. It keeps no process alive. */
-export interface Scheduler {
-  /** Schedules the callback at `at`, replacing an earlier schedule; `undefined` and `Infinity` cancel. */
-  set(at: number | undefined): void
-}
-
-function createScheduler(now: () => number, callback: () => void): Scheduler {
+/** Creates the only timer of a gateway whose service follows the wall clock. It keeps no process alive. */
+function createScheduler(now: () => number, callback: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
   return {
-    set(at) {
+    /** Schedules the callback at `at`, replacing an earlier schedule; `undefined` and `Infinity` cancel. */
+    set(at: number | undefined): void {
       clearTimeout(timer)
       timer = undefined
       if (at === undefined || at === Number.POSITIVE_INFINITY) return
