@@ -12,357 +12,280 @@ export interface Convention {
   readonly option: string | null
   /** Path in the mock's policy, as JSON, that changes it; `null` if there is none. */
   readonly policy: string | null
-  /** Request of `rapport-doctor`, or flag of it, that shows it; or why none does. */
+  /** Request of `rapport-doctor`, or flag of it, that shows it; or `nothing: ` and why none does. */
   readonly seenBy: string
 }
 
 /** Name of a {@link Convention} of {@link conventions}. */
 export type ConventionName = (typeof conventions)[number]['name']
 
+// @__NO_SIDE_EFFECTS__
+function createRows<Name extends string>(rows: Readonly<Record<Name, Row>>): (Convention & { readonly name: Name })[] {
+  const list = []
+  for (const name in rows) list.push({ option: null, policy: null, ...rows[name], name })
+  return list
+}
+
+/** A convention without its name; one without `option` is not replaceable. */
+type Row = Omit<Convention, 'name' | 'option' | 'policy'> & Partial<Pick<Convention, 'option' | 'policy'>>
+
 /** Every assumption that this package makes where the API document is silent. */
-export const conventions = [
-  {
-    name: 'authorizationScheme',
+export const conventions = /*@__PURE__*/ createRows({
+  authorizationScheme: {
     assumed: '`Authorization` is the token verbatim, without a scheme',
     silent: 'Authentication, 1',
     option: 'authorize',
     policy: 'authorization.scheme',
     seenBy: 'a GET with the token alone, then with `Bearer`',
   },
-  {
-    name: 'unauthorizedStatus',
+  unauthorizedStatus: {
     assumed: 'a missing or rejected token is answered with 401',
     silent: 'Errors, 6',
-    option: null,
     policy: 'errors.unauthorized',
     seenBy: 'a GET without a token',
   },
-  {
-    name: 'tokenRequirement',
+  tokenRequirement: {
     assumed: 'all endpoints need a token, except sign-in, registration and recovery',
     silent: 'Authentication, 5',
-    option: null,
-    policy: null,
     seenBy: 'a GET without a token',
   },
-  {
-    name: 'errorEnvelope',
+  errorEnvelope: {
     assumed: 'an error is `{ code, message }`, with an integer and a string',
     silent: 'Errors, 5',
     option: 'readError',
     policy: 'errorEnvelope',
     seenBy: 'any error, such as that of a GET without a token',
   },
-  {
-    name: 'fieldErrors',
+  fieldErrors: {
     assumed: 'invalid fields are in `errors`, a tree with `_errors: [{ code, message }]` at each field',
     silent: 'Errors, 5 and 7',
     option: 'readError',
     policy: 'errorEnvelope.fieldErrors',
-    seenBy: 'a GET with an invalid query parameter',
+    seenBy: 'a GET with an invalid query parameter, if Ready or a sign-in says the ID of the user',
   },
-  {
-    name: 'errorCodes',
+  errorCodes: {
     assumed: 'errors other than 20011, 20013 and 60003 have the statuses and codes of the mock',
     silent: 'Errors, 6',
-    option: null,
     policy: 'errors',
-    seenBy: 'errors of all requests; the client decides by 401, 403, 404, 429 and 5xx only',
+    seenBy: 'nothing: the client decides by 401, 403, 404, 429 and 5xx only',
   },
-  {
-    name: 'stepUpRefusal',
+  stepUpRefusal: {
     assumed: 'a call without a verification is answered with 401, code 60003 and `mfa`, as the document shows',
     silent: 'Errors, 3 shows it; a proxy or another version may differ',
     option: 'isStepUp',
     policy: 'errors.mfaRequired',
     seenBy: '--write logout',
   },
-  {
-    name: 'stepUpEndpoints',
+  stepUpEndpoints: {
     assumed: 'only Logout Auth Sessions requires a second factor; the client accepts it of any endpoint',
     silent: 'Authentication, 4',
-    option: null,
     policy: 'requireMfa',
-    seenBy: 'GETs, and --write',
+    seenBy: 'a call that requires a second factor, such as --write logout',
   },
-  {
-    name: 'mfaFailureStatuses',
+  mfaFailureStatuses: {
     assumed: 'a wrong code is a 4xx other than 401 and 429; 401 means that the ticket has expired',
     silent: 'Errors, 6',
     option: 'classifyMfaFailure',
     policy: 'errors.invalidCode',
     seenBy: '--sign-in --wrong-code',
   },
-  {
-    name: 'codeFormat',
+  codeFormat: {
     assumed: 'codes of apps and SMS have at least 6 digits; one of an app is valid for 30 seconds',
     silent: 'Authenticator Type',
-    option: null,
-    policy: null,
     seenBy: 'nothing: a person types codes; `mfaDialog({ codeLength })` replaces the length',
   },
-  {
-    name: 'lifetimes',
+  lifetimes: {
     assumed: 'sessions do not expire; tickets, tokens and codes last from minutes to hours',
     silent: 'Limits',
-    option: null,
     policy: 'lifetimes',
     seenBy: 'nothing: it would take hours',
   },
-  {
-    name: 'retryAfterUnit',
+  retryAfterUnit: {
     assumed: 'a 429 has `Retry-After` or `retry_after` in seconds, or a date in `Retry-After`',
     silent: 'Limits, "Rate limits"',
     option: 'readRateLimit',
     policy: 'retryAfterUnit',
     seenBy: 'a 429, if the service answers with one; none is provoked',
   },
-  {
-    name: 'rateLimitHeaders',
+  rateLimitHeaders: {
     assumed: '`RateLimit`, or `X-RateLimit-Remaining` and `X-RateLimit-Reset-After` in seconds, if present',
     silent: 'Limits, "Rate limits"',
     option: 'readRateLimit',
-    policy: null,
-    seenBy: 'headers of every response',
+    seenBy: 'a response with such headers',
   },
-  {
-    name: 'globalRateLimit',
+  globalRateLimit: {
     assumed: '`global: true` or `X-RateLimit-Global: true` means a limit of the whole account',
     silent: 'Limits, "Rate limits"',
     option: 'readRateLimit',
     policy: 'rateLimits',
     seenBy: 'a 429, if the service answers with one; none is provoked',
   },
-  {
-    name: 'rateLimitScope',
+  rateLimitScope: {
     assumed: 'a limit applies to one account, method and concrete path',
     silent: 'Limits, "Rate limits"',
     option: 'rateLimitKey',
-    policy: null,
     seenBy: 'nothing: it would take many 429 responses',
   },
-  {
-    name: 'requestId',
+  requestId: {
     assumed: 'an error response has its identifier in `X-Request-Id` or a header like it',
     silent: 'Errors, 5',
     option: 'requestIdHeaders',
-    policy: null,
-    seenBy: 'headers of errors',
+    seenBy: 'an error with such a header',
   },
-  {
-    name: 'snowflakesAreDigits',
+  snowflakesAreDigits: {
     assumed: 'IDs in path parameters are 1 to 20 digits',
     silent: 'Notation, "snowflake"',
-    option: null,
-    policy: null,
     seenBy: 'IDs in all responses',
   },
-  {
-    name: 'bodyLimits',
+  bodyLimits: {
     assumed: 'a request body is at most 1 MiB, nested at most 100 levels deep, in the mock only',
     silent: 'Limits',
-    option: null,
-    policy: null,
     seenBy: 'nothing: it would send large bodies',
   },
-  {
-    name: 'profileMetadataLength',
+  profileMetadataLength: {
     assumed: 'a value in the metadata of a profile is measured by its JSON',
     silent: 'Limits, "Application profile"',
-    option: null,
-    policy: null,
     seenBy: 'nothing: it would change a profile',
   },
-  {
-    name: 'blockType',
+  blockType: {
     assumed: 'Create Relationship with type BLOCKED blocks a user',
     silent: 'J. Relationships',
-    option: null,
-    policy: null,
     seenBy: 'nothing: it would block somebody',
   },
-  {
-    name: 'relationshipTransitions',
+  relationshipTransitions: {
     assumed: 'requests, acceptance, blocks and removal change both sides as in the mock',
     silent: 'Other state sets',
-    option: null,
     policy: 'ignoredType',
     seenBy: 'nothing: it would change relationships',
   },
-  {
-    name: 'widgetConfigStatus',
+  widgetConfigStatus: {
     assumed: 'a new widget config is a draft, and an unpublished one is a draft again',
     silent: 'Widget config, states',
-    option: null,
     policy: 'newConfigStatus',
     seenBy: '--write widget-config',
   },
-  {
-    name: 'messageEndpoint',
+  messageEndpoint: {
     assumed: '`POST /channels/{channel.id}/messages` sends a message, in the mock only; an edit takes its fields',
     silent: 'Open points, "Endpoints for sending messages"',
-    option: null,
-    policy: null,
     seenBy: 'nothing: the client has no such call',
   },
-  {
-    name: 'messageFlags',
+  messageFlags: {
     assumed: 'IS_COMPONENTS_V2 is 32768, EPHEMERAL is 64',
     silent: 'Messages using the v2 component system',
-    option: null,
-    policy: null,
     seenBy: 'nothing: no documented response has a message',
   },
-  {
-    name: 'modalEnvelope',
+  modalEnvelope: {
     assumed: 'a modal is `{ custom_id, title, components }`',
     silent: 'Open points, "Endpoints for sending messages or modals"',
-    option: null,
-    policy: null,
     seenBy: 'nothing: the client has no such call',
   },
-  {
-    name: 'emojiFields',
+  emojiFields: {
     assumed: 'a partial emoji is `{ name?, id?, animated? }`',
     silent: 'Open shapes',
-    option: null,
-    policy: null,
     seenBy: 'nothing: no documented response has one',
   },
-  {
-    name: 'embedFields',
+  embedFields: {
     assumed: 'previews show the usual fields of an embed: `title`, `description`, `fields`, `image` and so on',
     silent: 'Messages using the v2 component system',
-    option: null,
-    policy: null,
     seenBy: 'nothing: no documented response has one',
   },
-  {
-    name: 'interactionData',
+  interactionData: {
     assumed: 'an interaction has `data` with `custom_id`, `values` and `resolved`; uploads are attachments',
     silent: 'Common component fields; File Upload',
-    option: null,
-    policy: null,
     seenBy: 'nothing: interactions are not in the document',
   },
-  {
-    name: 'textLength',
+  textLength: {
     assumed: 'characters are code points, and the text of a message is that of its text displays',
     silent: 'Limits',
-    option: null,
-    policy: null,
     seenBy: 'nothing: the client has no such call',
   },
-  {
-    name: 'appearance',
+  appearance: {
     assumed: 'components, Markdown and timestamps look as in `rapport-sdk/preview`',
     silent: 'Text Display, Separator',
-    option: null,
-    policy: null,
     seenBy: 'nothing: it is not on the wire',
   },
-  {
-    name: 'gatewayUrl',
+  gatewayUrl: {
     assumed: 'the gateway has an address of its own; in the mock it is `/gateway` below the base URL',
     silent: 'Events',
     option: 'gateway.url',
-    policy: null,
     seenBy: 'nothing: you pass --gateway',
   },
-  {
-    name: 'gatewayFrames',
+  gatewayFrames: {
     assumed: 'frames are JSON, `{ op, d, s, t }`, with the opcodes of `defaultGatewayProtocol`',
     silent: 'Events',
     option: 'gateway.protocol',
-    policy: null,
     seenBy: 'every frame of the gateway',
   },
-  {
-    name: 'gatewayHello',
+  gatewayHello: {
     assumed: 'Hello comes first and has `heartbeat_interval` in milliseconds',
     silent: 'Events',
     option: 'gateway.protocol',
     policy: 'gateway.heartbeatInterval',
     seenBy: 'the first frame of a connection',
   },
-  {
-    name: 'gatewayIdentify',
+  gatewayIdentify: {
     assumed: 'Identify is `{ token, properties }`, and Ready answers it',
     silent: 'Events',
     option: 'gateway.protocol',
-    policy: null,
     seenBy: 'one Identify',
   },
-  {
-    name: 'gatewayReady',
+  gatewayReady: {
     assumed: 'Ready has `session_id`, and `resume_gateway_url` if a session resumes elsewhere',
     silent: 'Events',
     option: 'gateway.protocol',
-    policy: null,
     seenBy: 'Ready',
   },
-  {
-    name: 'readyUser',
+  readyUser: {
     assumed: 'Ready may have the signed-in user as `user`',
     silent: 'Events',
     option: 'gateway.protocol',
     policy: 'gateway.readyUser',
     seenBy: 'Ready',
   },
-  {
-    name: 'readyLists',
+  readyLists: {
     assumed: 'Ready may have `relationships` and `game_relationships`; otherwise stores load them',
     silent: 'Events',
     option: 'gateway.protocol',
     policy: 'gateway.readySnapshot',
     seenBy: 'Ready',
   },
-  {
-    name: 'gatewayHeartbeat',
+  gatewayHeartbeat: {
     assumed: 'a heartbeat has the last sequence number and is acknowledged',
     silent: 'Events',
     option: 'gateway.protocol',
     policy: 'gateway.heartbeatGrace',
     seenBy: 'one heartbeat',
   },
-  {
-    name: 'gatewayResume',
+  gatewayResume: {
     assumed: 'Resume is `{ token, session_id, seq }`; missed events and `RESUMED` follow, or Invalid Session',
     silent: 'Events',
     option: 'gateway.protocol',
     policy: 'gateway.resumeWindow',
     seenBy: 'a second connection that resumes',
   },
-  {
-    name: 'gatewayCloseCodes',
+  gatewayCloseCodes: {
     assumed: '4004 and 4010 to 4014 are fatal, 4003, 4007 and 4009 start a new session, others resume',
     silent: 'Events',
     option: 'gateway.protocol',
     policy: 'gateway.closeCodes',
-    seenBy: 'the close code, if the service closes the connection',
+    seenBy: '--sign-in, for a token that has ended',
   },
-  {
-    name: 'eventNames',
+  eventNames: {
     assumed: 'events are named in upper case on the wire, such as `RELATIONSHIP_ADD`',
     silent: 'Events',
     option: 'gateway.protocol',
-    policy: null,
     seenBy: '`READY`; other events if they happen',
   },
-  {
-    name: 'eventPayloads',
+  eventPayloads: {
     assumed: 'Relationship Add has a relationship; Update and Remove may be partial, others have the IDs',
     silent: 'Events, "Payload shapes"',
     option: 'gateway.protocol',
-    policy: null,
     seenBy: '--write nickname, for Relationship Update',
   },
-  {
-    name: 'logoutClosesGateway',
+  logoutClosesGateway: {
     assumed: 'the end of an authentication session closes its gateway sessions',
     silent: 'Events',
-    option: null,
     policy: 'gateway.logoutEndsSessions',
     seenBy: '--write logout',
   },
-] as const satisfies readonly Convention[]
+})
