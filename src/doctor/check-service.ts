@@ -13,7 +13,6 @@ import type { GatewayOptions } from '../gateway/options'
 import { createIssue, type Issue } from '../internal/issue'
 import { readField } from '../internal/json'
 import {
-  anyValue,
   type Checks,
   createCheck,
   functionOption,
@@ -22,14 +21,13 @@ import {
   readOptions,
   signalOption,
 } from '../internal/options'
-import type { TransportConfig } from '../transport/call'
 import { fillPath } from '../transport/request'
 import type { MaybePromise } from '../types/options'
 import { conventions } from './conventions'
 import { ENDED, GatewayCheck } from './gateway-check'
 import { type Answer, findObject, Probe, Stopped } from './probe'
 import { Findings, isKnownReport, type KnownReport, NAME, type ServiceReport } from './report'
-import { SignInCheck, type SignInParams } from './sign-in-check'
+import { endSession, type SignInParams, signIn, stepUp } from './sign-in-check'
 
 /** A change that a check may make, and undoes; see {@link CheckServiceOptions}. */
 export type WriteCheck = `nickname:${string}` | `widget-config:${string}` | 'logout'
@@ -69,7 +67,10 @@ export interface CheckServiceOptions {
 
 const OPTIONS: Checks<CheckServiceOptions> = {
   signIn: objectOption,
-  write: anyValue,
+  write: createCheck(
+    'an array of nickname:<user>, widget-config:<application> and logout',
+    (value) => Array.isArray(value) && value.every(isWriteCheck),
+  ),
   known: createCheck('the report of a check', isKnownReport),
   onStep: functionOption,
   intervalMs: nonNegativeInteger,
@@ -104,11 +105,7 @@ export async function checkService(client: BaseClient, options: CheckServiceOpti
   const read = readOptions(options, OPTIONS, issues)
   const { [CORE]: coreOf }: { readonly [CORE]?: () => ClientCore } = Object(client)
   if (!coreOf) issues.push(createIssue(['client'], 'invalid_type', 'expected a client of this package'))
-  const write: readonly unknown[] = Array.from(read.write ?? [])
-  const expected = 'expected nickname:<user>, widget-config:<application> or logout'
-  for (const [index, value] of write.entries())
-    if (!isWriteCheck(value)) issues.push(createIssue(['write', index], 'invalid_value', expected))
-  if (write.includes('logout') && !read.signIn)
+  if (issues.length === 0 && read.write?.includes('logout') && !read.signIn)
     issues.push(createIssue(['write'], 'invalid_value', 'logout needs `signIn`: only that session may end'))
   if (!coreOf || issues.length > 0) throw new RequestValidationError('checkService', issues)
   await client.ready
@@ -119,37 +116,37 @@ export async function checkService(client: BaseClient, options: CheckServiceOpti
 const SCHEMES = ['', 'Bearer', 'Token']
 /** Nickname and name of what the check creates. */
 const OWN_NAME = 'rapport-doctor'
+/** Conventions that only a session of the gateway shows. */
+const OF_GATEWAY = /^(?:gateway(?!CloseCodes)|ready|event)/
 
 class ServiceCheck {
-  readonly #config: TransportConfig
-  readonly #options: CheckServiceOptions
   readonly #findings = new Findings()
   readonly #probe: Probe
+  readonly #gateway: GatewayCheck | undefined
   /** Answers of GETs by endpoint. */
   readonly #answers = new Map<string, Answer | undefined>()
   /** What undoes the changes so far. */
   readonly #undo: { readonly text: string; readonly run: () => Promise<Answer> }[] = []
   /** Known values of path parameters. */
   readonly #values: Record<string, string> = {}
-  readonly #account: SignInCheck
   #token: string | null
 
-  constructor(core: ClientCore, options: CheckServiceOptions) {
-    const { transport, session } = core
-    const { signal = new AbortController().signal, onStep, intervalMs = 1000 } = options
-    this.#config = transport.config
-    this.#options = options
+  constructor(
+    { transport, session }: ClientCore,
+    readonly options: CheckServiceOptions,
+  ) {
+    const { signal = new AbortController().signal, onStep, intervalMs = 1000, timeoutMs = 10_000 } = options
     this.#probe = new Probe(transport.config, this.#findings, { signal, onStep, intervalMs })
-    this.#account = new SignInCheck(transport.config, this.#probe)
+    const gateway: GatewayOptions | undefined = Reflect.get(transport.config, 'gateway')
+    this.#gateway = gateway && new GatewayCheck(gateway, this.#probe, timeoutMs)
     this.#token = session.token
     this.#findings.hide(session.token, ...Object.values(options.signIn ?? {}))
     this.#learn('user.id', session.user?.id)
   }
 
   async run(): Promise<ServiceReport> {
-    const { signIn, write = [], known, timeoutMs = 10_000 } = this.#options
-    const target: GatewayOptions | undefined = Reflect.get(this.#config, 'gateway')
-    const gateway = target && new GatewayCheck(target, this.#probe, timeoutMs)
+    const { write = [], known } = this.options
+    const gateway = this.#gateway
     try {
       throwIfAborted(this.#probe.signal)
       await this.#signIn()
@@ -163,12 +160,10 @@ class ServiceCheck {
       }
       if (this.#token !== null && (await gateway?.resume(this.#token))) await gateway?.close()
       // Before the other GETs, which may end with a 429.
-      const verified = write.includes('logout') && (await this.#account.stepUp())
+      const verified = write.includes('logout') && (await stepUp(this.#probe))
       await this.#readAll()
-      if (write.includes('logout') && this.#token !== null) {
-        this.#probe.throwIfStopped()
-        if (await this.#account.endSession(this.#token, gateway, verified)) this.#undo.shift()
-      }
+      if (write.includes('logout') && this.#token !== null)
+        if (await endSession(this.#probe, this.#token, gateway, verified)) this.#undo.shift()
     } catch (error) {
       if (!(error instanceof Stopped)) throw error
     } finally {
@@ -177,14 +172,15 @@ class ServiceCheck {
     }
     const { stopped, notUndone } = this.#probe
     // Also after a 429: the gateway has limits of its own.
-    if (signIn && this.#token !== null && notUndone.length === 0) await gateway?.identifyInVain(this.#token)
+    if (this.options.signIn && this.#token !== null && notUndone.length === 0)
+      await gateway?.identifyInVain(this.#token)
     for (const { endpoint } of endpoints)
       if (endpoint.method === 'GET' && !this.#answers.has(endpoint.name))
         this.#findings.skipEndpoint(endpoint.name, stopped ?? 'the check ended before it')
-    if (!gateway)
+    if (gateway?.ready === undefined)
       for (const { name } of conventions)
-        if (/^(?:gateway|ready|event|logoutCloses)/.test(name))
-          this.#findings.skip(name, 'needs the address of the gateway')
+        if (OF_GATEWAY.test(name))
+          this.#findings.skip(name, gateway ? 'there was no session' : 'needs the address of the gateway')
     return this.#findings.report(known, notUndone)
   }
 
@@ -196,15 +192,16 @@ class ServiceCheck {
   // The session of the check.
 
   async #signIn(): Promise<void> {
-    const { signIn } = this.#options
-    if (!signIn) return
+    const params = this.options.signIn
+    if (!params) return
+    const { authorize = (token: string) => token } = this.#probe.config
     try {
-      const { token, userId } = await this.#account.signIn(signIn)
+      const { token, userId } = await signIn(this.#probe, params)
       this.#undo.push({ text: 'sign out', run: () => this.#probe.request(logout.logout, { body: {} }) })
       this.#token = token
       this.#findings.hide(token)
       this.#learn('user.id', userId)
-      this.#probe.authorization = this.#config.authorize?.(token) ?? token
+      this.#probe.authorization = authorize(token)
     } catch (error) {
       if (isConnectionError(error) || isTimeoutError(error))
         this.#undo.push({ text: 'sign out, if the sign-in has started a session', run: () => Promise.reject(error) })
@@ -214,28 +211,29 @@ class ServiceCheck {
 
   /** Finds out how the service wants the token. */
   async #authorize(): Promise<void> {
-    const { authorize = (token: string) => token } = this.#config
+    const { authorize = (token: string) => token } = this.#probe.config
     const { facts } = this.#findings
     const token = this.#token
-    const { isSuccess, seen, headers } = await this.#probe.request(listRelationships, { authorization: null })
-    const status = `status ${seen.status}`
-    if (seen.status === 429 || seen.status >= 500) {
-      this.#findings.skip('unauthorizedStatus', status)
-      this.#findings.skipEndpoint(listRelationships.name, `${status} without a token`)
+    const { isSuccess, status, seen, headers } = await this.#probe.request(listRelationships, { authorization: null })
+    if (status === 429 || status >= 500) {
+      this.#findings.skip('unauthorizedStatus', `status ${status}`)
+      this.#findings.skipEndpoint(listRelationships.name, `status ${status} without a token`)
     } else {
-      this.#findings.record('unauthorizedStatus', seen.status === 401, status)
+      this.#findings.record('unauthorizedStatus', status === 401, `status ${status}`)
       this.#findings.record('tokenRequirement', !isSuccess, isSuccess ? 'no token needed' : 'token needed')
       if (!isSuccess) facts.unauthorized = seen
     }
     if (token === null) return
     const own = authorize(token)
     const [, offered = ''] = /^([\w-]+)/.exec(headers.get('www-authenticate') ?? '') ?? []
+    let refused = 0
     for (const authorization of new Set([own, ...[offered, ...SCHEMES].map((name) => `${name} ${token}`.trim())])) {
       const answer = await this.#probe.request(listRelationships, { authorization })
       this.#probe.throwIfStopped()
       if (answer.status >= 500) throw new RapportError(`The service answered with status ${answer.status}.`)
-      this.#answers.set(listRelationships.name, answer)
+      refused = answer.status
       if (!answer.isSuccess) continue
+      this.#answers.set(listRelationships.name, answer)
       const scheme = authorization.endsWith(` ${token}`) ? authorization.slice(0, -token.length - 1) : null
       facts.scheme = scheme === null ? null : this.#findings.name(scheme)
       const shown = scheme === null ? 'the token alone' : `scheme ${facts.scheme}`
@@ -243,7 +241,10 @@ class ServiceCheck {
       this.#probe.authorization = authorization
       return
     }
-    throw new RapportError('The service accepts the token neither alone nor with a scheme such as Bearer.')
+    const advice = refused === 404 ? ' Is the path of the URL right?' : ''
+    throw new RapportError(
+      `The service accepts the token neither alone nor with a scheme such as Bearer: status ${refused}.${advice}`,
+    )
   }
 
   // Changes and their undo.
@@ -255,14 +256,10 @@ class ServiceCheck {
     const nickname = readField(friend, 'nickname')
     if (readField(friend, 'type') !== RelationshipType.FRIEND || typeof nickname !== 'string' || nickname === '')
       return this.#findings.skipEndpoint(update.name, 'the user is no friend who has a nickname')
-    const set = (body: object) => this.#probe.request(update, { path: { 'user.id': id }, body })
+    const set = (name: string) => () =>
+      this.#probe.request(update, { path: { 'user.id': id }, body: { nickname: name } })
     const own = nickname === OWN_NAME ? `${OWN_NAME}-2` : OWN_NAME
-    await this.#change(
-      update,
-      'restore the nickname of the friend',
-      () => set({ nickname: own }),
-      () => set({ nickname }),
-    )
+    await this.#change(update, set(own), 'restore the nickname of the friend', set(nickname))
   }
 
   async #createConfig(id: string): Promise<void> {
@@ -275,21 +272,27 @@ class ServiceCheck {
       const status = readField(created.body, 'status')
       if (!created.isSuccess) return created
       this.#findings.record('widgetConfigStatus', status === WidgetConfigStatus.draft, this.#findings.name(status))
-      if (status === 'draft' || status === 'published') this.#findings.facts.newConfigStatus = status
+      if (status === 'draft' || status === 'published') this.#findings.facts.policy.newConfigStatus = status
       return created
     }
-    await this.#change(widgetConfigs.create, `delete the widget config ${OWN_NAME} of the application`, create, () =>
+    await this.#change(widgetConfigs.create, create, `delete the widget config ${OWN_NAME} of the application`, () =>
       this.#probe.request(widgetConfigs.delete, { path: { ...path, 'widget_config.id': String(configId ?? '') } }),
     )
   }
 
-  /** Makes a change and undoes it, unless the service has refused it. */
-  async #change({ name }: Endpoint, text: string, make: () => Promise<Answer>, run: () => Promise<Answer>) {
+  /** Makes a change and undoes it, unless it was not sent, or the service has refused it. */
+  async #change({ name }: Endpoint, make: () => Promise<Answer>, text: string, run: () => Promise<Answer>) {
+    const { sent } = this.#probe
     const before = this.#undo.push({ text, run }) - 1
-    const { status } = await make()
-    if (status >= 300) this.#findings.skipEndpoint(name, `status ${status}`)
-    if (status >= 400 && status < 500) this.#undo.pop()
-    else await this.#undoTo(before)
+    try {
+      const { status } = await make()
+      if (status >= 300) this.#findings.skipEndpoint(name, `status ${status}`)
+      if (status >= 400 && status < 500) this.#undo.pop()
+    } catch (error) {
+      if (this.#probe.sent === sent) this.#undo.pop()
+      throw error
+    }
+    await this.#undoTo(before)
   }
 
   /** Undoes the last changes, all but the first `count`. */
@@ -320,7 +323,6 @@ class ServiceCheck {
     if (missing.length > 0) return this.#findings.skipEndpoint(name, `needs ${missing.join(', ')}`, false)
     try {
       const answer = await this.#probe.request(endpoint, { path, ...(auth === 'none' && { authorization: null }) })
-      this.#answers.set(name, answer)
       if (answer.isSuccess) this.#learnValues(endpoint, answer.body)
       // An account may lack a permission, or have nothing there.
       else this.#findings.skipEndpoint(name, `status ${answer.status}`, ![403, 404].includes(answer.status))
@@ -345,26 +347,31 @@ class ServiceCheck {
   async #readFieldErrors(path: Readonly<Record<string, string>>): Promise<void> {
     const query = '?with_profiles=maybe'
     const { status, body, failure } = await this.#probe.request(identities.list, { path, query })
+    if (status === 429 || status >= 500)
+      this.#findings.skipEndpoint(identities.list.name, `status ${status} for an invalid query`)
     if (status < 300) return this.#findings.skip('fieldErrors', 'the service accepts an invalid query parameter')
-    if (status !== 400 && status !== 422) {
-      if (status === 429 || status >= 500)
-        this.#findings.skipEndpoint(identities.list.name, `status ${status} for an invalid query`)
-      return this.#findings.skip('fieldErrors', `status ${status}`)
-    }
+    if (status !== 400 && status !== 422) return this.#findings.skip('fieldErrors', `status ${status}`)
     const list = findObject(body, (value) => Array.isArray(value) && value.length > 0)
     const isTree = list?.path.slice(-2).join() === 'with_profiles,_errors'
     const names = list && this.#findings.path(isTree ? list.path.slice(0, -2) : list.path)
     const seen = names ? `a ${isTree ? 'tree' : 'list'} in \`${names.join('.')}\`` : `status ${status} without a list`
     this.#findings.record('fieldErrors', failure.fieldErrors.length > 0, seen)
-    if (names && isTree) this.#findings.facts.fieldErrors = { path: names }
     const first = Object.entries(Object(readField(list?.value, '0')))
     const nameOf = (accept: (name: string, value: unknown) => boolean) =>
       first.find(([name, value]) => NAME.test(name) && accept(name, value))?.[0]
     const field = nameOf((_, value) => String(value) === 'with_profiles')
     const code = nameOf((name) => /code$/i.test(name)) ?? 'code'
     const message = nameOf((name) => /message|detail|reason/i.test(name)) ?? 'message'
-    if (names && field !== undefined) this.#findings.facts.fieldErrors = { path: names, item: { field, code, message } }
+    const item = field === undefined ? undefined : { field, code, message }
+    if (names && (isTree || item)) this.#findings.facts.fieldErrors = { path: names, ...(item && { item }) }
   }
+}
+
+/** Changes in words, by their kind. */
+const CHANGES: Readonly<Record<string, string>> = {
+  nickname: 'change the nickname of the friend, and restore it',
+  'widget-config': 'create a widget config of the application, and delete it',
+  logout: 'end the session of the sign-in by Logout Auth Sessions, with a second factor',
 }
 
 /** Returns the steps of a check in words, to be shown before it starts. */
@@ -374,13 +381,7 @@ export function planCheck({ signIn, write = [] }: CheckServiceOptions, hasGatewa
     ...(signIn?.wrongCode ? ['send one wrong code of the second factor'] : []),
     'GET relationships without a token, then with it, up to five forms of `Authorization`',
     ...(hasGateway ? ['one Identify, a heartbeat and a Resume at the gateway'] : []),
-    ...write.map((change) => {
-      if (change === 'logout') return 'end the session of the sign-in by Logout Auth Sessions, with a second factor'
-      const [kind, id] = change.split(':')
-      return kind === 'nickname'
-        ? `change the nickname of the friend ${id}, and restore it`
-        : `create a widget config of the application ${id}, and delete it`
-    }),
+    ...write.map((change) => CHANGES[change.split(':')[0] ?? ''] ?? change),
     'all other GETs of the API document whose parameters are known, one of them also with an invalid query',
     ...(signIn && hasGateway ? ['one Identify with the token that has ended'] : []),
   ]

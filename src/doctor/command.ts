@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { version } from '../../package.json'
 import { Client } from '../client/client'
-import { isLoopback } from '../internal/options'
+import { isHeaderValue, isLoopback } from '../internal/options'
 import { mfaPrompt } from '../node/mfa-prompt'
 import { printable, Terminal, type TerminalInput } from '../node/terminal'
 import { type CheckServiceOptions, checkService, isWriteCheck, planCheck } from './check-service'
@@ -59,30 +59,24 @@ const CLEAR_LINE = '\r\u001b[K'
 
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
-const OPTIONS = {
-  gateway: text,
-  'token-file': text,
-  yes: flag,
-  'sign-in': flag,
-  'wrong-code': flag,
-  write: { type: 'string', multiple: true },
-  json: flag,
-  markdown: flag,
-  expect: text,
-  'write-options': text,
-  'write-policy': text,
-  version: flag,
-  help: { type: 'boolean', short: 'h' },
-} as const
+const TEXTS = { gateway: text, 'token-file': text, expect: text, 'write-options': text, 'write-policy': text }
+const FLAGS = { yes: flag, 'sign-in': flag, 'wrong-code': flag, json: flag, markdown: flag, version: flag }
 
-type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values']
+const parse = (args: readonly string[]) =>
+  parseArgs({
+    args: [...args],
+    options: { ...TEXTS, ...FLAGS, write: { type: 'string', multiple: true }, help: { type: 'boolean', short: 'h' } },
+    allowPositionals: true,
+  })
+
+type Values = ReturnType<typeof parse>['values']
 
 /** Runs the command and returns its exit code. */
 export async function runDoctor(args: readonly string[], context: CommandContext): Promise<number> {
   const { output, messages, env } = context
   const clear = messages.isTTY ? CLEAR_LINE : ''
   try {
-    const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+    const { values, positionals } = parse(args)
     if (values.help || values.version) {
       output.write(values.help ? usage : `${version}\n`)
       return 0
@@ -90,17 +84,17 @@ export async function runDoctor(args: readonly string[], context: CommandContext
     const [url, ...others] = positionals
     if (url === undefined || others.length > 0)
       throw new UsageError('expected one URL; run rapport-doctor --help for the options')
-    const report = await check(url, values, context)
+    const report = await check(url, values, context, clear)
     messages.write(clear)
     const written = writeFiles(report, values)
     const format = values.json ? 'json' : values.markdown ? 'markdown' : 'text'
     output.write(formatReport(report, format, { colors: output.isTTY === true && !env.NO_COLOR, written }))
-    const isDifferent = report.conventions.some(({ status }) => status === 'different') || report.differences.length > 0
     const failures = report.skipped.filter(({ isFailure }) => isFailure)
     // The other formats have them.
     if (values.json)
       for (const { endpoint, reason } of failures) messages.write(`could not check ${endpoint}: ${reason}\n`)
-    return isDifferent ? 1 : failures.length + report.notUndone.length > 0 ? 2 : 0
+    if (report.differences.length > 0 || report.conventions.some(({ status }) => status === 'different')) return 1
+    return failures.length + report.notUndone.length > 0 ? 2 : 0
   } catch (error) {
     const { message } = error instanceof Error ? error : new Error('it was interrupted')
     messages.write(`${clear}rapport-doctor: ${printable(message)}\n`)
@@ -108,33 +102,39 @@ export async function runDoctor(args: readonly string[], context: CommandContext
   }
 }
 
-async function check(url: string, values: Values, context: CommandContext): Promise<ServiceReport> {
+async function check(url: string, values: Values, context: CommandContext, clear: string): Promise<ServiceReport> {
   const { messages, input, signal, intervalMs } = context
   const { gateway } = values
   requireSafe('the URL', url, 'https:', 'http:')
   if (gateway !== undefined) requireSafe('--gateway', gateway, 'wss:', 'ws:')
   const known = values.expect === undefined ? undefined : readReport(values.expect)
   for (const file of [values['write-options'], values['write-policy']]) if (file !== undefined) requireWritable(file)
-  const write = (values.write ?? []).map((text) => {
-    if (isWriteCheck(text)) return text
+  const write = (values.write ?? []).map((change) => {
+    if (isWriteCheck(change)) return change
     throw new UsageError('--write must be nickname:<user>, widget-config:<application> or logout')
   })
+  const wrongCode = values['wrong-code'] === true
+  if (!values['sign-in'] && (wrongCode || write.includes('logout')))
+    throw new UsageError(`${wrongCode ? '--wrong-code' : '--write logout'} needs --sign-in`)
+  const given = values['sign-in'] ? undefined : givenToken(values, context)
+  const prompt = mfaPrompt({ input, output: messages })
   const client = new Client({
     baseUrl: url,
-    onMfaRequired: mfaPrompt({ input, output: messages }),
+    onMfaRequired: (challenge) => {
+      messages.write(clear)
+      return prompt(challenge)
+    },
     ...(gateway !== undefined && { gateway: { url: gateway } }),
   })
   let step = 0
   const onStep = (name: string) => {
-    const line = `${++step}. ${name}`
     const isProgress = messages.isTTY && !name.startsWith('could not')
-    messages.write(`${messages.isTTY ? CLEAR_LINE : ''}${line}${isProgress ? '' : '\n'}`)
+    messages.write(`${clear}${++step}. ${name}${isProgress ? '' : '\n'}`)
   }
-  const wrongCode = values['wrong-code'] === true
   const signIn = values['sign-in'] ? { login: '', password: '', wrongCode } : undefined
   const options: CheckServiceOptions = { signIn, write, known, onStep, signal, intervalMs }
   await confirm([url, gateway ?? url], planCheck(options, gateway !== undefined), values, context)
-  if (!signIn) return checkService(client.as(await readToken(values, context)), options)
+  if (!signIn) return checkService(client.as(readToken(given ?? (await ask(context, ['Token: ', true]))[0])), options)
   const [login = '', password = ''] = await ask(context, ['Login: ', false], ['Password: ', true])
   return checkService(client, { ...options, signIn: { login, password, wrongCode } })
 }
@@ -178,14 +178,20 @@ async function confirm(urls: string[], steps: string[], values: Values, context:
   if (!/^y(?:es)?$/i.test(answer.trim())) throw new UsageError('not confirmed, nothing was sent')
 }
 
-async function readToken(values: Values, context: CommandContext): Promise<string> {
+/** Returns the token of the file or the environment; `undefined` if the user is to be asked. */
+function givenToken(values: Values, { env, input }: CommandContext): string | undefined {
   const file = values['token-file']
-  const given = file === undefined ? context.env.RAPPORT_TOKEN : readFileSync(file, 'utf8')
-  if (given === undefined && !context.input.isTTY)
-    throw new UsageError('no token: pass --token-file, or set the environment variable RAPPORT_TOKEN')
-  const [token = ''] = given === undefined ? await ask(context, ['Token: ', true]) : [given]
-  if (token.trim() === '') throw new UsageError('the token is empty')
-  return token.trim()
+  const given = file === undefined ? env.RAPPORT_TOKEN : readFileSync(file, 'utf8')
+  if (given !== undefined) return readToken(given)
+  if (input.isTTY) return undefined
+  throw new UsageError('no token: pass --token-file, or set the environment variable RAPPORT_TOKEN')
+}
+
+function readToken(given = ''): string {
+  const token = given.trim()
+  if (token === '') throw new UsageError('the token is empty')
+  if (isHeaderValue(token)) return token
+  throw new UsageError('the token has characters that a header cannot have, such as a line break')
 }
 
 /** Asks for lines in the terminal. */

@@ -1,8 +1,13 @@
 // The connections of a check to the gateway: Hello, Identify, a heartbeat, Resume, close codes.
-import { raceAbort, setSafeTimeout, throwIfAborted } from '../abort'
+import { raceAbort, setSafeTimeout } from '../abort'
 import { gatewayEvents } from '../contract/gateway-events'
 import type { GatewayOptions } from '../gateway/options'
-import { defaultGatewayProtocol, type GatewayFrame, type GatewayProtocol } from '../gateway/protocol'
+import {
+  type DispatchFrame,
+  defaultGatewayProtocol,
+  type GatewayFrame,
+  type GatewayProtocol,
+} from '../gateway/protocol'
 import { type GatewaySocket, resolveSocketClass } from '../gateway/socket'
 import { readField } from '../internal/json'
 import type { Probe } from './probe'
@@ -11,7 +16,6 @@ import type { Findings } from './report'
 /** A received frame, the end of the connection, or nothing in time. */
 type Received = GatewayFrame | { readonly kind: 'closed'; readonly code: number } | { readonly kind: 'nothing' }
 
-const NOTHING: Received = { kind: 'nothing' }
 /** Close code with which the client leaves a session that it wants to resume. */
 const RESUMABLE = 4000
 /** Close code that ends a session. */
@@ -27,21 +31,19 @@ const MAX_FRAME = 8 * 1024 * 1024
 export class GatewayCheck {
   /** Payload of Ready; `undefined` if it did not come. */
   ready: unknown
-  readonly #options: GatewayOptions
   readonly #protocol: GatewayProtocol
-  readonly #probe: Probe
   readonly #findings: Findings
-  readonly #timeoutMs: number
   #sequence: number | null = null
   #connection: Connection | undefined
 
   /** @param timeoutMs Time to wait for an answer, in milliseconds. */
-  constructor(options: GatewayOptions, probe: Probe, timeoutMs: number) {
-    this.#options = options
+  constructor(
+    readonly options: GatewayOptions,
+    readonly probe: Probe,
+    readonly timeoutMs: number,
+  ) {
     this.#protocol = options.protocol ?? defaultGatewayProtocol
-    this.#probe = probe
     this.#findings = probe.findings
-    this.#timeoutMs = timeoutMs
   }
 
   /** Starts a session, sends a heartbeat, and leaves the session so that it can be resumed. */
@@ -54,7 +56,7 @@ export class GatewayCheck {
       const isNamed = this.#protocol.eventMap[answer.type] === 'ready'
       this.#findings.record('eventNames', isNamed, this.#findings.name(answer.type))
       this.#readReady(answer.data)
-      await this.#probe.step('send a heartbeat to the gateway')
+      await this.probe.step('send a heartbeat to the gateway')
       const beat = await this.#ask(this.#protocol.heartbeat(this.#sequence), ({ kind }) => kind === 'heartbeatAck')
       this.#findings.record('gatewayHeartbeat', beat.kind === 'heartbeatAck', describe(beat))
     }
@@ -66,13 +68,15 @@ export class GatewayCheck {
     const sessionId = readField(this.ready, 'session_id')
     if (typeof sessionId !== 'string') return false
     if (!(await this.#connect('resume the session', readField(this.ready, 'resume_gateway_url')))) return false
-    const isEnd = (received: Received) =>
-      received.kind === 'invalidSession' ||
-      (received.kind === 'dispatch' && this.#protocol.eventMap[received.type] === 'resumed')
-    const answer = await this.#ask(this.#protocol.resume({ token, sessionId, sequence: this.#sequence }), isEnd)
+    const answer = await this.#ask(
+      this.#protocol.resume({ token, sessionId, sequence: this.#sequence }),
+      (received) =>
+        received.kind === 'invalidSession' ||
+        (received.kind === 'dispatch' && this.#protocol.eventMap[received.type] === 'resumed'),
+    )
     const isResumed = answer.kind === 'dispatch'
     this.#findings.record('gatewayResume', isResumed, isResumed ? 'resumed' : describe(answer))
-    this.#findings.facts.resumes = isResumed
+    if (!isResumed) this.#findings.facts.gateway.resumeWindow = 0
     if (!isResumed) await this.close(ENDED)
     return isResumed
   }
@@ -94,16 +98,19 @@ export class GatewayCheck {
     await this.close(ENDED)
   }
 
-  /** Closes the connection, by default so that the session can be resumed. */
+  /** Closes the connection, by default so that the session can be resumed, which one that is still connected cannot. */
   async close(code = RESUMABLE): Promise<void> {
     const connection = this.#connection
     this.#connection = undefined
-    await connection?.close(code)
+    connection?.socket.close(code)
+    if (connection) await within(1000, connection.closed)
+    // A service that does not close its side would keep the process alive.
+    connection?.socket.terminate?.()
   }
 
   /** Connects and waits for Hello. Returns whether it came. */
   async #connect(purpose: string, resumeUrl?: unknown): Promise<boolean> {
-    const base = new URL(this.#options.url)
+    const base = new URL(this.options.url)
     const target = new URL(typeof resumeUrl === 'string' && URL.canParse(resumeUrl) ? resumeUrl : base)
     if (target.origin !== base.origin) {
       this.#findings.skip('gatewayResume', '`resume_gateway_url` has another origin, to which no token is sent')
@@ -112,18 +119,16 @@ export class GatewayCheck {
     if (target.search === '') target.search = base.search
     // A WebSocket refuses fragments.
     target.hash = ''
-    await this.#probe.step(`connect to the gateway and ${purpose}`)
-    const WebSocket = await resolveSocketClass(this.#options.WebSocket)
+    await this.probe.step(`connect to the gateway and ${purpose}`)
+    const WebSocket = await resolveSocketClass(this.options.WebSocket)
     const connection = new Connection(new WebSocket(target.href), (data) => this.#decode(data))
     this.#connection = connection
     const hello = await this.#receive(() => true)
     const interval = hello.kind === 'hello' ? hello.heartbeatIntervalMs : 0
     const isHello = interval >= MIN_INTERVAL && interval <= MAX_INTERVAL
-    if (isHello) this.#findings.facts.heartbeatInterval = Math.round(interval)
-    if (!isHello && !connection.isOpen) {
-      this.#findings.skip('gatewayHello', 'no connection')
-      this.#findings.skipEndpoint('Gateway', `no connection to ${purpose}`)
-    } else this.#findings.record('gatewayHello', isHello, describe(hello))
+    if (isHello) this.#findings.facts.gateway.heartbeatInterval = Math.round(interval)
+    if (isHello || connection.isOpen) this.#findings.record('gatewayHello', isHello, describe(hello))
+    else this.#findings.skipEndpoint('Gateway', `no connection to ${purpose}`)
     if (!isHello) await this.close(ENDED)
     return isHello
   }
@@ -134,25 +139,31 @@ export class GatewayCheck {
   }
 
   /**
-   * Returns the first frame that `isAnswer` accepts, within the time limit, however many others the service sends. Notes all
-   * frames, and answers requests for a heartbeat.
+   * Returns the first frame that `isAnswer` accepts, or the end of the connection, within the time limit, however many others
+   * the service sends. Notes all frames, and answers requests for a heartbeat.
    */
   async #receive(isAnswer: (received: Received) => boolean): Promise<Received> {
-    const end = performance.now() + this.#timeoutMs
-    for (;;) {
-      const received = await this.#connection?.next(end, this.#probe.signal)
-      if (!received || received.kind === 'closed') return received ?? NOTHING
-      if (received.kind !== 'unknown') this.#findings.record('gatewayFrames', true, 'frames as assumed')
+    const end = performance.now() + this.timeoutMs
+    const connection = this.#connection
+    for (let leftMs = this.timeoutMs; connection && leftMs > 0; leftMs = end - performance.now()) {
+      const received = connection.received.shift()
+      if (!received) {
+        await within(leftMs, new Promise<void>((resolve) => (connection.wake = resolve)), this.probe.signal)
+        continue
+      }
       if (received.kind === 'heartbeat')
-        this.#connection?.socket.send(this.#protocol.encode(this.#protocol.heartbeat(this.#sequence)))
+        connection.socket.send(this.#protocol.encode(this.#protocol.heartbeat(this.#sequence)))
       if (received.kind === 'dispatch') this.#readEvent(received)
-      if (isAnswer(received)) return received
+      if (isAnswer(received) || received.kind === 'closed') return received
     }
+    return { kind: 'nothing' }
   }
 
   #decode(data: unknown): Received {
     try {
-      return this.#protocol.decode(data instanceof ArrayBuffer ? data : String(data))
+      const frame = this.#protocol.decode(data instanceof ArrayBuffer ? data : String(data))
+      if (frame.kind !== 'unknown') this.#findings.record('gatewayFrames', true, 'frames as assumed')
+      return frame
     } catch {
       const form = typeof data === 'string' ? 'frames of another form' : 'binary frames'
       this.#findings.record('gatewayFrames', false, form)
@@ -160,7 +171,7 @@ export class GatewayCheck {
     }
   }
 
-  #readEvent({ type, data, sequence }: GatewayFrame & { readonly kind: 'dispatch' }): void {
+  #readEvent({ type, data, sequence }: DispatchFrame): void {
     if (sequence !== null) this.#sequence = sequence
     const name = this.#protocol.eventMap[type]
     if (name === undefined) this.#findings.differ('Gateway', this.#findings.name(type), 'unknown event')
@@ -171,41 +182,43 @@ export class GatewayCheck {
   }
 
   #readReady(data: unknown): void {
-    const { facts } = this.#findings
+    const { gateway } = this.#findings.facts
     const has = (name: string) => readField(data, name) !== undefined
     const found = (name: string) => (has(name) ? `\`${name}\`` : `no \`${name}\``)
     this.ready = data
     this.#findings.record('gatewayReady', has('session_id'), found('session_id'))
     this.#findings.record('readyUser', has('user'), found('user'))
     this.#findings.record('readyLists', true, found('relationships'))
-    facts.readyUser = has('user')
-    facts.readySnapshot = has('relationships')
+    gateway.readyUser = has('user')
+    gateway.readySnapshot = has('relationships')
   }
 }
 
-/** A socket whose frames are read one by one. */
+/** A socket, and the frames that were not read yet. */
 class Connection {
   isOpen = false
-  readonly socket: GatewaySocket
-  readonly #received: Received[] = []
-  readonly #closed: Promise<void>
-  #wake = () => {}
+  readonly received: Received[] = []
+  readonly closed: Promise<void>
+  /** Called after a frame was received. */
+  wake = () => {}
 
-  constructor(socket: GatewaySocket, decode: (data: unknown) => Received) {
-    this.socket = socket
+  constructor(
+    readonly socket: GatewaySocket,
+    decode: (data: unknown) => Received,
+  ) {
     socket.binaryType = 'arraybuffer'
     const push = (received: Received) => {
-      this.#received.push(received)
-      this.#wake()
+      this.received.push(received)
+      this.wake()
     }
     socket.addEventListener('open', () => {
       this.isOpen = true
     })
     socket.addEventListener('message', ({ data }) => {
       const size = data instanceof ArrayBuffer ? data.byteLength : String(data).length
-      if (size <= MAX_FRAME && this.#received.length < MAX_FRAMES) push(decode(data))
+      if (size <= MAX_FRAME && this.received.length < MAX_FRAMES) push(decode(data))
     })
-    this.#closed = new Promise((resolve) => {
+    this.closed = new Promise((resolve) => {
       socket.addEventListener('close', ({ code = 1006 }) => {
         push({ kind: 'closed', code })
         resolve()
@@ -213,26 +226,6 @@ class Connection {
     })
     // A close follows.
     socket.addEventListener('error', () => {})
-  }
-
-  /** Returns the next frame, or `undefined` at the time `end`, however many are left. */
-  async next(end: number, signal: AbortSignal): Promise<Received | undefined> {
-    const waitMs = end - performance.now()
-    throwIfAborted(signal)
-    if (waitMs <= 0 || this.#received.length > 0) return waitMs > 0 ? this.#received.shift() : undefined
-    const woken = new Promise<void>((resolve) => {
-      this.#wake = resolve
-    })
-    await within(waitMs, woken, signal)
-    return this.#received.shift()
-  }
-
-  /** Resolves when the connection is closed: a session that still has one is taken over, not resumed. */
-  async close(code: number): Promise<void> {
-    this.socket.close(code)
-    await within(1000, this.#closed)
-    // A service that does not close its side would keep the process alive.
-    this.socket.terminate?.()
   }
 }
 

@@ -65,27 +65,26 @@ const REMAINING = /^(?:x-)?rate-?limit-remaining(?:-(?:second|minute|hour|day|re
 
 /** Requests of one check. */
 export class Probe {
-  readonly findings: Findings
   /** Value of `Authorization` that the service accepts. */
   authorization: string | null = null
   /** Why no further requests are sent. */
   stopped: string | undefined
+  /** Number of requests that were sent. */
+  sent = 0
   /** Changes that could not be undone. */
   readonly notUndone: string[] = []
-  readonly #config: TransportConfig
-  readonly #options: ProbeOptions
   #isUndoing = false
   #nextAt = 0
 
-  constructor(config: TransportConfig, findings: Findings, options: ProbeOptions) {
-    this.#config = config
-    this.findings = findings
-    this.#options = options
-  }
+  constructor(
+    readonly config: TransportConfig,
+    readonly findings: Findings,
+    readonly options: ProbeOptions,
+  ) {}
 
   /** Ends waits and GETs. An undo goes on. */
   get signal(): AbortSignal {
-    return this.#isUndoing ? NEVER : this.#options.signal
+    return this.#isUndoing ? NEVER : this.options.signal
   }
 
   /** @throws Stopped after a 429. */
@@ -99,12 +98,12 @@ export class Probe {
     // Timers may fire slightly early.
     while (performance.now() < this.#nextAt) await sleep(Math.ceil(this.#nextAt - performance.now()), this.signal)
     await this.#tell(text)
-    this.#nextAt = performance.now() + this.#options.intervalMs
+    this.#nextAt = performance.now() + this.options.intervalMs
   }
 
   async #tell(text: string): Promise<void> {
     try {
-      await this.#options.onStep?.(text)
+      await this.options.onStep?.(text)
     } catch (error) {
       // A terminal that was closed must not prevent an undo.
       if (!this.#isUndoing) throw error
@@ -135,7 +134,7 @@ export class Probe {
   async request(endpoint: Endpoint, parts: RequestParts = {}): Promise<Answer> {
     const { path, query = '', body, authorization = this.authorization, jwt } = parts
     const { name, method } = endpoint
-    const { baseUrl, fetch = globalThis.fetch, headers: shared, mfaHeader, maxResponseBytes } = this.#config
+    const { baseUrl, fetch = globalThis.fetch, headers: shared, mfaHeader, maxResponseBytes } = this.config
     this.throwIfStopped()
     const filled = fillPath(endpoint.path, (parameter) => path?.[parameter])
     if (filled.issues.length > 0) throw new RequestValidationError(name, filled.issues)
@@ -151,9 +150,10 @@ export class Probe {
     // A change is not aborted: what it has done would be unknown, such as the token to sign out with.
     const scope = new AbortScope(name, method === 'GET' ? this.signal : undefined, TIMEOUT_MS)
     const init = { method, headers, signal: scope.signal, redirect: 'manual', cache: 'no-store' } as const
+    this.sent++
     try {
-      const sent = fetch(url, body ? { ...init, body: JSON.stringify(body) } : init)
-      const fetched = await scope.race(sent).catch((error: unknown) => {
+      const fetching = fetch(url, body ? { ...init, body: JSON.stringify(body) } : init)
+      const fetched = await scope.race(fetching).catch((error: unknown) => {
         throwIfAborted(scope.signal)
         const code = readField(readField(error, 'cause'), 'code')
         throw new ConnectionError(
@@ -177,7 +177,7 @@ export class Probe {
 
   #answerOf({ name }: Endpoint, response: BufferedResponse): Answer {
     const { status, headers } = response
-    const { readError } = this.#config
+    const { readError } = this.config
     const body = decodeFailure(response)
     const isSuccess = status < 300
     if (readError && !isSuccess) {
@@ -201,14 +201,14 @@ export class Probe {
       this.findings.differ(name, '', `status ${status} instead of 204`)
     else if (schema && response.bodyError?.isConnection) throw new ConnectionError(name, response.bodyError.reason)
     else if (schema && response.bodyError)
-      this.findings.differ(name, '', `larger than ${this.#config.maxResponseBytes} bytes`)
+      this.findings.differ(name, '', `larger than ${this.config.maxResponseBytes} bytes`)
     else if (schema && body === undefined) this.findings.differ(name, '', 'no JSON')
     else if (schema) this.findings.compare(name, schema, body)
   }
 
   #readLimits(response: BufferedResponse, { status, headers, body }: Answer): void {
     const { findings } = this
-    const { readRateLimit: readOwn } = this.#config
+    const { readRateLimit: readOwn } = this.config
     const read = (of: Headers): RateLimit => {
       const own = readOwn && readWith(readOwn, { ...response, headers: of }, ignore, Object)
       return own ?? readRateLimit({ ...response, headers: of })
@@ -233,7 +233,7 @@ export class Probe {
   }
 
   #readError({ name }: Endpoint, response: BufferedResponse, { status, headers, body, seen, failure }: Answer): void {
-    const { isStepUp, requestIdHeaders } = this.#config
+    const { isStepUp, requestIdHeaders } = this.config
     const { findings } = this
     const show = (path: readonly string[]) => `\`${path.join('.')}\``
     const found = findEnvelope(body)

@@ -76,28 +76,18 @@ export interface ServiceFacts {
     readonly path: readonly string[]
     readonly item?: { readonly field: string; readonly code: string; readonly message: string }
   }
-  /** Error of a request without a token. */
-  unauthorized?: SeenError
   /** Unit and place of the wait in the body of a 429. */
   retryAfter?: { readonly unit: 'seconds' | 'milliseconds'; readonly path: readonly string[] }
+  /** Refusals of a request without a token, and of a wrong code. */
+  unauthorized?: SeenError
+  wrongCode?: SeenError
   /** Refusal of a call that requires a second factor: the endpoint, and the place of ticket and methods. */
   stepUp?: SeenError & { readonly endpoint: string; readonly path: readonly string[] }
-  /** Whether Logout Auth Sessions requires a second factor. */
-  logoutNeedsStepUp?: boolean
-  /** Refusal of a wrong code. */
-  wrongCode?: SeenError
-  /** Interval of heartbeats, in milliseconds. */
-  heartbeatInterval?: number
-  /** Whether Ready has the user. */
-  readyUser?: boolean
-  /** Whether Ready has lists. */
-  readySnapshot?: boolean
-  /** Whether a session of the gateway can be resumed. */
-  resumes?: boolean
   /** Close code for a token that has ended. */
   authenticationFailed?: number
-  /** Status of a new widget config. */
-  newConfigStatus?: 'draft' | 'published'
+  /** Other settings of the mock's policy, and those of its `gateway`. */
+  readonly policy: Record<string, unknown>
+  readonly gateway: Record<string, unknown>
 }
 
 /** Status and code of an error. */
@@ -106,17 +96,6 @@ export interface SeenError {
   readonly status: number
   /** Code in the body; absent if there is none. */
   readonly code?: number
-}
-
-/** Why a check that could have seen a convention did not. */
-const REASONS: Readonly<Partial<Record<ConventionName, string>>> = {
-  errorCodes: 'the client decides by the status',
-  stepUpEndpoints: 'no call required a second factor',
-  retryAfterUnit: 'no response was a 429, and none is provoked',
-  globalRateLimit: 'no response was a 429, and none is provoked',
-  rateLimitHeaders: 'no response has such headers',
-  requestId: 'no error has such a header',
-  gatewayCloseCodes: 'needs --sign-in, for a token that has ended',
 }
 
 /** A name that cannot be an ID, an address or a token. */
@@ -137,7 +116,7 @@ const keyOf = ({ endpoint, path, kind }: ServiceDifference) => JSON.stringify([e
 
 /** Collects the findings of a check. Of what the service sent, it shows names and values of enumerations only. */
 export class Findings {
-  readonly facts: ServiceFacts = {}
+  readonly facts: ServiceFacts = { policy: {}, gateway: {} }
   readonly #conventions = new Map<ConventionName, ConventionFinding>()
   readonly #differences = new Map<string, ServiceDifference>()
   readonly #skipped: SkippedEndpoint[] = []
@@ -215,7 +194,7 @@ export class Findings {
   /** Returns the report. What is in `known` is no longer a difference. */
   report(known: KnownReport | undefined, notUndone: readonly string[]): ServiceReport {
     const all = conventions.map(({ name, seenBy }): ConventionFinding => {
-      const reason = REASONS[name] ?? seenBy.replace(/^(nothing: )?/, (nothing) => (nothing ? '' : 'needs '))
+      const reason = `needs ${seenBy}`.replace('needs nothing: ', '')
       return this.#conventions.get(name) ?? { name, status: 'not seen', reason }
     })
     const differences = [...this.#differences.values()]

@@ -9,7 +9,6 @@ import { RapportError } from '../errors/base'
 import { readField } from '../internal/json'
 import { normalizeCode } from '../mfa/challenge'
 import { readMfaConfig } from '../mfa/step-up'
-import type { TransportConfig } from '../transport/call'
 import { toApiError } from '../transport/response'
 import type { MfaChallenge } from '../types/mfa'
 import type { GatewayCheck } from './gateway-check'
@@ -28,124 +27,114 @@ export interface SignInParams {
   readonly wrongCode?: boolean | undefined
 }
 
-export class SignInCheck {
-  readonly #config: TransportConfig
-  readonly #probe: Probe
+/** Signs in. Returns the token and the ID of the user. */
+export async function signIn(probe: Probe, { login: name, password, wrongCode = false }: SignInParams) {
+  const started = await probe.request(login.login, { body: { login: name, password }, authorization: null })
+  if (!started.isSuccess) throw new RapportError(`The service refused the sign-in with status ${started.status}.`)
+  const token = readField(started.body, 'token') ?? (await verifyLogin(probe, started.body, wrongCode))
+  if (typeof token !== 'string') throw new RapportError('The sign-in returned no token.')
+  return { token, userId: readField(started.body, 'user_id') }
+}
 
-  constructor(config: TransportConfig, probe: Probe) {
-    this.#config = config
-    this.#probe = probe
+async function verifyLogin(probe: Probe, started: unknown, wrongCode: boolean): Promise<unknown> {
+  const [ticket, login_instance_id] = [readField(started, 'ticket'), readField(started, 'login_instance_id')]
+  const methods = ['totp', 'sms', 'backup'].flatMap((type) => (readField(started, type) === true ? { type } : []))
+  const verify = (authenticator_type: string, code: string) => {
+    const body = { ticket, login_instance_id, code }
+    return probe.request(login.verifyMfaLogin, { path: { authenticator_type }, body, authorization: null })
   }
+  const wrong = wrongCode && methods[0] ? await verify(methods[0].type, '000000') : undefined
+  if (wrong) readWrongCode(probe, wrong)
+  // A service that accepts any code has started the session.
+  if (wrong?.isSuccess) return readField(wrong.body, 'token')
+  const { type, code } = await ask(probe, 'login', login.login, methods, ticket)
+  const verified = await verify(type, code)
+  if (!verified.isSuccess) throw new RapportError(`The service refused the code with status ${verified.status}.`)
+  return readField(verified.body, 'token')
+}
 
-  /** Signs in. Returns the token and the ID of the user. */
-  async signIn({ login: name, password, wrongCode = false }: SignInParams) {
-    const started = await this.#probe.request(login.login, { body: { login: name, password }, authorization: null })
-    if (!started.isSuccess) throw new RapportError(`The service refused the sign-in with status ${started.status}.`)
-    const token = readField(started.body, 'token') ?? (await this.#verifyLogin(started.body, wrongCode))
-    if (typeof token !== 'string') throw new RapportError('The sign-in returned no token.')
-    return { token, userId: readField(started.body, 'user_id') }
+function readWrongCode({ config, findings }: Probe, { seen, failure }: Answer): void {
+  const status = `status ${seen.status}`
+  if (seen.status === 429 || seen.status >= 500) {
+    findings.skipEndpoint(login.verifyMfaLogin.name, `${status} for a wrong code`)
+    return
   }
+  // The options of the parts of a client are there too.
+  const isRefused = readMfaConfig(Object(config)).classifyMfaFailure(toApiError(failure)) === 'refused'
+  findings.record('mfaFailureStatuses', isRefused, `${status} for a wrong code`)
+  findings.facts.wrongCode = seen
+}
 
-  async #verifyLogin(started: unknown, wrongCode: boolean): Promise<unknown> {
-    const [ticket, login_instance_id] = [readField(started, 'ticket'), readField(started, 'login_instance_id')]
-    const types = (['totp', 'sms', 'backup'] as const).filter((method) => readField(started, method) === true)
-    const verify = (authenticator_type: string, code: string) => {
-      const body = { ticket, login_instance_id, code }
-      return this.#probe.request(login.verifyMfaLogin, { path: { authenticator_type }, body, authorization: null })
-    }
-    const wrong = wrongCode && types[0] ? await verify(types[0], '000000') : undefined
-    if (wrong) this.#readWrongCode(wrong)
-    // A service that accepts any code has started the session.
-    if (wrong?.isSuccess) return readField(wrong.body, 'token')
-    const methods = types.map((type) => ({ type }))
-    const { type, code } = await this.#ask('login', login.login, methods, ticket)
-    const verified = await verify(type, code)
-    if (!verified.isSuccess) throw new RapportError(`The service refused the code with status ${verified.status}.`)
-    return readField(verified.body, 'token')
+/** Obtains a second factor by the client's handler. */
+async function ask(
+  probe: Probe,
+  reason: MfaChallenge['reason'],
+  { name: endpoint }: Endpoint,
+  methods: readonly MfaMethod[],
+  ticket: unknown,
+): Promise<{ readonly type: string; readonly code: string }> {
+  const { signal } = probe
+  const unsupported = () => {
+    throw new RapportError('A check supports second factors that are typed.')
   }
-
-  #readWrongCode({ seen, failure }: Answer): void {
-    const { findings } = this.#probe
-    const status = `status ${seen.status}`
-    if (seen.status === 429 || seen.status >= 500) {
-      findings.skip('mfaFailureStatuses', status)
-      findings.skipEndpoint(login.verifyMfaLogin.name, `${status} for a wrong code`)
-      return
-    }
-    // The options of the parts of a client are there too.
-    const isRefused = readMfaConfig(Object(this.#config)).classifyMfaFailure(toApiError(failure)) === 'refused'
-    findings.record('mfaFailureStatuses', isRefused, `${status} for a wrong code`)
-    findings.facts.wrongCode = seen
+  const challenge: MfaChallenge<never> = {
+    ...{ reason, endpoint, methods, signal, attempt: 1, attemptsLeft: undefined, lastError: undefined },
+    ...{ state: 'waiting', settled: new Promise(() => {}), onChange: () => () => {} },
+    ...{ webauthnOptions: unsupported, webauthn: unsupported, verify: unsupported, save: unsupported },
+    allows: (type) =>
+      methods.some((one) => one.type === type || (type === 'backup' && one.backup_codes_allowed === true)),
+    sendSms: async () => {
+      const { body } = await probe.request(sendMfaSms, { body: { ticket } })
+      return { phone: String(readField(body, 'phone')) }
+    },
   }
+  const answer = await readMfaConfig(Object(probe.config)).onMfaRequired?.(challenge)
+  throwIfAborted(signal)
+  const code = readField(answer ?? undefined, 'code')
+  if (!answer || typeof code !== 'string') throw new RapportError(`${endpoint} needs a second factor: none was typed.`)
+  const typed = normalizeCode(answer.type, code)
+  probe.findings.hide(code, typed)
+  return { type: answer.type, code: typed }
+}
 
-  /** Obtains a second factor by the client's handler. */
-  async #ask(
-    reason: MfaChallenge['reason'],
-    { name: endpoint }: Endpoint,
-    methods: readonly MfaMethod[],
-    ticket: unknown,
-  ): Promise<{ readonly type: string; readonly code: string }> {
-    const { signal } = this.#probe
-    const unsupported = () => {
-      throw new RapportError('A check supports second factors that are typed.')
-    }
-    const challenge: MfaChallenge<never> = {
-      ...{ reason, endpoint, methods, signal, attempt: 1, attemptsLeft: undefined, lastError: undefined },
-      ...{ state: 'waiting', settled: new Promise(() => {}), onChange: () => () => {} },
-      ...{ webauthnOptions: unsupported, webauthn: unsupported, verify: unsupported, save: unsupported },
-      allows: (type) =>
-        methods.some((one) => one.type === type || (type === 'backup' && one.backup_codes_allowed === true)),
-      sendSms: async () => {
-        const { body } = await this.#probe.request(sendMfaSms, { body: { ticket } })
-        return { phone: String(readField(body, 'phone')) }
-      },
-    }
-    const answer = await readMfaConfig(Object(this.#config)).onMfaRequired?.(challenge)
-    throwIfAborted(signal)
-    const code = readField(answer ?? undefined, 'code')
-    if (!answer || typeof code !== 'string') throw new RapportError(`${endpoint} needs a second factor.`)
-    const typed = normalizeCode(answer.type, code)
-    this.#probe.findings.hide(code, typed)
-    return { type: answer.type, code: typed }
-  }
+/**
+ * Calls Logout Auth Sessions, and verifies a second factor if it is required. Returns the verification, or else whether the
+ * call has succeeded. Without a hash it names no session, so that none can end.
+ */
+export async function stepUp(probe: Probe, hash = 'no-session'): Promise<string | boolean> {
+  const answer = await probe.request(sessions.logout, { body: { session_id_hashes: [hash] } })
+  const required = answer.isSuccess ? undefined : findTicket(answer.body)
+  if (!required) return answer.isSuccess
+  const { ticket, methods } = required
+  const known = Array.isArray(methods) ? methods.filter((one) => isValid(MfaMethodSchema, one)) : []
+  const { type, code } = await ask(probe, 'elevation', sessions.logout, known, ticket)
+  const verified = await probe.request(finishMfa, { body: { ticket, mfa_type: type, data: code } })
+  const jwt = readField(verified.body, 'token')
+  if (typeof jwt === 'string') return jwt
+  probe.findings.skipEndpoint(finishMfa.name, `status ${verified.status}`)
+  return false
+}
 
-  /**
-   * Calls Logout Auth Sessions, and verifies a second factor if it is required. Returns the verification, or else whether the
-   * call has succeeded. Without a hash it names no session, so that none can end.
-   */
-  async stepUp(hash = 'no-session'): Promise<string | boolean> {
-    const { findings } = this.#probe
-    const answer = await this.#probe.request(sessions.logout, { body: { session_id_hashes: [hash] } })
-    const required = answer.isSuccess ? undefined : findTicket(answer.body)
-    if (!required) return answer.isSuccess
-    findings.facts.logoutNeedsStepUp = true
-    const { ticket, methods } = required
-    const known = Array.isArray(methods) ? methods.filter((one) => isValid(MfaMethodSchema, one)) : []
-    const { type, code } = await this.#ask('elevation', sessions.logout, known, ticket)
-    const verified = await this.#probe.request(finishMfa, { body: { ticket, mfa_type: type, data: code } })
-    const jwt = readField(verified.body, 'token')
-    if (typeof jwt === 'string') return jwt
-    findings.skipEndpoint(finishMfa.name, `status ${verified.status}`)
+/** Ends the session by Logout Auth Sessions. Returns whether it ended. */
+export async function endSession(
+  probe: Probe,
+  token: string,
+  gateway: GatewayCheck | undefined,
+  verified: string | boolean,
+): Promise<boolean> {
+  const { findings } = probe
+  probe.throwIfStopped()
+  const hash = readField(gateway?.ready, 'auth_session_id_hash')
+  if (typeof hash !== 'string') {
+    findings.skipEndpoint(sessions.logout.name, 'only Ready of the gateway says which session is that of the check')
     return false
   }
-
-  /** Ends the session by Logout Auth Sessions. Returns whether it ended. */
-  async endSession(token: string, gateway: GatewayCheck | undefined, verified: string | boolean): Promise<boolean> {
-    const { findings } = this.#probe
-    const hash = readField(gateway?.ready, 'auth_session_id_hash')
-    if (typeof hash !== 'string') {
-      findings.skipEndpoint(sessions.logout.name, 'only Ready of the gateway says which session is that of the check')
-      return false
-    }
-    const jwt = typeof verified === 'string' ? verified : await this.stepUp(hash)
-    if (typeof jwt === 'boolean') {
-      findings.facts.logoutNeedsStepUp ??= !jwt
-      return jwt
-    }
-    const isConnected = (await gateway?.resume(token)) === true
-    const answer = await this.#probe.request(sessions.logout, { body: { session_id_hashes: [hash] }, jwt })
-    if (!answer.isSuccess) findings.skipEndpoint(sessions.logout.name, `status ${answer.status}`)
-    else if (isConnected) await gateway?.expectEnd()
-    return answer.isSuccess
-  }
+  const jwt = typeof verified === 'string' ? verified : await stepUp(probe, hash)
+  if (jwt === true) findings.facts.policy.requireMfa = { [sessions.logout.name]: false }
+  if (typeof jwt === 'boolean') return jwt
+  const isConnected = (await gateway?.resume(token)) === true
+  const answer = await probe.request(sessions.logout, { body: { session_id_hashes: [hash] }, jwt })
+  if (!answer.isSuccess) findings.skipEndpoint(sessions.logout.name, `status ${answer.status}`)
+  else if (isConnected) await gateway?.expectEnd()
+  return answer.isSuccess
 }

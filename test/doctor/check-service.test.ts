@@ -108,7 +108,9 @@ describe('checkService', () => {
 
   test('a check rejects if the service accepts the token in no form', async () => {
     const { client } = await setUp()
-    await expect(checkService(client.as('not a token'), FAST)).rejects.toThrow('accepts the token neither alone')
+    await expect(checkService(client.as('not a token'), FAST)).rejects.toThrow(
+      /accepts the token neither alone .*: status 401/,
+    )
   })
 
   test('a check rejects if the service does not answer', async () => {
@@ -131,6 +133,20 @@ describe('checkService', () => {
     await expect(checkService(client, { ...CHANGES, signal: control.signal })).rejects.toBe(reason)
     expect(service.nickname).toBe(PRIVATE.nickname)
     expect(service.journal.slice(-2)).toEqual(Array(2).fill('PATCH /users/@me/relationships/*'))
+  })
+
+  test('a check that is aborted before it sends a change has nothing to undo of it', async () => {
+    const control = new AbortController()
+    const steps: string[] = []
+    const { client } = await oddClient()
+    const onStep = (step: string) => {
+      // The second one restores the nickname; the widget config comes after it.
+      if (steps.at(-1)?.startsWith('PATCH')) control.abort(new Error('Ctrl-C'))
+      steps.push(step)
+    }
+    const write = [`nickname:${PRIVATE.grace}`, `widget-config:${PRIVATE.application}`] as const
+    await expect(checkService(client, { ...FAST, write, onStep, signal: control.signal })).rejects.toThrow('Ctrl-C')
+    expect(steps.at(-1)).toBe('PATCH /users/@me/relationships/{user.id}')
   })
 
   test('a check says what it could not undo', async () => {
@@ -226,7 +242,7 @@ describe('checkService', () => {
   })
 
   test.each<[string, CheckServiceOptions, string]>([
-    ['an unknown change', { write: ['everything' as 'logout'] }, 'write[0]'],
+    ['an unknown change', { write: ['everything' as 'logout'] }, 'write: expected an array'],
     ['a logout without a sign-in', { write: ['logout'] }, 'write'],
     ['a negative interval', { intervalMs: -1 }, 'intervalMs'],
   ])('refuses %s', async (_, options, path) => {

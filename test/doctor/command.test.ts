@@ -101,6 +101,7 @@ describe('rapport-doctor', () => {
     const service = await new OddService().listen()
     const { output, messages } = await run([service.url, '--gateway', service.gatewayUrl, '--yes', ...format], { env })
     expect(output).toContain('theme_color')
+    expect(output.indexOf('scheme Bearer')).toBeLessThan(output.indexOf(' tokenRequirement '))
     expect(output).toContain('scheme Bearer')
     expect(output).toContain('status 429')
     expectMasked(output)
@@ -132,6 +133,7 @@ describe('rapport-doctor', () => {
     const { code, output } = await running
     expect(code).toBe(1)
     expect(service.journal.at(-1)).toBe('POST /auth/logout')
+    expect(terminal.shown()).toContain('\r\u001b[KSigning in requires')
     expectMasked(output)
     for (const secret of [PRIVATE.password, PRIVATE.code]) expect(terminal.shown()).not.toContain(secret)
   })
@@ -184,11 +186,15 @@ describe('rapport-doctor', () => {
     ['no URL', [], 'URL'],
     ['no confirmation without a terminal', ['https://service.example'], '--yes'],
     ['a sign-in without a terminal', ['https://service.example', '--yes', '--sign-in'], 'terminal'],
+    ['a wrong code without a sign-in', ['https://service.example', '--yes', '--wrong-code'], '--wrong-code needs'],
+    ['a logout without a sign-in', ['https://service.example', '--yes', '--write', 'logout'], '--write logout needs'],
+    ['a file of a token that is none', ['https://service.example', '--yes', '--token-file', 'README.md'], 'line break'],
     ['a change that it does not know', ['https://service.example', '--yes', '--write', 'everything'], 'write'],
   ])('refuses %s', async (_, args, message) => {
     const { code, messages, output } = await run(args, { env })
     expect(code).toBe(2)
     expect(messages).toContain(message)
+    expect(messages).not.toMatch(/^\d+\. /m)
     expectMasked(messages + output)
   })
 

@@ -102,7 +102,7 @@ test('a check ends although a gateway sends frames without end, of which a heart
   const { client } = await clientOf(RELATIONSHIPS, { gateway: { url } })
   const report = await checkService(client, { ...FAST, timeoutMs: 200 })
   expect(findingOf(report, 'gatewayHello')?.status).toBe('different')
-  expect(report.facts.heartbeatInterval).toBeUndefined()
+  expect(report.facts.gateway.heartbeatInterval).toBeUndefined()
 })
 
 test('a check leaves a gateway whose socket never closes', async () => {

@@ -17,7 +17,7 @@ export async function importOptions(
     const file = join(folder, 'options.ts')
     // Paths of `tsconfig.json` do not apply in this folder.
     const sources = JSON.stringify(join(root, 'src/index.ts'))
-    await writeFile(file, clientOptions(facts).replace("'rapport-sdk'", sources))
+    await writeFile(file, clientOptions(facts).replace('"rapport-sdk"', sources))
     const [bundled = ''] = await bundle([file], folder)
     return await import(pathToFileURL(bundled).href)
   } finally {
