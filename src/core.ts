@@ -39,7 +39,6 @@ export {
 export { showInPerformancePanel } from './client/performance-panel'
 export type { PartialUser } from './contract/relationships'
 export type { MfaOptions } from './mfa/options'
-export type { FriendSuggestions } from './resources/friend-suggestions'
 export type { GameRelationships } from './resources/game-relationships'
-export type { Relationships } from './resources/relationships'
+export type { FriendSuggestions, Relationships } from './resources/relationships'
 export { objectFirstLogger } from './transport/events'

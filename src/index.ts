@@ -262,15 +262,20 @@ export type {
 export type { MfaOptions } from './mfa/options'
 export { type CreateMfaPromptOptions, createMfaPrompt, type MfaPrompt, type MfaPromptState } from './mfa/prompt'
 export type { MfaPending, PasskeyLoginOptions, WithMfaHandler } from './mfa/sign-in'
-export type { Auth, AuthSessionsResource, LoginResult, SignIn } from './resources/auth'
-export type { FriendSuggestions } from './resources/friend-suggestions'
+export type {
+  Auth,
+  AuthSessionsResource,
+  LoginResult,
+  Passkeys,
+  Recovery,
+  Registration,
+  ResetResult,
+  SignIn,
+} from './resources/auth'
 export type { GameRelationships } from './resources/game-relationships'
 export type { Identities } from './resources/identities'
 export type { Mfa } from './resources/mfa'
-export type { Passkeys } from './resources/passkeys'
-export type { Recovery, ResetResult } from './resources/recovery'
-export type { Registration } from './resources/registration'
-export type { Relationships } from './resources/relationships'
+export type { FriendSuggestions, Relationships } from './resources/relationships'
 export type { WidgetConfigs } from './resources/widget-configs'
 export type { Widgets } from './resources/widgets'
 export type { Session, SessionChange, SessionSnapshot, SessionStatus, SessionUser } from './session/session'

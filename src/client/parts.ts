@@ -19,15 +19,19 @@ import { MFA_CHECKS } from '../mfa/options'
 import { type ResumableFlows, resumeChallenge, saveChallenge } from '../mfa/saved-challenge'
 import { flowSource, type MfaPending, resetFlow, signInFlow, type WithMfaHandler } from '../mfa/sign-in'
 import { createStepUp, readMfaConfig } from '../mfa/step-up'
-import { type Auth, type LoginResult, SignIn } from '../resources/auth'
-import { FriendSuggestions } from '../resources/friend-suggestions'
+import {
+  type Auth,
+  type LoginResult,
+  Passkeys,
+  Recovery,
+  Registration,
+  type ResetResult,
+  SignIn,
+} from '../resources/auth'
 import { GameRelationships } from '../resources/game-relationships'
 import { Identities } from '../resources/identities'
 import { Mfa } from '../resources/mfa'
-import { Passkeys } from '../resources/passkeys'
-import { Recovery, type ResetResult } from '../resources/recovery'
-import { Registration } from '../resources/registration'
-import { Relationships } from '../resources/relationships'
+import { FriendSuggestions, Relationships } from '../resources/relationships'
 import { WidgetConfigs } from '../resources/widget-configs'
 import { Widgets } from '../resources/widgets'
 import type { SessionManager } from '../session/session'

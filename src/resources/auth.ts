@@ -2,28 +2,61 @@ import type {
   AuthorizeIpParams,
   CreateHandoffTokenParams,
   ExchangeHandoffTokenParams,
+  FinishPasswordlessLoginParams,
   HandoffExchange,
   HandoffToken,
   LoginParams,
   LogoutParams,
+  PasswordlessLoginResponse,
+  PasswordlessLoginStart,
   VerifyMfaLoginParams,
   VerifyMfaLoginResponse,
 } from '../contract/login'
-import { handoff, login, logout } from '../contract/login'
+import { handoff, login, logout, passwordless } from '../contract/login'
 import type { AuthenticatorType } from '../contract/mfa'
+import type {
+  ForgotPasswordParams,
+  ForgotPasswordResponse,
+  OneTimeLoginParams,
+  OneTimeLoginResponse,
+  ResetPasswordParams,
+  RevertAccountParams,
+  RevertAccountResponse,
+} from '../contract/recovery'
+import { recovery } from '../contract/recovery'
+import type {
+  CheckUsernameParams,
+  LocationMetadata,
+  PasswordValidation,
+  RegisterParams,
+  RegisterPhoneParams,
+  RegisterResponse,
+  SuggestUsernameParams,
+  UsernameEligibility,
+  UsernameSuggestion,
+  ValidatePasswordParams,
+} from '../contract/registration'
+import { registration, usernames } from '../contract/registration'
 import type { Open } from '../contract/schema'
 import { type AuthSessions, type LogoutSessionsParams, sessions } from '../contract/sessions'
 import { bindMembers } from '../internal/bind-members'
 import type { MfaContext } from '../mfa/challenge'
 import type { MfaConfig } from '../mfa/options'
-import { type MfaPending, removeToken, runFlow, signInFlow, storeToken, type WithMfaHandler } from '../mfa/sign-in'
+import {
+  type MfaPending,
+  type PasskeyLoginOptions,
+  passkeyLogin,
+  removeToken,
+  resetFlow,
+  runFlow,
+  signInFlow,
+  storeToken,
+  type WithMfaHandler,
+} from '../mfa/sign-in'
 import { type ApiPromise, callPromise } from '../transport/call'
 import type { Transport } from '../transport/transport'
-import type { LoginCompleted } from '../types/mfa'
+import type { LoginCompleted, ResetCompleted } from '../types/mfa'
 import type { RequestOptions } from '../types/options'
-import type { Passkeys } from './passkeys'
-import type { Recovery } from './recovery'
-import type { Registration } from './registration'
 
 /** Completed login, or a challenge if a second factor is required. */
 export type LoginResult = LoginCompleted | MfaPending<LoginCompleted>
@@ -59,9 +92,6 @@ export class SignIn {
    * @throws ApiError if the service rejects the login; `serviceMessage` and `fieldErrors` are suitable for display.
    *
    * @example
-   * import { Client } from 'rapport-sdk'
-   *
-   * const client = new Client({ baseUrl: 'https://service.example' })
    * const result = await client.auth.login({ login: 'ada@example.test', password: 'correct horse' })
    * if (result.status === 'mfa') await result.challenge.verify({ type: 'totp', code: '123456' })
    */
@@ -78,9 +108,6 @@ export class SignIn {
    * @param authenticatorType Kind of code; documented values are in `AuthenticatorType`.
    *
    * @example
-   * import { Client } from 'rapport-sdk'
-   *
-   * const client = new Client({ baseUrl: 'https://service.example' })
    * await client.auth.verifyMfaLogin('totp', { ticket: 'the ticket of the login', code: '123456' })
    */
   verifyMfaLogin(
@@ -141,9 +168,6 @@ export class AuthSessionsResource {
    * Returns the active sessions of the account, at most 50. API, "A. Sessions".
    *
    * @example
-   * import { Client } from 'rapport-sdk'
-   *
-   * const client = new Client({ baseUrl: 'https://service.example', token: 'a token' })
    * const { user_sessions } = await client.auth.sessions.list()
    * for (const { client_info } of user_sessions) console.log(client_info.platform, client_info.location)
    */
@@ -159,5 +183,165 @@ export class AuthSessionsResource {
    */
   logout(params: LogoutSessionsParams, options?: RequestOptions): ApiPromise<undefined> {
     return this.#transport.send(sessions.logout, options, params)
+  }
+}
+
+/** Methods of `client.auth` that sign in with a passkey. API, "B. Login". */
+export class Passkeys {
+  readonly #transport: Transport
+  readonly #context: MfaContext
+
+  /** @internal */
+  constructor(context: MfaContext) {
+    this.#transport = context.transport
+    this.#context = context
+  }
+
+  /**
+   * Signs in with a passkey: starts, runs and finishes the WebAuthn ceremony. With `autofill`, the page needs an
+   * `<input autocomplete="username webauthn">`, and the call stays pending until the user chooses a passkey there; call
+   * it again if a dialog replaced it or if the ticket has expired. API, "B. Login".
+   *
+   * @throws WebAuthnError if the ceremony returns no credential; see `reason`.
+   * @throws ApiError if the service rejects the credential, or if the ticket has expired.
+   */
+  loginWithPasskey(options: PasskeyLoginOptions = {}): ApiPromise<LoginCompleted> {
+    return callPromise(passkeyLogin(this.#context, options))
+  }
+
+  /** Starts a WebAuthn ceremony. For manual flows; see `auth.loginWithPasskey`. API, "B. Login". */
+  startPasswordlessLogin(options?: RequestOptions): ApiPromise<PasswordlessLoginStart> {
+    return this.#transport.send(passwordless.startPasswordlessLogin, options)
+  }
+
+  /** Signs in with the credential of a ceremony. For manual flows; see `auth.loginWithPasskey`. API, "B. Login". */
+  finishPasswordlessLogin(
+    params: FinishPasswordlessLoginParams,
+    options?: RequestOptions,
+  ): ApiPromise<PasswordlessLoginResponse> {
+    return this.#transport.send(
+      passwordless.finishPasswordlessLogin,
+      options,
+      params,
+      undefined,
+      storeToken(this.#transport.session),
+    )
+  }
+}
+
+/** Methods of `client.auth` that register an account. API, section C. */
+export class Registration {
+  readonly #transport: Transport
+
+  /** @internal */
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /**
+   * Registers an account and signs in to it. Default of `fingerprint`: that of the session, if it has one. API,
+   * "C. Registration".
+   *
+   * @throws RequestValidationError if both username and global name are missing, or if the password does not have 8–72
+   * characters.
+   */
+  register(params: RegisterParams, options?: RequestOptions): ApiPromise<RegisterResponse> {
+    const makeParams = () => {
+      const { fingerprint } = this.#transport.session
+      return fingerprint === null || params?.fingerprint !== undefined ? params : { ...params, fingerprint }
+    }
+    return this.#transport.sendWith(
+      registration.register,
+      options,
+      makeParams,
+      undefined,
+      storeToken(this.#transport.session),
+    )
+  }
+
+  /**
+   * Sends a code to a phone number. The call that verifies the code is not shown in the API document; pass its
+   * `phone_token` to `register`. API, "C. Registration".
+   *
+   * @throws RequestValidationError if the number is not in E.164 form.
+   */
+  registerPhone(params: RegisterPhoneParams, options?: RequestOptions): ApiPromise<undefined> {
+    return this.#transport.send(registration.registerPhone, options, params)
+  }
+
+  /** Returns the requirements for a registration from the caller's location. API, "C. Registration". */
+  getLocationMetadata(options?: RequestOptions): ApiPromise<LocationMetadata> {
+    return this.#transport.send(registration.getLocationMetadata, options)
+  }
+
+  /**
+   * Checks whether a password is allowed, and how strong it is. API, "C. Registration".
+   *
+   * @throws RequestValidationError if the password does not have 8–72 characters.
+   */
+  validatePassword(params: ValidatePasswordParams, options?: RequestOptions): ApiPromise<PasswordValidation> {
+    return this.#transport.send(registration.validatePassword, options, params)
+  }
+
+  /** Returns an available username. API, "C. Registration". */
+  suggestUsername(params?: SuggestUsernameParams, options?: RequestOptions): ApiPromise<UsernameSuggestion> {
+    return this.#transport.send(usernames.suggestUsername, options, params)
+  }
+
+  /** Checks whether a username is taken. API, "C. Registration". */
+  checkUsername(params: CheckUsernameParams, options?: RequestOptions): ApiPromise<UsernameEligibility> {
+    return this.#transport.send(usernames.checkUsername, options, params)
+  }
+}
+
+/** Completed password reset, or a challenge if a second factor is required. */
+export type ResetResult = ResetCompleted | MfaPending<ResetCompleted>
+
+/** Methods of `client.auth` that recover an account. API, sections E and F. */
+export class Recovery {
+  readonly #transport: Transport
+  readonly #context: MfaContext
+
+  /** @internal */
+  constructor(context: MfaContext) {
+    this.#transport = context.transport
+    this.#context = context
+  }
+
+  /** Sends the user instructions to recover the account. API, "E. Password recovery". */
+  forgotPassword(params: ForgotPasswordParams, options?: RequestOptions): ApiPromise<ForgotPasswordResponse> {
+    return this.#transport.send(recovery.forgotPassword, options, params)
+  }
+
+  /**
+   * Sets a new password with a reset token and signs in. If a second factor is required, the handler of the call or of
+   * the client provides it; without a handler, the result has a `challenge` to verify.
+   * API, "E. Password recovery".
+   *
+   * @throws RequestValidationError if the password does not have 8–72 characters.
+   */
+  resetPassword(params: ResetPasswordParams, options: WithMfaHandler): ApiPromise<ResetCompleted>
+  resetPassword(params: ResetPasswordParams, options?: RequestOptions): ApiPromise<ResetResult>
+  resetPassword(params: ResetPasswordParams, options: RequestOptions = {}): ApiPromise<ResetResult> {
+    return callPromise(runFlow(this.#context, resetFlow(this.#transport, params), options))
+  }
+
+  /** Signs in with the one-time token of an email. API, "E. Password recovery". */
+  oneTimeLogin(params: OneTimeLoginParams, options?: RequestOptions): ApiPromise<OneTimeLoginResponse> {
+    return this.#transport.send(recovery.oneTimeLogin, options, params, undefined, storeToken(this.#transport.session))
+  }
+
+  /**
+   * Recovers an account with the token of the recovery email, valid for 2 days. Ends all sessions, restores the email
+   * address, sets the password, and removes second factors and the phone number. API, "F. Account recovery".
+   */
+  revertAccount(params: RevertAccountParams, options?: RequestOptions): ApiPromise<RevertAccountResponse> {
+    return this.#transport.send(
+      recovery.revertAccount,
+      options,
+      params,
+      undefined,
+      removeToken(this.#transport.session),
+    )
   }
 }

@@ -12,7 +12,10 @@ import type { ApiPromise } from '../transport/call'
 import type { Transport } from '../transport/transport'
 import type { RequestOptions } from '../types/options'
 
-/** Friends and friend requests inside games. API, "K. Game relationships and suggestions". */
+/**
+ * Friends and friend requests inside games. IDs are the snowflakes of the other user and of the game's application. API,
+ * "K. Game relationships and suggestions".
+ */
 export class GameRelationships {
   readonly #transport: Transport
   readonly #live: () => Live
@@ -34,30 +37,17 @@ export class GameRelationships {
     return this.#transport.send(gameRelationships.sendRequest, options, params)
   }
 
-  /**
-   * Accepts a game friend request, or sends one if there is none. API, "K. Game relationships and suggestions".
-   *
-   * @param userId Snowflake of the other user.
-   */
+  /** Accepts a game friend request, or sends one if there is none. API, "K. Game relationships and suggestions". */
   create(userId: string, params?: CreateGameRelationshipParams, options?: RequestOptions): ApiPromise<undefined> {
     return this.#transport.send(gameRelationships.create, options, params, [userId])
   }
 
-  /**
-   * Accepts a game friend request, or sends one if there is none: {@link GameRelationships.create} without a type.
-   *
-   * @param userId Snowflake of the other user.
-   */
+  /** Accepts a game friend request, or sends one if there is none: {@link GameRelationships.create} without a type. */
   accept(userId: string, options?: RequestOptions): ApiPromise<undefined> {
     return this.create(userId, {}, options)
   }
 
-  /**
-   * Accepts a game friend request in one application. API, "K. Game relationships and suggestions".
-   *
-   * @param userId Snowflake of the other user.
-   * @param applicationId Snowflake of the game's application.
-   */
+  /** Accepts a game friend request in one application. API, "K. Game relationships and suggestions". */
   createForApplication(
     userId: string,
     applicationId: string,
@@ -68,21 +58,12 @@ export class GameRelationships {
     return this.#transport.send(endpoint, options, params, [userId, applicationId])
   }
 
-  /**
-   * Removes a game relationship. API, "K. Game relationships and suggestions".
-   *
-   * @param userId Snowflake of the other user.
-   */
+  /** Removes a game relationship. API, "K. Game relationships and suggestions". */
   delete(userId: string, options?: RequestOptions): ApiPromise<undefined> {
     return this.#transport.send(gameRelationships.delete, options, undefined, [userId])
   }
 
-  /**
-   * Removes a game relationship in one application. API, "K. Game relationships and suggestions".
-   *
-   * @param userId Snowflake of the other user.
-   * @param applicationId Snowflake of the game's application.
-   */
+  /** Removes a game relationship in one application. API, "K. Game relationships and suggestions". */
   deleteForApplication(userId: string, applicationId: string, options?: RequestOptions): ApiPromise<undefined> {
     const endpoint = gameRelationships.deleteForApplication
     return this.#transport.send(endpoint, options, undefined, [userId, applicationId])
@@ -97,13 +78,6 @@ export class GameRelationships {
    * @throws GatewayError if the client has no `gateway` option or was disposed.
    *
    * @example
-   * import { Client } from 'rapport-sdk'
-   *
-   * const client = new Client({
-   *   baseUrl: 'https://service.example',
-   *   token: 'a token',
-   *   gateway: { url: 'wss://gateway.service.example', connectOnSignIn: true },
-   * })
    * const players = client.gameRelationships.live()
    * await players.ready
    * console.log(players.get({ application_id: '900', id: '42' })?.since)

@@ -13,7 +13,10 @@ import type { ApiPromise } from '../transport/call'
 import type { Transport } from '../transport/transport'
 import type { RequestOptions } from '../types/options'
 
-/** Accounts and profiles of users in applications. API, "H. Profile widgets and application identities". */
+/**
+ * Accounts and profiles of users in applications. IDs of users and applications are snowflakes; an `externalUserId`, the
+ * ID of the user in the application, is any string. API, "H. Profile widgets and application identities".
+ */
 export class Identities {
   readonly #transport: Transport
 
@@ -33,13 +36,7 @@ export class Identities {
     return this.#transport.send(identities.listBulk, options, params)
   }
 
-  /**
-   * Returns the profile of a user in an application. API, "H. Profile widgets and application identities".
-   *
-   * @param applicationId Snowflake of the application.
-   * @param userId Snowflake of the user.
-   * @param externalUserId ID of the user in the application; any string.
-   */
+  /** Returns the profile of a user in an application. API, "H. Profile widgets and application identities". */
   getProfile(
     applicationId: string,
     userId: string,
@@ -53,16 +50,10 @@ export class Identities {
   /**
    * Updates the profile of a user in an application. API, "H. Profile widgets and application identities".
    *
-   * @param applicationId Snowflake of the application.
-   * @param userId Snowflake of the user.
-   * @param externalUserId ID of the user in the application; any string.
    * @throws RequestValidationError if the username has more than 1024 characters, if there are more than 25 metadata
    * keys, or if a metadata key or value has more than 1024 characters.
    *
    * @example
-   * import { Client } from 'rapport-sdk'
-   *
-   * const client = new Client({ baseUrl: 'https://service.example', token: 'a token' })
    * await client.identities.updateProfile('200', '100', 'player-7', {
    *   username: 'Player 7',
    *   data: { primary: { rank_name: 'Gold', total_wins: 12 } },
@@ -79,11 +70,7 @@ export class Identities {
     return this.#transport.send(identities.updateProfile, options, params, path)
   }
 
-  /**
-   * Returns the accounts of a user in applications. API, "H. Profile widgets and application identities".
-   *
-   * @param userId Snowflake of the user.
-   */
+  /** Returns the accounts of a user in applications. API, "H. Profile widgets and application identities". */
   list(userId: string, params?: ListIdentitiesParams, options?: RequestOptions): ApiPromise<UserApplicationIdentities> {
     return this.#transport.send(identities.list, options, params, [userId])
   }
@@ -91,9 +78,6 @@ export class Identities {
   /**
    * Updates how the profile shows the current user's account in an application. API, "H. Profile widgets and
    * application identities".
-   *
-   * @param applicationId Snowflake of the application.
-   * @param externalUserId ID of the user in the application; any string.
    */
   updateConfig(
     applicationId: string,

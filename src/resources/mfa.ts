@@ -32,9 +32,6 @@ export class Mfa {
    * @throws ApiError if the service rejects the code.
    *
    * @example
-   * import { Client } from 'rapport-sdk'
-   *
-   * const client = new Client({ baseUrl: 'https://service.example', token: 'a token' })
    * await client.mfa.finish({ ticket: 'the ticket of a 60003', mfa_type: 'totp', data: '123456' })
    */
   finish(params: FinishMfaParams, options?: RequestOptions): ApiPromise<FinishMfaResponse> {
@@ -51,9 +48,6 @@ export class Mfa {
    * @returns Redacted phone number that the SMS was sent to.
    *
    * @example
-   * import { Client } from 'rapport-sdk'
-   *
-   * const client = new Client({ baseUrl: 'https://service.example', token: 'a token' })
    * const { phone } = await client.mfa.sendSms({ ticket: 'the ticket of a 60003' })
    * console.log(`Code sent to ${phone}`)
    */

@@ -3,6 +3,8 @@ import {
   type BulkAddResult,
   type CreateRelationshipParams,
   type DeleteBulkRelationshipsParams,
+  type FriendSuggestion,
+  friendSuggestions,
   type Relationship,
   RelationshipType,
   relationships,
@@ -11,12 +13,15 @@ import {
 } from '../contract/relationships'
 import { bindMembers } from '../internal/bind-members'
 import type { LiveOptions } from '../live/initial'
-import type { Live, RelationshipStore } from '../live/stores'
+import type { FriendSuggestionStore, Live, RelationshipStore } from '../live/stores'
 import type { ApiPromise } from '../transport/call'
 import type { Transport } from '../transport/transport'
 import type { RequestOptions } from '../types/options'
 
-/** Friends, friend requests, blocked users and ignored users. API, "J. Relationships". */
+/**
+ * Friends, friend requests, blocked users and ignored users. A `userId` is the snowflake of the other user. API,
+ * "J. Relationships".
+ */
 export class Relationships {
   readonly #transport: Transport
   readonly #live: () => Live
@@ -32,9 +37,8 @@ export class Relationships {
    * Returns all relationships of the current user. API, "J. Relationships".
    *
    * @example
-   * import { Client, RelationshipType } from 'rapport-sdk'
+   * import { RelationshipType } from 'rapport-sdk'
    *
-   * const client = new Client({ baseUrl: 'https://service.example', token: 'a token' })
    * const relationships = await client.relationships.list()
    * console.log(relationships.filter(({ type }) => type === RelationshipType.FRIEND).length)
    */
@@ -48,9 +52,6 @@ export class Relationships {
    * @throws RequestValidationError if the note has more than 120 characters.
    *
    * @example
-   * import { Client } from 'rapport-sdk'
-   *
-   * const client = new Client({ baseUrl: 'https://service.example', token: 'a token' })
    * await client.relationships.sendRequest({ username: 'ada', discriminator: null, note: 'From the chess club' })
    */
   sendRequest(params: SendFriendRequestParams, options?: RequestOptions): ApiPromise<undefined> {
@@ -61,18 +62,13 @@ export class Relationships {
    * Accepts a friend request, or sends one if there is none; with a `type`, creates a relationship of that type.
    * API, "J. Relationships".
    *
-   * @param userId Snowflake of the other user.
    * @throws RequestValidationError if the note has more than 120 characters.
    */
   create(userId: string, params?: CreateRelationshipParams, options?: RequestOptions): ApiPromise<undefined> {
     return this.#transport.send(relationships.create, options, params, [userId])
   }
 
-  /**
-   * Accepts a friend request, or sends one if there is none: {@link Relationships.create} without a type.
-   *
-   * @param userId Snowflake of the other user.
-   */
+  /** Accepts a friend request, or sends one if there is none: {@link Relationships.create} without a type. */
   accept(userId: string, options?: RequestOptions): ApiPromise<undefined> {
     return this.create(userId, {}, options)
   }
@@ -80,8 +76,6 @@ export class Relationships {
   /**
    * Blocks a user: {@link Relationships.create} with `BLOCKED`. That this type blocks is a convention, since the
    * API document does not show transitions.
-   *
-   * @param userId Snowflake of the other user.
    */
   block(userId: string, options?: RequestOptions): ApiPromise<undefined> {
     return this.create(userId, { type: RelationshipType.BLOCKED }, options)
@@ -90,36 +84,23 @@ export class Relationships {
   /**
    * Sets the nickname of a friend. API, "J. Relationships".
    *
-   * @param userId Snowflake of the friend.
    * @throws RequestValidationError if the nickname does not have 1–32 characters.
    */
   update(userId: string, params?: UpdateRelationshipParams, options?: RequestOptions): ApiPromise<undefined> {
     return this.#transport.send(relationships.update, options, params, [userId])
   }
 
-  /**
-   * Removes a friendship, a friend request or a block. API, "J. Relationships".
-   *
-   * @param userId Snowflake of the other user.
-   */
+  /** Removes a friendship, a friend request or a block. API, "J. Relationships". */
   delete(userId: string, options?: RequestOptions): ApiPromise<undefined> {
     return this.#transport.send(relationships.delete, options, undefined, [userId])
   }
 
-  /**
-   * Ignores a user. API, "J. Relationships".
-   *
-   * @param userId Snowflake of the other user.
-   */
+  /** Ignores a user. API, "J. Relationships". */
   ignore(userId: string, options?: RequestOptions): ApiPromise<undefined> {
     return this.#transport.send(relationships.ignore, options, undefined, [userId])
   }
 
-  /**
-   * Stops ignoring a user. API, "J. Relationships".
-   *
-   * @param userId Snowflake of the other user.
-   */
+  /** Stops ignoring a user. API, "J. Relationships". */
   unignore(userId: string, options?: RequestOptions): ApiPromise<undefined> {
     return this.#transport.send(relationships.unignore, options, undefined, [userId])
   }
@@ -128,9 +109,8 @@ export class Relationships {
    * Removes incoming friend requests: all, or those that match every filter. API, "J. Relationships".
    *
    * @example
-   * import { Client, RelationshipRemovalFilter } from 'rapport-sdk'
+   * import { RelationshipRemovalFilter } from 'rapport-sdk'
    *
-   * const client = new Client({ baseUrl: 'https://service.example', token: 'a token' })
    * await client.relationships.deleteBulk({ filters: [RelationshipRemovalFilter.SPAM] })
    */
   deleteBulk(params?: DeleteBulkRelationshipsParams, options?: RequestOptions): ApiPromise<undefined> {
@@ -155,13 +135,8 @@ export class Relationships {
    * @throws GatewayError if the client has no `gateway` option or was disposed.
    *
    * @example
-   * import { Client, RelationshipType } from 'rapport-sdk'
+   * import { RelationshipType } from 'rapport-sdk'
    *
-   * const client = new Client({
-   *   baseUrl: 'https://service.example',
-   *   token: 'a token',
-   *   gateway: { url: 'wss://gateway.service.example', connectOnSignIn: true },
-   * })
    * const relationships = client.relationships.live()
    * relationships.subscribe(() => {
    *   const requests = relationships.filter(RelationshipType.INCOMING_REQUEST)
@@ -170,5 +145,48 @@ export class Relationships {
    */
   live(options?: LiveOptions): RelationshipStore {
     return this.#live().relationships(options)
+  }
+}
+
+/**
+ * Suggestions of users whom the current user may know; a `userId` is a snowflake. API, "K. Game relationships and
+ * suggestions".
+ */
+export class FriendSuggestions {
+  readonly #transport: Transport
+  readonly #live: () => Live
+
+  /** @internal */
+  constructor(transport: Transport, live: () => Live) {
+    this.#transport = transport
+    this.#live = live
+    bindMembers(this)
+  }
+
+  /** Returns the suggested users with the reasons. API, "K. Game relationships and suggestions". */
+  list(options?: RequestOptions): ApiPromise<FriendSuggestion[]> {
+    return this.#transport.send(friendSuggestions.list, options)
+  }
+
+  /** Removes a suggestion. API, "K. Game relationships and suggestions". */
+  delete(userId: string, options?: RequestOptions): ApiPromise<undefined> {
+    return this.#transport.send(friendSuggestions.delete, options, undefined, [userId])
+  }
+
+  /**
+   * Opens a live store of {@link FriendSuggestions.list}, from which gateway events remove suggestions until it is
+   * closed; see {@link FriendSuggestionStore}. There is no event for new suggestions: call `refresh`. Does not connect
+   * the gateway; the store is `stale` until it is connected. API, "Friend Suggestion" and "Events".
+   *
+   * @returns Store with the IDs of the suggested users as keys and the types of their reasons as types.
+   * @throws GatewayError if the client has no `gateway` option or was disposed.
+   *
+   * @example
+   * const suggestions = client.friendSuggestions.live()
+   * await suggestions.ready
+   * setInterval(() => suggestions.refresh(), 3_600_000)
+   */
+  live(options?: LiveOptions): FriendSuggestionStore {
+    return this.#live().friendSuggestions(options)
   }
 }

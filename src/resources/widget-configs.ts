@@ -12,7 +12,7 @@ import type { ApiPromise } from '../transport/call'
 import type { Transport } from '../transport/transport'
 import type { RequestOptions } from '../types/options'
 
-/** Look of applications' data on profiles. API, "I. Widget configs". */
+/** Look of applications' data on profiles. IDs of applications and configs are snowflakes. API, "I. Widget configs". */
 export class WidgetConfigs {
   readonly #transport: Transport
 
@@ -40,11 +40,7 @@ export class WidgetConfigs {
     return this.#transport.send(widgetConfigs.layoutDefinitions, options)
   }
 
-  /**
-   * Returns the configs of an application. API, "I. Widget configs".
-   *
-   * @param applicationId Snowflake of the application.
-   */
+  /** Returns the configs of an application. API, "I. Widget configs". */
   list(applicationId: string, options?: RequestOptions): ApiPromise<WidgetConfig[]> {
     return this.#transport.send(widgetConfigs.list, options, undefined, [applicationId])
   }
@@ -54,13 +50,11 @@ export class WidgetConfigs {
    * with values that are newer than this package; `satisfies WidgetSurfaceInput` lets the compiler check those of a literal.
    * API, "I. Widget configs".
    *
-   * @param applicationId Snowflake of the application.
    * @throws RequestValidationError if the name has more than 100 characters, or if surfaces lack required fields.
    *
    * @example
-   * import { Client, type WidgetSurfaceInput } from 'rapport-sdk'
+   * import type { WidgetSurfaceInput } from 'rapport-sdk'
    *
-   * const client = new Client({ baseUrl: 'https://service.example', token: 'a token' })
    * const widget_top = {
    *   layout: 'widget_top_hero',
    *   components: {
@@ -78,8 +72,6 @@ export class WidgetConfigs {
    * Updates a config; `surfaces` is required. A config returned by a call is also accepted: only its `display_name` and
    * `surfaces` are sent. API, "I. Widget configs".
    *
-   * @param applicationId Snowflake of the application.
-   * @param configId Snowflake of the config.
    * @throws RequestValidationError if the name has more than 100 characters, or if surfaces lack required fields.
    */
   update(
@@ -92,32 +84,17 @@ export class WidgetConfigs {
     return this.#transport.send(widgetConfigs.update, options, body, [applicationId, configId])
   }
 
-  /**
-   * Deletes a config. API, "I. Widget configs".
-   *
-   * @param applicationId Snowflake of the application.
-   * @param configId Snowflake of the config.
-   */
+  /** Deletes a config. API, "I. Widget configs". */
   delete(applicationId: string, configId: string, options?: RequestOptions): ApiPromise<undefined> {
     return this.#transport.send(widgetConfigs.delete, options, undefined, [applicationId, configId])
   }
 
-  /**
-   * Publishes a config, which sets its status to `published`. API, "Widget config".
-   *
-   * @param applicationId Snowflake of the application.
-   * @param configId Snowflake of the config.
-   */
+  /** Publishes a config, which sets its status to `published`. API, "Widget config". */
   publish(applicationId: string, configId: string, options?: RequestOptions): ApiPromise<WidgetConfig> {
     return this.#transport.send(widgetConfigs.publish, options, undefined, [applicationId, configId])
   }
 
-  /**
-   * Unpublishes a config. The API document does not show its status afterwards. API, "Widget config".
-   *
-   * @param applicationId Snowflake of the application.
-   * @param configId Snowflake of the config.
-   */
+  /** Unpublishes a config. The API document does not show its status afterwards. API, "Widget config". */
   unpublish(applicationId: string, configId: string, options?: RequestOptions): ApiPromise<WidgetConfig> {
     return this.#transport.send(widgetConfigs.unpublish, options, undefined, [applicationId, configId])
   }

@@ -23,9 +23,8 @@ export class Widgets {
    * skill tags on one game, or fields that the type does not have.
    *
    * @example
-   * import { Client, GameWidgetTag } from 'rapport-sdk'
+   * import { GameWidgetTag } from 'rapport-sdk'
    *
-   * const client = new Client({ baseUrl: 'https://service.example', token: 'a token' })
    * const widgets = await client.widgets.replace({
    *   widgets: [{ data: { type: 'favorite_games', games: [{ game_id: '1001', tags: [GameWidgetTag.obsessed] }] } }],
    * })
