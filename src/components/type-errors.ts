@@ -10,82 +10,35 @@ export type Child<T> = T | Nothing | (readonly Child<T>[] & { readonly type?: ne
 /** Constraint for inference only, so that the parameter types below report the errors. */
 export type AnyChildren<Allowed> = readonly (Child<Allowed> | object)[]
 
-type PutInRow = 'put a select in a row'
+type Selects = 3 | 5 | 6 | 7 | 8
+type OtherControls = 4 | 19 | 21 | 22 | 23
 type OnlyInModals = 'only allowed in modals'
 type OnlyInMessages = 'only allowed in messages'
 type NeedsAccessory = 'a section needs withAccessory(…)'
-type PutInLabel = 'put a form control in a label'
 
 /** Compiler messages for components that are not allowed at the top level of a message, by type. */
-export interface MessageErrors {
-  2: 'put a button in a row'
-  3: PutInRow
-  4: OnlyInModals
-  5: PutInRow
-  6: PutInRow
-  7: PutInRow
-  8: PutInRow
-  9: NeedsAccessory
-  11: 'put a thumbnail next to a section, by withAccessory(…)'
-  18: OnlyInModals
-  19: OnlyInModals
-  21: OnlyInModals
-  22: OnlyInModals
-  23: OnlyInModals
-}
+export type MessageErrors = Record<Selects, 'put a select in a row'> &
+  Record<OtherControls | 18, OnlyInModals> &
+  Record<2, 'put a button in a row'> &
+  Record<9, NeedsAccessory> &
+  Record<11, 'put a thumbnail next to a section, by withAccessory(…)'>
 
 /** Compiler messages for components that are not allowed in a container, by type. */
-export interface ContainerErrors extends MessageErrors {
-  17: 'put a container at the top level of the message'
-}
-
-type NeedsFlag = 'needs the components flag: use messageV2'
+export type ContainerErrors = MessageErrors & Record<17, 'put a container at the top level of the message'>
 
 /** Compiler messages for components that are not allowed in a message without the components flag, by type. */
-export interface LegacyErrors extends Omit<MessageErrors, 9 | 11> {
-  9: NeedsFlag
-  10: NeedsFlag
-  11: NeedsFlag
-  12: NeedsFlag
-  13: NeedsFlag
-  14: NeedsFlag
-  17: NeedsFlag
-}
+export type LegacyErrors = Omit<MessageErrors, 9 | 11> &
+  Record<9 | 10 | 11 | 12 | 13 | 14 | 17, 'needs the components flag: use messageV2'>
 
 /** Compiler messages for components that are not allowed at the top level of a modal, by type. */
-export interface ModalErrors {
-  2: OnlyInMessages
-  3: PutInLabel
-  4: PutInLabel
-  5: PutInLabel
-  6: PutInLabel
-  7: PutInLabel
-  8: PutInLabel
-  9: OnlyInMessages
-  11: OnlyInMessages
-  12: OnlyInMessages
-  13: OnlyInMessages
-  14: OnlyInMessages
-  17: OnlyInMessages
-  19: PutInLabel
-  21: PutInLabel
-  22: PutInLabel
-  23: PutInLabel
-}
+export type ModalErrors = Record<Selects | OtherControls, 'put a form control in a label'> &
+  Record<2 | 9 | 11 | 12 | 13 | 14 | 17, OnlyInMessages>
 
 /** Compiler messages for components that are not allowed in a label, by type. */
-export interface LabelErrors {
-  1: 'put the form control itself in the label'
-  2: 'a button is only allowed in messages: put it in a row'
-  9: OnlyInMessages
-  10: 'put a text next to the label'
-  11: OnlyInMessages
-  12: OnlyInMessages
-  13: OnlyInMessages
-  14: OnlyInMessages
-  17: OnlyInMessages
-  18: 'put the form control itself in the label'
-}
+export type LabelErrors = Record<1 | 18, 'put the form control itself in the label'> &
+  Record<2, 'a button is only allowed in messages: put it in a row'> &
+  Record<10, 'put a text next to the label'> &
+  Record<9 | 11 | 12 | 13 | 14 | 17, OnlyInMessages>
 
 /** Compiler messages for components that are not allowed in a section, by type. */
 export interface SectionErrors {
