@@ -66,6 +66,13 @@ const env = { RAPPORT_TOKEN: PRIVATE.token }
 describe('rapport-doctor', () => {
   const script = bundledScript('src/doctor/command.ts')
   const { startMock } = mockCommand()
+  /** Starts the command in a process, with a change. */
+  const startChange = ({ url }: OddService) => {
+    const args = [script(), url, '--yes', '--write', `nickname:${PRIVATE.grace}`]
+    const child = spawn(process.execPath, args, { env: { ...process.env, ...env } })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    return { child, ended: once(child, 'close') }
+  }
 
   test('without a terminal the command takes the token from the environment, prints JSON and writes files of mode 0600', async () => {
     const service = await new OddService().listen()
@@ -206,12 +213,9 @@ describe('rapport-doctor', () => {
 
   test('the command undoes a change on Ctrl-C, and ends with exit code 2', async () => {
     const service = await new OddService().listen()
-    const args = [service.url, '--yes', '--write', `nickname:${PRIVATE.grace}`]
-    const child = spawn(process.execPath, [script(), ...args], { env: { ...process.env, ...env } })
-    onTestFinished(() => void child.kill('SIGKILL'))
+    const { child, ended } = startChange(service)
     let printed = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += String(chunk)))
-    const ended = once(child, 'close')
     await expect.poll(() => service.nickname).toBe('rapport-doctor')
     child.kill('SIGINT')
     expect(await ended).toEqual([2, null])
@@ -235,24 +239,16 @@ describe('rapport-doctor', () => {
     const args = [url, '--gateway', `${url.replace('http', 'ws')}/gateway`, '--yes', '--json']
     const again = await run([...args, '--expect', first], { env: tokens })
     expect(again).toMatchObject({ code: 0 })
-    const seen = (text: string) =>
-      JSON.parse(text).conventions.filter(({ status }: { status: string }) => status !== 'not seen')
-    const names = ['authorizationScheme', 'errorEnvelope', 'readyUser', 'gatewayResume']
-    for (const name of names) {
-      const [before, after] = [checked.output, again.output].map((text) =>
-        seen(text).find((one: { name: string }) => one.name === name),
-      )
-      expect(after).toEqual({ ...before, status: 'confirmed' })
-    }
+    const find = (text: string, name: string) =>
+      JSON.parse(text).conventions.find((one: { name: string }) => one.name === name)
+    for (const name of ['authorizationScheme', 'errorEnvelope', 'readyUser', 'gatewayResume'])
+      expect(find(again.output, name)).toEqual({ ...find(checked.output, name), status: 'confirmed' })
     expect((await run(args, { env: tokens })).code).toBe(1)
   })
 
   test('the command undoes a change when it is terminated, although nobody reads its messages', async () => {
     const service = await new OddService().listen()
-    const args = [service.url, '--yes', '--write', `nickname:${PRIVATE.grace}`]
-    const child = spawn(process.execPath, [script(), ...args], { env: { ...process.env, ...env } })
-    onTestFinished(() => void child.kill('SIGKILL'))
-    const ended = once(child, 'close')
+    const { child, ended } = startChange(service)
     child.stderr.destroy()
     await expect.poll(() => service.nickname).toBe('rapport-doctor')
     child.kill('SIGTERM')
@@ -382,22 +378,16 @@ describe('rapport-doctor', () => {
     const file = join(temporaryFolder(), 'report.json')
     for (const content of ['[]', 'null', PRIVATE.token]) {
       writeFileSync(file, content)
-      const { code, messages } = await run(['https://service.example', '--yes', '--expect', file], { env })
-      expect(code).toBe(2)
-      expect(messages).toContain('--expect')
-      expectMasked(messages)
+      const refused = await run(['https://service.example', '--yes', '--expect', file], { env })
+      expect(refused).toMatchObject({ code: 2, messages: expect.stringContaining('--expect') })
+      expectMasked(refused.messages)
     }
   })
 
   test('no document shows the command without the name of the package, since npx would fetch another one', () => {
     const guides = readdirSync(join(root, 'docs/guides')).map((name) => `docs/guides/${name}`)
-    const texts = [
-      'README.md',
-      'CHANGELOG.md',
-      'llms.txt',
-      'src/doctor/command.ts',
-      ...guides.filter((name) => name.endsWith('.md')),
-    ]
+    const others = ['README.md', 'CHANGELOG.md', 'llms.txt', 'src/doctor/command.ts']
+    const texts = [...others, ...guides.filter((name) => name.endsWith('.md'))]
     const commands = texts.flatMap(
       (name) => readFileSync(join(root, name), 'utf8').match(/npx[^\n]*rapport-doctor/g) ?? [],
     )
