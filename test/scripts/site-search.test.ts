@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { createIndex, find, type Row, readIndex } from '../../scripts/docs/site/find'
-import { firstSentences, plainText, sectionsOf } from '../../scripts/docs/site/markdown'
+import { firstSentences, keywordsOf, plainText, sectionsOf } from '../../scripts/docs/site/markdown'
 import { NAVIGATION, PLAYGROUND, pagesOf } from '../../scripts/docs/site/navigation'
 import { HELD_OUT, LATER_SEARCHES, SEARCHES } from '../../scripts/docs/site/search-words'
-import { VOCABULARY } from '../../scripts/docs/site/vocabulary'
 
 const row = (title: string, more: Partial<Row> = {}): Row => ({
   title,
@@ -17,9 +16,13 @@ const row = (title: string, more: Partial<Row> = {}): Row => ({
 })
 
 const index = createIndex([
-  row('Sign in with a password'),
-  row('Requests: cancelling', { url: 'requests#cancelling', text: 'Pass a signal to end a call.' }),
-  row('Languages', { text: 'All texts for users.' }),
+  row('Sign in with a password', { keywords: 'login, log on, basic auth' }),
+  row('Requests: cancelling', {
+    url: 'requests#cancelling',
+    keywords: 'abort, rate-limit',
+    text: 'Pass a signal to end a call.',
+  }),
+  row('Languages', { keywords: 'i18n, translate', text: 'All texts for users.' }),
   row('TanStack Query', { code: 'useQuery(queries.relationships.list())' }),
   row('Errors', { headings: 'Stacks. Logs' }),
   row('Token stores', { text: 'Where a token is kept, over a WebSocket as well.' }),
@@ -32,9 +35,13 @@ const first = (search: string) => find(index, search)[0]?.title
 describe('the search of the documentation site', () => {
   test.each([
     ['cancel', 'Requests: cancelling', 'another ending of a word'],
-    ['abort', 'Requests: cancelling', 'another word of the same group'],
-    ['login', 'Sign in with a password', 'one word for a phrase'],
-    ['log in', 'Sign in with a password', 'a phrase for another'],
+    ['abort', 'Requests: cancelling', 'a keyword'],
+    ['login', 'Sign in with a password', 'another keyword'],
+    ['log in', 'Sign in with a password', 'two words for a keyword'],
+    ['log-on', 'Sign in with a password', 'a hyphen for a space'],
+    ['ratelimits', 'Requests: cancelling', 'one word for a keyword with a hyphen, in another number'],
+    ['pasword reset', 'Sign in with a password', 'a misspelt word next to another'],
+    ['naïve i18n', 'Languages', 'a word with an accent next to a keyword'],
     ['how do I translate it?', 'Languages', 'a question'],
     ['useQuery', 'TanStack Query', 'a name in code'],
     ['storage', 'WebStorage', 'a part of a name'],
@@ -58,8 +65,7 @@ describe('the search of the documentation site', () => {
     expect(find(read, 'sign in')).toEqual(find(index, 'sign in'))
   })
 
-  test('the vocabulary names no page, and no list of searches has one twice', () => {
-    expect(VOCABULARY.flat().filter((word) => /[/#]|\.html/.test(word))).toEqual([])
+  test('no list of searches has one twice', () => {
     const words = [...SEARCHES, ...LATER_SEARCHES, ...HELD_OUT].map(([search]) => search)
     expect(words.filter((word, at) => words.indexOf(word) !== at)).toEqual([])
     expect([SEARCHES.length, LATER_SEARCHES.length, HELD_OUT.length]).toEqual([100, 40, 40])
@@ -97,6 +103,11 @@ test('a Markdown text is split at its headings, and fences are code', () => {
     { level: 1, heading: 'One', text: 'text\n', code: '# no heading\n' },
     { level: 2, heading: 'Two', text: '', code: '' },
   ])
+})
+
+test('the keywords of a text are in a comment, which may have several lines', () => {
+  expect(keywordsOf('<!-- browser only -->\n<!-- keywords: log in,\nlog on -->\nText.')).toBe('log in, log on')
+  expect(keywordsOf('No comment.')).toBe('')
 })
 
 test('the prose of a Markdown text has no marks, links and comments', () => {

@@ -1,6 +1,6 @@
 // The index of the search and what it finds. Used to build the site, in its pages, and in the check of the site.
 import MiniSearch, { type AsPlainObject, type Options, type Query } from 'minisearch'
-import { termsOf, type Unit, unitsOf } from './words'
+import { type Search, searchOf, termsOf } from './words'
 
 /** What the search finds: a document, a section of one, an entry of the package, or a name that it exports. */
 export interface Row {
@@ -18,6 +18,8 @@ export interface Row {
   readonly name?: string
   /** Title of the document of a section. */
   readonly context?: string
+  /** Words by which people call its subject, divided by commas. */
+  readonly keywords?: string
   readonly headings?: string
   readonly text?: string
   readonly code?: string
@@ -27,16 +29,14 @@ export interface Row {
 export type Found = Pick<Row, 'title' | 'url' | 'where' | 'kind' | 'about'>
 
 /** Weights of the fields of a row. */
-const FIELDS = { title: 6, name: 5, context: 2, headings: 1.5, about: 2, text: 1, code: 0.4 }
+const FIELDS = { title: 6, keywords: 5, phrases: 8, name: 3, context: 1.5, headings: 1.5, about: 2, text: 1, code: 0.4 }
 
-/** Their weights for words of the vocabulary: they say more in a title than in a text, and nothing in code. */
-const FIELDS_OF_GROUPS = { title: 8, name: 3, context: 1, headings: 0.5, about: 2, text: 0.3, code: 0.01 }
-
-/** Factors for a word of the vocabulary instead of that of the search, and for the start of a longer word. */
-const BY_GROUP = 0.7
+/** Factors for each word of a title or a keyword that the search has as a whole, for the start of a longer word, and for a similar word. */
+const AS_PHRASE = 0.7
 const BY_START = 0.3
-/** Factor for the words of a phrase if they are not one. */
-const APART = 0.3
+const BY_SPELLING = 0.3
+/** Factor for a row that has hardly a word of a search of several. */
+const FEW = 0.1
 
 /** Factors for a document or a section whose title is the search. */
 const IF_DOCUMENT = 3
@@ -59,66 +59,74 @@ const options: Options = {
 
 /** Returns the words of a title or a search without endings, stop words and what is in parentheses. */
 const plainOf = (text: string): string =>
-  unitsOf(text.replace(/\s*\(.*?\)/g, ''))
-    .map(({ stems, whole }) => whole ?? stems.join(''))
+  searchOf(text.replace(/\s*\(.*?\)/g, ''))
+    .words.map(({ stems, whole }) => whole ?? stems.join(''))
     .join('')
+
+const isText = (kind: string): boolean => kind === 'guide' || kind === 'entry'
 
 /** Makes the index of rows. `JSON.stringify` writes it, and {@link readIndex} reads it. */
 export function createIndex(rows: readonly Row[]): MiniSearch {
   const index = new MiniSearch(options)
-  index.addAll(rows.map((row, id) => ({ ...row, id, plain: plainOf(row.name ?? row.title) })))
+  const phrasesOf = ({ kind, title, keywords = '' }: Row) => (isText(kind) ? `${title}, ${keywords}` : '')
+  index.addAll(rows.map((row, id) => ({ ...row, id, phrases: phrasesOf(row), plain: plainOf(row.name ?? row.title) })))
   return index
 }
 
 /** Reads an index from its JSON. */
 export const readIndex = (json: AsPlainObject): MiniSearch => MiniSearch.loadJS(json, options)
 
-/** Returns the query of a unit of a search. The last word may not be complete. */
-function queryOf({ stems, whole, isPhrase, groups }: Unit, isLast: boolean): Query {
-  const [start = ''] = stems
-  const byGroup = isPhrase ? 1 : BY_GROUP
-  const queries: Query[] = groups.map((term) => ({
+const has = (index: MiniSearch, term: string): boolean => index.search(term).length > 0
+
+/** Returns the query of a search. Its last word may not be complete; a word that no row has may be misspelt. */
+function queryOf(index: MiniSearch, { words, phrases }: Search): Query {
+  const queries: Query[] = words.map(({ stems, whole }, at) => {
+    const own: Query[] = [{ combineWith: 'AND', queries: [...stems] }, ...(whole === undefined ? [] : [whole])]
+    const [start = ''] = stems
+    if (at === words.length - 1 && stems.length === 1 && start.length > 2)
+      own.push({ queries: [start], prefix: true, boostTerm: () => BY_START })
+    const isKnown = phrases.some((phrase) => phrase.from <= at && at <= phrase.to && has(index, phrase.term))
+    if (!isKnown && whole === undefined && !has(index, start) && start.length > 3)
+      own.push({ queries: [start], fuzzy: 0.25, prefix: start.length > 5, boostTerm: () => BY_SPELLING })
+    return { combineWith: 'OR', queries: own }
+  })
+  const wholes: Query[] = phrases.map(({ term, from, to }) => ({
     queries: [term],
-    boost: FIELDS_OF_GROUPS,
-    boostTerm: () => byGroup,
+    boostTerm: () => AS_PHRASE * (to - from + 1),
   }))
-  if (whole !== undefined) queries.push(whole)
-  if (stems.length > 0)
-    queries.push({ combineWith: 'AND', queries: [...stems], boostTerm: () => (isPhrase ? APART : 1) })
-  if (isLast && !isPhrase && stems.length === 1 && start.length > 2)
-    queries.push({ queries: [start], prefix: true, boostTerm: () => BY_START })
-  return { combineWith: 'OR', queries }
+  // `open telemetry` also finds `opentelemetry`, in a text as well.
+  const joined: Query[] = phrases
+    .filter(({ from, to }) => to === from + 1)
+    .map(({ term }) => ({ queries: [term.slice(1)] }))
+  return { combineWith: 'OR', queries: [...queries, ...wholes, ...joined] }
 }
 
-/** Returns how many of the units of a search are among the terms that a row has. */
-function unitsAmong(units: readonly Unit[], terms: readonly string[]): number {
-  const has = (term: string): boolean => terms.includes(term)
-  return units.filter(
-    ({ stems, whole, groups }) =>
-      (stems.length > 0 && stems.every(has)) || (whole !== undefined && has(whole)) || groups.some(has),
+/** Returns how many of the words of a search are among the terms that a row has. */
+function wordsAmong({ words, phrases }: Search, terms: readonly string[]): number {
+  const isAmong = (term: string): boolean => terms.includes(term)
+  return words.filter(
+    ({ stems, whole }, at) =>
+      stems.every(isAmong) ||
+      (whole !== undefined && isAmong(whole)) ||
+      phrases.some(
+        ({ term, from, to }) => from <= at && at <= to && (isAmong(term) || (to > from && isAmong(term.slice(1)))),
+      ),
   ).length
 }
 
 /** Returns the rows that a search finds, best first. */
 export function find(index: MiniSearch, search: string): Found[] {
-  const units = unitsOf(search)
-  const words = units.flatMap(({ stems }) => stems)
-  const all: Query = { combineWith: 'OR', queries: units.map((unit, at) => queryOf(unit, at === units.length - 1)) }
-  // `open telemetry` also finds `opentelemetry`.
-  const query: Query = { combineWith: 'OR', queries: words.length === 2 ? [all, words.join('')] : [all] }
-  const found = index.search(query)
-  // If nothing has the words, then what has words that are spelt nearly so.
-  const rows =
-    found.length > 0 ? found : index.search({ combineWith: 'OR', queries: words }, { fuzzy: 0.25, prefix: true })
+  const asked = searchOf(search)
   const plain = plainOf(search)
   const name = search.trim()
   const ifName = /[A-Z]/.test(name) ? IF_NAME : IF_WORD
-  return rows
+  return index
+    .search(queryOf(index, asked))
     .map(({ score, queryTerms, title, url, where, kind, about, plain: own }) => {
-      const share = units.length === 1 ? 1 : 0.3 + unitsAmong(units, queryTerms) / units.length
-      const isText = kind === 'guide' || kind === 'entry'
-      const asTitle = own === plain && isText ? (String(url).includes('#') ? IF_SECTION : IF_DOCUMENT) : 1
-      const asName = !isText && String(title).split('.').at(-1) === name ? ifName : 1
+      const { length } = asked.words
+      const share = length === 1 ? 1 : FEW + (wordsAmong(asked, queryTerms) / length) ** 2
+      const asTitle = own === plain && isText(kind) ? (String(url).includes('#') ? IF_SECTION : IF_DOCUMENT) : 1
+      const asName = !isText(kind) && String(title).split('.').at(-1) === name ? ifName : 1
       return { title, url, where, kind, about, score: score * share * asTitle * asName }
     })
     .sort((one, other) => other.score - one.score)

@@ -15,6 +15,10 @@ export const plainText = (markdown: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
+/** Returns the keywords of a section or a page, divided by commas: what its comment `keywords` lists. */
+export const keywordsOf = (markdown: string): string =>
+  (/<!-{2} keywords:(.*?)-->/s.exec(markdown)?.[1] ?? '').replace(/\s+/g, ' ').trim()
+
 /** A section of a Markdown text: its heading, and what is below it until the next one. */
 export interface Section {
   readonly level: number

@@ -1,6 +1,6 @@
 // What the search of the site finds: documents, their sections, entries of the package and their names.
 import { ReflectionKind } from 'typedoc'
-import { firstSentences, plainText, sectionsOf } from './markdown.ts'
+import { firstSentences, keywordsOf, plainText, sectionsOf } from './markdown.ts'
 
 /** How important a row is, by what it is of. Guides are read before the reference, and the shortest answers first of all. */
 const WEIGHTS = { task: 1.5, page: 1.2, section: 1, entry: 1.1, language: 0.5, name: 0.22, member: 0.07 }
@@ -43,6 +43,7 @@ function documentRows({ title, markdown, where, url, slug }) {
     where,
     kind: 'guide',
     about: firstSentences(above.map(({ text }) => text).join('\n'), 120),
+    keywords: keywordsOf(above.map(({ text }) => text).join('\n')),
     headings: below.map(({ heading }) => plainText(heading)).join('. '),
     text: above.map(({ text }) => plainText(text)).join(' '),
     code: above.map(({ code }) => code).join('\n'),
@@ -55,6 +56,7 @@ function documentRows({ title, markdown, where, url, slug }) {
     where: title === TASKS ? TASKS : `${where} › ${title}`,
     kind: 'guide',
     about: firstSentences(text, 120),
+    keywords: keywordsOf(text),
     context: title === TASKS ? '' : title,
     text: plainText(text),
     code,
@@ -100,7 +102,8 @@ export function searchRows(project, router, pages, markdownOf) {
       const text = plainText(markdown.replace(/^```.*?^```/gms, ''))
       const about = firstSentences(markdown, 120)
       const weight = name.includes('/locales/') ? WEIGHTS.language : WEIGHTS.entry
-      return { title: name, url, where: path.join(' › '), kind: 'entry', about, text, code: markdown, weight }
+      const keywords = name.includes('/locales/') ? '' : keywordsOf(markdown)
+      return { title: name, url, where: path.join(' › '), kind: 'entry', about, keywords, text, code: markdown, weight }
     }
     return documentRows({
       title: name,

@@ -1,7 +1,7 @@
 // The theme of the documentation site: TypeDoc's own, with a toolbar, a menu in groups, and links to the pages next to each.
 import { readFileSync } from 'node:fs'
 import { DefaultTheme, DefaultThemeRenderContext, JSX, ReflectionKind } from 'typedoc'
-import { firstSentences } from './markdown.ts'
+import { firstSentences, keywordsOf } from './markdown.ts'
 import { NAVIGATION, PLAYGROUND, pagesOf } from './navigation.ts'
 import { commentOf } from './rows.js'
 
@@ -168,13 +168,18 @@ const attribute = (/** @type {string} */ text) =>
  */
 export function finishPage(html, page, theme) {
   let last = 0
+  // Those of its sections are for the search only.
+  const words = menuPage(page.model) === page.model ? keywordsOf(markdownOf(page.model).split(/^##/m)[0]) : ''
   const pager = JSX.renderElement(theme.getRenderContext(page).pager() ?? '')
   return (
     html
       .replace(
         /<meta name="description"[^>]*>/,
-        `<meta name="description" content="${attribute(theme.describe(page.model))}"/>`,
+        () =>
+          `<meta name="description" content="${attribute(theme.describe(page.model))}"/>` +
+          (words ? `<meta name="keywords" content="${attribute(words)}"/>` : ''),
       )
+      .replace(/<!-- keywords:.*?-->\s*/gs, '')
       .replace(/<script async src="[^"]*navigation\.js"[^>]*><\/script>/, '')
       // It needs the elements of the page.
       .replace(/<script async(?= src="[^"]*search\.js")/, '<script defer')
