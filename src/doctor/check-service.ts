@@ -86,8 +86,9 @@ export function isWriteCheck(text: unknown): text is WriteCheck {
 /**
  * Compares a service with the API document and with the conventions that the client assumes: by its options, or the
  * defaults. Sends GETs, one of them without a token, and one Identify with the option `gateway`; more only if `signIn` or
- * `write` says so. Sends at most one request a second, and follows no redirect. After a 429 it only undoes changes, signs out,
- * and identifies with the token that has ended. The report contains no secrets, names and IDs.
+ * `write` says so. Sends at most one request a second, and follows no redirect. After a 429 it waits as long as the service
+ * asks, at most a minute, and then only undoes changes, signs out, and identifies with the token that has ended. The report
+ * contains no secrets, names and IDs.
  *
  * @throws RequestValidationError if an option is invalid.
  * @throws RapportError if the service cannot be checked: it accepts neither token nor account, or does not answer.
@@ -234,12 +235,13 @@ class ServiceCheck {
       refused = answer.status
       if (!answer.isSuccess) continue
       this.#answers.set(listRelationships.name, answer)
+      this.#probe.authorization = authorization
+      // Of one that needs no token nobody knows.
+      if (isSuccess) return this.#findings.skip('authorizationScheme', 'the service needs no token')
       const scheme = authorization.endsWith(` ${token}`) ? authorization.slice(0, -token.length - 1) : null
       facts.scheme = scheme === null ? null : this.#findings.name(scheme)
       const shown = scheme === null ? 'the token alone' : `scheme ${facts.scheme}`
-      this.#findings.record('authorizationScheme', authorization === own, shown)
-      this.#probe.authorization = authorization
-      return
+      return this.#findings.record('authorizationScheme', authorization === own, shown)
     }
     const advice = refused === 404 ? ' Is the path of the URL right?' : ''
     throw new RapportError(

@@ -30,7 +30,7 @@ prompt, never from an argument, which other users of the machine can see.
   --write nickname:<user>  change the nickname of a friend who has one, and restore it
   --write widget-config:<application>
                            create a widget config, and delete it
-  --write logout           end the session of --sign-in by a call that requires a second factor
+  --write logout           end the session of --sign-in by a call that requires a second factor (with --gateway)
 
   --json, --markdown       print the report in this format (default: text)
   --expect <report.json>   report of an earlier check, by --json: only what has changed since is a difference

@@ -20,7 +20,9 @@ export interface Convention {
 export type ConventionName = (typeof conventions)[number]['name']
 
 // @__NO_SIDE_EFFECTS__
-function createRows<Name extends string>(rows: Readonly<Record<Name, Row>>): (Convention & { readonly name: Name })[] {
+function createRows<Name extends string>(
+  rows: Readonly<Record<Name, Row>>,
+): readonly (Convention & { readonly name: Name })[] {
   const list = []
   for (const name in rows) list.push({ option: null, policy: null, ...rows[name], name })
   return list

@@ -23,6 +23,8 @@ export const ENDED = 1000
 /** Intervals of heartbeats that are plausible, in milliseconds. */
 const MIN_INTERVAL = 100
 const MAX_INTERVAL = 3_600_000
+/** Time to wait for the end of a connection, in milliseconds. */
+const CLOSE_MS = 1000
 /** Maximum number of frames that wait to be read, and of characters or bytes in one. More are ignored. */
 const MAX_FRAMES = 1000
 const MAX_FRAME = 8 * 1024 * 1024
@@ -103,7 +105,8 @@ export class GatewayCheck {
     const connection = this.#connection
     this.#connection = undefined
     connection?.socket.close(code)
-    if (connection) await within(1000, connection.closed)
+    const end = performance.now() + CLOSE_MS
+    while (connection?.isClosed === false && performance.now() < end) await connection.wait(end - performance.now())
     // A service that does not close its side would keep the process alive.
     connection?.socket.terminate?.()
   }
@@ -148,7 +151,7 @@ export class GatewayCheck {
     for (let leftMs = this.timeoutMs; connection && leftMs > 0; leftMs = end - performance.now()) {
       const received = connection.received.shift()
       if (!received) {
-        await within(leftMs, new Promise<void>((resolve) => (connection.wake = resolve)), this.probe.signal)
+        await connection.wait(leftMs, this.probe.signal)
         continue
       }
       if (received.kind === 'heartbeat')
@@ -197,20 +200,19 @@ export class GatewayCheck {
 /** A socket, and the frames that were not read yet. */
 class Connection {
   isOpen = false
+  isClosed = false
   readonly received: Received[] = []
-  readonly closed: Promise<void>
-  /** Called after a frame was received. */
-  wake = () => {}
+  #wake = () => {}
 
   constructor(
     readonly socket: GatewaySocket,
     decode: (data: unknown) => Received,
   ) {
-    socket.binaryType = 'arraybuffer'
     const push = (received: Received) => {
       this.received.push(received)
-      this.wake()
+      this.#wake()
     }
+    socket.binaryType = 'arraybuffer'
     socket.addEventListener('open', () => {
       this.isOpen = true
     })
@@ -218,24 +220,21 @@ class Connection {
       const size = data instanceof ArrayBuffer ? data.byteLength : String(data).length
       if (size <= MAX_FRAME && this.received.length < MAX_FRAMES) push(decode(data))
     })
-    this.closed = new Promise((resolve) => {
-      socket.addEventListener('close', ({ code = 1006 }) => {
-        push({ kind: 'closed', code })
-        resolve()
-      })
+    socket.addEventListener('close', ({ code = 1006 }) => {
+      this.isClosed = true
+      push({ kind: 'closed', code })
     })
     // A close follows.
     socket.addEventListener('error', () => {})
   }
-}
 
-/** Waits for a promise, but no longer than `ms`. */
-function within(ms: number, promise: Promise<void>, signal = new AbortController().signal): Promise<void> {
-  let cancel = () => {}
-  const elapsed = new Promise<void>((resolve) => {
-    cancel = setSafeTimeout(ms, resolve)
-  })
-  return raceAbort(Promise.race([promise, elapsed]), signal).finally(cancel)
+  /** Waits for a frame or the end of the connection, but no longer than `ms`. */
+  wait(ms: number, signal = new AbortController().signal): Promise<void> {
+    const woken = new Promise<void>((resolve) => {
+      this.#wake = resolve
+    })
+    return raceAbort(woken, signal).finally(setSafeTimeout(ms, () => this.#wake()))
+  }
 }
 
 const WORDS = { nothing: 'no answer', invalidSession: 'Invalid Session', heartbeatAck: 'acknowledged', hello: 'Hello' }

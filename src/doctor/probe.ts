@@ -56,8 +56,9 @@ interface ProbeOptions {
   readonly signal: AbortSignal
 }
 
-/** Maximum time for a response, in milliseconds. */
+/** Maximum time for a response, and to wait after a 429, in milliseconds. */
 const TIMEOUT_MS = 30_000
+const MAX_WAIT_MS = 60_000
 const NO_SECRETS = /*@__PURE__*/ compileSecrets()
 const NEVER = /*@__PURE__*/ (() => new AbortController().signal)()
 /** Headers that say how many requests are left. */
@@ -95,6 +96,8 @@ export class Probe {
   /** Waits for the time of the next request or connection, and names it. */
   async step(text: string): Promise<void> {
     throwIfAborted(this.signal)
+    const seconds = Math.ceil((this.#nextAt - performance.now()) / 1000)
+    if (seconds * 1000 > this.options.intervalMs) await this.#tell(`wait ${seconds} s, as the service asks`)
     // Timers may fire slightly early.
     while (performance.now() < this.#nextAt) await sleep(Math.ceil(this.#nextAt - performance.now()), this.signal)
     await this.#tell(text)
@@ -216,6 +219,9 @@ export class Probe {
     const names = headerEntries(headers).flatMap(([header]) => (REMAINING.test(header) ? `\`${header}\`` : []))
     if (names.length > 0) findings.record('rateLimitHeaders', read(headers).remaining !== undefined, names.join(', '))
     if (status !== 429) return
+    // Otherwise the undo would be refused, too.
+    const waitMs = Math.min(read(headers).retryAfterMs ?? 0, MAX_WAIT_MS)
+    this.#nextAt = Math.max(this.#nextAt, performance.now() + waitMs)
     const seconds = Number(headers.get('retry-after') ?? Number.NaN)
     const found = findObject(body, (value) => typeof readField(value, 'retry_after') === 'number')
     if (found && seconds >= 0) {

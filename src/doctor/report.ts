@@ -78,15 +78,17 @@ export interface ServiceFacts {
   }
   /** Unit and place of the wait in the body of a 429. */
   retryAfter?: { readonly unit: 'seconds' | 'milliseconds'; readonly path: readonly string[] }
-  /** Refusals of a request without a token, and of a wrong code. */
+  /** Refusal of a request without a token. */
   unauthorized?: SeenError
+  /** Refusal of a wrong code. */
   wrongCode?: SeenError
   /** Refusal of a call that requires a second factor: the endpoint, and the place of ticket and methods. */
   stepUp?: SeenError & { readonly endpoint: string; readonly path: readonly string[] }
   /** Close code for a token that has ended. */
   authenticationFailed?: number
-  /** Other settings of the mock's policy, and those of its `gateway`. */
+  /** Other settings of the mock's policy. */
   readonly policy: Record<string, unknown>
+  /** Settings of `gateway` of the mock's policy. */
   readonly gateway: Record<string, unknown>
 }
 

@@ -3,6 +3,7 @@ import { type CheckServiceOptions, checkService, type ServiceReport } from 'rapp
 import { createMockService, type MockServiceOptions } from 'rapport-sdk/mocks'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { json, serve } from '../servers/http-server'
+import { createMockClient } from './mock-client'
 import { OddService, PRIVATE } from './odd-service'
 
 const FAST: CheckServiceOptions = { intervalMs: 0, timeoutMs: 60_000 }
@@ -15,13 +16,7 @@ async function setUp(options: MockServiceOptions = {}) {
   const grace = service.users.create({ login: 'grace@example.com', password: 'correct horse' })
   const application = service.applications.create({ owner: ada.id })
   service.identities.create({ application: application.id, user: ada.id, externalUserId: 'ada-1815' })
-  const { baseUrl, fetch, WebSocket, gateway } = service
-  const backupCodes = [...service.users.backupCodes(ada)]
-  const client = new Client({
-    ...{ baseUrl, fetch, gateway: { url: gateway.url, WebSocket } },
-    onMfaRequired: () => ({ type: 'backup', code: backupCodes.pop() ?? '' }),
-  })
-  onTestFinished(() => client.dispose())
+  const client = createMockClient(service, ada)
   const asAda = client.as(service.token(ada), ada.id)
   const asGrace = client.as(service.token(grace), grace.id)
   await asAda.relationships.create(grace.id)
@@ -193,12 +188,28 @@ describe('checkService', () => {
 
   test('after a 429, wherever it came, a check only signs out and identifies with the token that has ended', async () => {
     const { service, client } = await setUp()
-    service.faults.on('Get Relationships', { status: 429, retryAfter: 5 })
+    service.faults.on('Get Relationships', { status: 429, retryAfter: 0 })
     const signIn = { login: 'ada@example.com', password: 'correct horse' }
     const report = await checkService(client, { ...FAST, signIn })
     expect(service.journal.requests.slice(-2).map(({ endpoint }) => endpoint)).toEqual(['Get Relationships', 'Logout'])
     expect(findingOf(report, 'gatewayCloseCodes')).toMatchObject({ status: 'confirmed' })
     expect(report.skipped.every(({ isFailure }) => isFailure)).toBe(true)
+  })
+
+  test('the undo after a 429 waits as long as the service asks', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const { service, client } = await setUp()
+    service.faults.on('Get Auth Sessions', { status: 429, retryAfter: 20 })
+    const times = new Map<string, number>()
+    const onStep = (step: string) => void times.set(step, performance.now())
+    const signIn = { login: 'ada@example.com', password: 'correct horse' }
+    const checking = checkService(client, { signIn, onStep })
+    await vi.advanceTimersByTimeAsync(60_000)
+    await checking
+    const waitMs = Number(times.get('POST /auth/logout')) - Number(times.get('GET /auth/sessions'))
+    expect(waitMs).toBeGreaterThanOrEqual(20_000)
+    expect(waitMs).toBeLessThan(22_000)
   })
 
   test('a check is incomplete if a GET fails, not if the account may not use it', async () => {

@@ -78,6 +78,14 @@ test('a report draws no conclusions about conventions from failures and limits',
   expect(report.facts.unauthorized).toBeUndefined()
 })
 
+test('a report says nothing about the scheme of a service that needs no token', async () => {
+  const { client } = await clientOf({ ...RELATIONSHIPS, first: json(200, []) })
+  const report = await checkService(client, FAST)
+  const reason = 'the service needs no token'
+  expect(findingOf(report, 'authorizationScheme')).toEqual({ name: 'authorizationScheme', status: 'not seen', reason })
+  expect(report.facts.scheme).toBeUndefined()
+})
+
 test('a report says of a response that is too large that it is, not that it is no JSON', async () => {
   const { client } = await clientOf(
     { ...RELATIONSHIPS, 'GET /auth/sessions': json(200, { more: 'x'.repeat(5000) }) },

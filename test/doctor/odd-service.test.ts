@@ -17,6 +17,7 @@ import {
 import { createMockService } from 'rapport-sdk/mocks'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { compilerErrors } from '../compiler-errors'
+import { createMockClient } from './mock-client'
 import { OddService, PRIVATE } from './odd-service'
 import { importOptions } from './written-options'
 
@@ -196,16 +197,9 @@ describe('a service with planted differences', () => {
       const ada = service.users.create({ login: PRIVATE.login, password: PRIVATE.password, mfa: ['totp', 'backup'] })
       const grace = service.users.create({ login: 'grace@example.com', password: PRIVATE.password })
       const { id } = service.applications.create({ owner: ada.id })
-      const { baseUrl, fetch, WebSocket, gateway } = service
-      const backupCodes = [...service.users.backupCodes(ada)]
-      const client = new Client({
-        ...{ baseUrl, fetch, gateway: { url: gateway.url, WebSocket } },
-        onMfaRequired: () => ({ type: 'backup', code: backupCodes.pop() ?? '' }),
-      })
-      onTestFinished(() => client.dispose())
       const known = JSON.parse(formatReport(report, 'json'))
       const write = [`nickname:${grace.id}`, `widget-config:${id}`, 'logout'] as const
-      const second = await checkService(client, { ...WRITES, known, write })
+      const second = await checkService(createMockClient(service, ada), { ...WRITES, known, write })
       expect(different(second)).toEqual({})
       expect(second.differences).toEqual([])
       const seen = (name: string) => second.conventions.find((one) => one.name === name)?.seen
@@ -213,6 +207,7 @@ describe('a service with planted differences', () => {
         if (name !== 'retryAfterUnit') expect([name, seen(name)]).toEqual([name, value])
 
       // Without the first report, only what no option replaces.
+      const { baseUrl, fetch } = service
       const { authorize, readError } = options
       const configured = new Client({ ...{ baseUrl, fetch, authorize, readError }, token: service.token(ada) })
       onTestFinished(() => configured.dispose())
