@@ -26,7 +26,11 @@ export function requestListener(
     const control = new AbortController()
     response.once('close', () => control.abort())
     try {
-      const answer = await handler(toRequest(incoming, origin, control.signal))
+      // `Request` refuses this method, whose answer would repeat the cookies.
+      const isTrace = incoming.method === 'TRACE'
+      const answer = isTrace
+        ? new Response(null, { status: 405, headers: { allow: 'GET, HEAD, POST, PUT, PATCH, DELETE' } })
+        : await handler(toRequest(incoming, origin, control.signal))
       const headers = Object.fromEntries(answer.headers)
       // `Headers` has a line for each cookie.
       const cookies = answer.headers.getSetCookie()

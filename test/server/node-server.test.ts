@@ -82,6 +82,23 @@ test('a path with two slashes and a forged Host lead nowhere else', async () => 
   expect(answer).toMatch(/^HTTP\/1.1 404 /)
 })
 
+test.each([
+  ['TRACE', 405],
+  ['PROPFIND', 404],
+  ['OPTIONS', 404],
+])('a method that no endpoint has is answered: %s with %i', async (method, status) => {
+  const { port, call } = await setUp()
+  const socket = connect(port, '127.0.0.1')
+  const headers = `Host: a\r\nOrigin: ${ORIGIN}\r\nCookie: a=planted\r\nConnection: close\r\n`
+  socket.end(`${method} /rapport/session HTTP/1.1\r\n${headers}\r\n`)
+  let answer = ''
+  for await (const chunk of socket) answer += String(chunk)
+
+  expect(answer.slice(0, 12)).toBe(`HTTP/1.1 ${status}`)
+  expect(answer).not.toContain('planted')
+  expect((await call('GET', '/session')).status).toBe(200)
+})
+
 test('a client that sends its body slowly is refused, and one that leaves does not stop the server', async () => {
   const { port, call } = await setUp({ timeout: 50 })
   const head = `POST /rapport/auth/login HTTP/1.1\r\nHost: a\r\nOrigin: ${ORIGIN}\r\nContent-Length: 100\r\n\r\n`
