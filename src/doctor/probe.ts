@@ -140,7 +140,7 @@ export class Probe {
     const { baseUrl, fetch = globalThis.fetch, headers: shared, mfaHeader, maxResponseBytes } = this.config
     this.throwIfStopped()
     const filled = fillPath(endpoint.path, (parameter) => path?.[parameter])
-    if (filled.issues.length > 0) throw new RequestValidationError(name, filled.issues)
+    if (filled.issues.length > 0) throw new RequestValidationError(name, filled.issues, true)
     await this.step(`${method} ${endpoint.path}${query}${authorization === null ? ' without a token' : ''}`)
     const headers = {
       accept: 'application/json',

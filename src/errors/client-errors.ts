@@ -95,9 +95,10 @@ export class RequestValidationError extends RapportError {
   /** @internal */
   static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'RequestValidationError')
 
-  constructor(endpoint: string, issues: readonly Issue[]) {
+  /** @param isCall Whether the message says that nothing was sent. */
+  constructor(endpoint: string, issues: readonly Issue[], isCall = false) {
     const count = issues.length === 1 ? '1 problem' : `${issues.length} problems`
-    super(`${endpoint}: ${count} in the input, nothing was sent:\n${formatIssues(issues)}`)
+    super(`${endpoint}: ${count} in the input${isCall ? ', nothing was sent' : ''}:\n${formatIssues(issues)}`)
     this.endpoint = endpoint
     this.issues = issues
   }

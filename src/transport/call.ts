@@ -375,7 +375,7 @@ export function callOption<T>(
   } catch (error) {
     throw wrapError(`${endpoint}: \`${option}\` threw, nothing was sent.`, error, compileSecrets([secret]))
   }
-  if (!isHeaderValue(result)) throw new RequestValidationError('Client', validateHeaderValue(option, result))
+  if (!isHeaderValue(result)) throw new RequestValidationError('Client', validateHeaderValue(option, result), true)
   return result
 }
 

@@ -72,7 +72,7 @@ function prepareCustomRequest(
 ): PreparedCall {
   const fieldIssues: Issue[] = []
   const fields = readOptions(request, CUSTOM_REQUEST, fieldIssues)
-  if (fieldIssues.length > 0) throw new RequestValidationError(name, fieldIssues)
+  if (fieldIssues.length > 0) throw new RequestValidationError(name, fieldIssues, true)
   const { method = 'GET', path, pathParams = {}, query = {}, auth = 'token', schema, body } = fields
   const issues: Issue[] = validateTemplate(path, pathParams)
   const filled = issues.length === 0 ? fillPath(path, (name) => pathParams[name]) : { path: '', issues: [] }
@@ -92,7 +92,7 @@ function prepareCustomRequest(
   if (method === 'GET' && body !== undefined) issues.push(createIssue(['body'], 'invalid_value', 'GET has no body'))
   const content = addSuspendedToken(body, suspendedToken, method, issues)
   const serialized = serializeBody(content, issues)
-  if (issues.length > 0) throw new RequestValidationError(name, issues)
+  if (issues.length > 0) throw new RequestValidationError(name, issues, true)
   const isJson = typeof serialized.body === 'string'
   const others = requestSecrets([query, pathParams, isJson || content], isSecretName)
   return {

@@ -53,7 +53,7 @@ export function prepare(
   if (endpoint.params !== undefined)
     issues.push(...checkRequest(endpoint.params, params === undefined ? {} : params, isSecretName))
   issues.push(...optionIssues)
-  if (issues.length > 0) throw new RequestValidationError(endpoint.name, issues)
+  if (issues.length > 0) throw new RequestValidationError(endpoint.name, issues, true)
 
   // `undefined` means not set, as in JSON.
   const checked = (params ?? {}) as object

@@ -142,7 +142,7 @@ export class Transport implements CallContext {
   ): Promise<T> {
     const calls: FlowCalls = {}
     const check = (read: ReadOptions) => {
-      if (read.issues.length > 0) throw new RequestValidationError(target.name, read.issues)
+      if (read.issues.length > 0) throw new RequestValidationError(target.name, read.issues, true)
       return read
     }
     const runFlow = (scope: AbortScope, read: ReadOptions) => {
@@ -353,5 +353,5 @@ function redactValidationError(error: RequestValidationError, secrets: Secrets):
     message: secrets.name(issue.message),
     ...(actual !== undefined && { actual: typeof actual === 'string' ? secrets.text(actual) : actual }),
   }))
-  return new RequestValidationError(error.endpoint, issues)
+  return new RequestValidationError(error.endpoint, issues, true)
 }

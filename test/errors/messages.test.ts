@@ -15,6 +15,7 @@ import {
   TimeoutError,
   WebAuthnError,
 } from 'rapport-sdk'
+import { createSessionHandler } from 'rapport-sdk/server'
 import { describe, expect, it, vi } from 'vitest'
 import { json, mfaRequired, noResponse, type Responder, resetConnection, serve, text } from '../servers/http-server'
 import { reasonOf, rejectionOf } from '../transport/rejection'
@@ -124,12 +125,15 @@ describe('the message of an error', () => {
     )
   })
 
-  it('the message of a validation error counts its problems', async () => {
+  it('the message of a validation error counts its problems, and says of a call that nothing was sent', async () => {
     const client = new Client({ baseUrl: 'https://service.example/api' })
     const one = await reasonOf(client.relationships.update('100', { nickname: '' }))
     const two = await reasonOf(client.auth.login({ login: 5, password: 7 } as never))
     expect(String(one)).toMatch(/: 1 problem in the input, nothing was sent:\n {2}nickname: \S/)
     expect(String(two)).toMatch(/: 2 problems in the input, nothing was sent:\n {2}login: .+\n {2}password: /)
+    const start = () =>
+      createSessionHandler({ baseUrl: 'https://service.example', keys: [], origin: 'https://a.example/' })
+    expect(start).toThrow(/^createSessionHandler: 2 problems in the input:\n {2}keys: .+\n {2}origin: /)
   })
 
   it('the message of an ApiError lists twenty field errors and the number of others', async () => {
