@@ -1,7 +1,9 @@
 // Loads on a server what the first render of a page shows.
 import { RapportError } from '../errors/base'
 import { RequestValidationError } from '../errors/client-errors'
-import { createCheck } from '../internal/options'
+import { createIssue } from '../internal/issue'
+import { isObject, readField } from '../internal/json'
+import { anyValue, createCheck, describeActual, signalOption, validateOptions } from '../internal/options'
 import type { Session } from '../session/session'
 import type { InitialLists, InitialState } from './initial'
 
@@ -13,11 +15,7 @@ export interface DehydrateOptions<Name extends keyof InitialLists> {
   readonly signal?: AbortSignal | undefined
 }
 
-const NAMES: readonly unknown[] = [
-  'relationships',
-  'gameRelationships',
-  'friendSuggestions',
-] satisfies (keyof InitialLists)[]
+const NAMES: unknown[] = ['relationships', 'gameRelationships', 'friendSuggestions'] satisfies (keyof InitialLists)[]
 const checkNames = /*@__PURE__*/ createCheck(
   `an array of ${NAMES.join(', ')}`,
   (value) => Array.isArray(value) && value.every((name) => NAMES.includes(name)),
@@ -41,7 +39,7 @@ export type ClientWithLists<Name extends keyof InitialLists> = {
  *
  * @param client Client of this request only: one that several users share would mix their data.
  * @throws The same as `list`; render without `initial` then.
- * @throws RequestValidationError if `live` names something else.
+ * @throws RequestValidationError if an option is invalid, or the client does not have a list.
  *
  * @example
  * import { Client } from 'rapport-sdk'
@@ -57,10 +55,15 @@ export type ClientWithLists<Name extends keyof InitialLists> = {
  */
 export async function dehydrate<Name extends keyof InitialLists>(
   client: ClientWithLists<Name> | undefined,
-  { live, signal }: DehydrateOptions<Name>,
+  options: DehydrateOptions<Name>,
 ): Promise<InitialState> {
-  const issues = checkNames('live', live)
+  const issues = validateOptions(options, { live: anyValue, signal: signalOption })
+  issues.push(...checkNames('live', readField(options, 'live')))
+  for (const name of client && issues.length === 0 ? ['session', ...options.live] : [])
+    if (!isObject(readField(client, name)))
+      issues.push(createIssue(['client', name], 'invalid_value', 'expected a client with this part'))
   if (issues.length > 0) throw new RequestValidationError('dehydrate', issues)
+  const { live, signal } = options
   const time = Date.now()
   await client?.ready
   const user = client?.session.user
@@ -78,11 +81,14 @@ export async function dehydrate<Name extends keyof InitialLists>(
 /**
  * Returns JSON that can be put into a `<script>` element, as a data block or as an expression: `<`, `>`, `&`, U+2028 and
  * U+2029 are escaped, and keys `__proto__`, which would set a prototype in an expression, are left out.
+ *
+ * @throws RequestValidationError if it is something else than what `dehydrate` resolves to, or `null`.
  */
 export function serialize(state: InitialState | null): string {
+  if (state !== null && !isObject(readField(state, 'session'))) {
+    const problem = `expected that of \`dehydrate\`, or null, got ${describeActual(state)}`
+    throw new RequestValidationError('serialize', [createIssue(['state'], 'invalid_value', problem)])
+  }
   const text = JSON.stringify(state, (key, value) => (key === '__proto__' ? undefined : value))
-  return text.replace(
-    /[<>&\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+  return text.replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
