@@ -217,7 +217,9 @@ export class Challenge<T> implements MfaChallenge<T> {
   async save(options: SaveChallengeOptions): Promise<string> {
     const { transport, options: shared } = this.#source
     if (!transport.stepUp) throw new RapportError('`challenge.save` needs the part `mfa`.')
-    if (FINAL.includes(this.state)) throw new RapportError(`challenge.save: the challenge is ${this.state}.`)
+    const isExpired = this.#expiresAt <= Date.now()
+    if (FINAL.includes(this.state) || isExpired)
+      throw new RapportError(`challenge.save: the challenge ${isExpired ? 'has expired' : `is ${this.state}`}.`)
     const unsaved = { ...this.#source, token: shared.token, attempt: this.#attempt, expiresAt: this.#expiresAt }
     return transport.stepUp.save(transport, unsaved, options)
   }
