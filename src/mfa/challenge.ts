@@ -35,7 +35,6 @@ import type { MfaConfig } from './options'
 /** Number of rejected answers after which a prompt fails. */
 const MAX_ATTEMPTS = 3
 const FINAL: readonly MfaState[] = ['accepted', 'failed', 'cancelled']
-const NO_DEADLINE = { remainingMs: Infinity }
 const ANSWER_FORMAT =
   'an answer is `{ type, code }` with strings, or `{ type: "webauthn", credential }`; `null` cancels'
 
@@ -104,7 +103,7 @@ export class Challenge<T> implements MfaChallenge<T> {
     bindMembers(this)
     showMembers<Challenge<T>>(this, 'MfaChallenge', ['reason', 'endpoint', 'methods', 'attempt', 'state'])
     this.#handlerSignal = handlerSignal
-    bindFlow(this.#control.signal, NO_DEADLINE, source.calls)
+    bindFlow(this.#control.signal, { remainingMs: Infinity }, source.calls)
     this.#options = { ...source.options, signal: handlerSignal ?? this.#control.signal, onMfaRequired: false }
   }
 
@@ -217,9 +216,8 @@ export class Challenge<T> implements MfaChallenge<T> {
   async save(options: SaveChallengeOptions): Promise<string> {
     const { transport, options: shared } = this.#source
     if (!transport.stepUp) throw new RapportError('`challenge.save` needs the part `mfa`.')
-    const isExpired = this.#expiresAt <= Date.now()
-    if (FINAL.includes(this.state) || isExpired)
-      throw new RapportError(`challenge.save: the challenge ${isExpired ? 'has expired' : `is ${this.state}`}.`)
+    const end = this.#expiresAt <= Date.now() ? 'has expired' : FINAL.includes(this.state) && `is ${this.state}`
+    if (end) throw new RapportError(`challenge.save: the challenge ${end}.`)
     const unsaved = { ...this.#source, token: shared.token, attempt: this.#attempt, expiresAt: this.#expiresAt }
     return transport.stepUp.save(transport, unsaved, options)
   }
