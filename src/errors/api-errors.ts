@@ -3,28 +3,13 @@ import type { Elevated, MfaChallenge } from '../types/mfa'
 import type { FieldError } from '../types/options'
 import { declareKind, guardFor, RapportError } from './base'
 
-/** Content of an error response. */
-export interface ApiFailure {
-  /** Name of the endpoint. */
-  readonly endpoint: string
-  /** HTTP status. */
-  readonly status: number
-  /** JSON error code of the service, if any. */
-  readonly code?: number | undefined
-  /** Message of the service, suitable for display to users; empty if there is none. */
-  readonly serviceMessage: string
-  /** Problems of single fields; empty if none are reported. */
-  readonly fieldErrors: readonly FieldError[]
-  /** Response body with secrets redacted; `undefined` if it is not JSON. */
-  readonly body: unknown
-  /**
-   * Number of requests that the call sent.
-   * @default 1
-   */
+/** Content of an error response: fields of {@link ApiError}, with redacted headers. */
+export interface ApiFailure
+  extends Pick<ApiError, 'endpoint' | 'status' | 'serviceMessage' | 'fieldErrors' | 'body'>,
+    Partial<Pick<ApiError, 'code' | 'requestId'>> {
+  /** Number of requests that the call sent. Default: 1. */
   readonly attempts?: number | undefined
-  /** Identifier of the request, if the service sent one. */
-  readonly requestId?: string | undefined
-  /** Headers of the response with secrets redacted. */
+  /** Headers of the response. */
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
