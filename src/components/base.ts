@@ -13,25 +13,19 @@ export interface ComponentFields {
 
 /** Fields of components that users interact with. API, "Common component fields". */
 export interface InteractiveFields extends ComponentFields {
-  /** 1–100 characters, unique among the components of a message. Identifies the component in interactions. */
+  /** 1–100 characters, unique within the message or modal. Identifies the component in interactions. */
   readonly custom_id: string
 }
 
 /** Fields of components that can be disabled. */
 export interface DisabledFields {
-  /**
-   * Whether it is disabled.
-   * @default false
-   */
+  /** Whether it is disabled. Default: `false`. */
   readonly disabled?: boolean
 }
 
 /** Fields of components that can be spoilers. */
 export interface SpoilerFields {
-  /**
-   * Whether it is blurred until clicked.
-   * @default false
-   */
+  /** Whether it is blurred until clicked. Default: `false`. */
   readonly spoiler?: boolean
 }
 
@@ -46,10 +40,7 @@ export type Placement = 'message' | 'modal' | 'either'
 
 /** Methods of every component. */
 export declare abstract class ComponentMethods {
-  /**
-   * Returns a copy with this `id`: a 32-bit integer, unique within the message. The service generates it if it is
-   * absent or 0.
-   */
+  /** Returns a copy with this `id`: a 32-bit integer, unique within the message; generated if absent or 0. */
   withId(id: number | undefined): this
 }
 

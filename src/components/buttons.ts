@@ -203,10 +203,7 @@ export const button = {
   success: styleFactory(3),
   /** Creates a button for a destructive action. `customId` has 1–100 characters, `label` at most 80. */
   danger: styleFactory(4),
-  /**
-   * Creates a button that opens a URL of at most 512 characters and sends no interaction. `label` has at most 80
-   * characters.
-   */
+  /** Creates a button that opens a URL, at most 512 characters, and sends no interaction. `label` has at most 80. */
   link,
   /** Creates a button that sells a SKU, shows its name and price and sends no interaction. */
   premium,

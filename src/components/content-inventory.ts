@@ -77,9 +77,7 @@ export interface ContentInventoryEntryComponent extends ComponentFields {
   readonly content_inventory_entry: ContentInventoryEntry
 }
 
-/**
- * Types of authors of a content inventory entry: AUTHOR_TYPE_UNSPECIFIED (0), USER (1). API, "Content Inventory Entry".
- */
+/** Types of authors of an entry: AUTHOR_TYPE_UNSPECIFIED (0), USER (1). API, "Content Inventory Entry". */
 export type ContentInventoryAuthorType = 0 | 1
 
 /**
@@ -97,10 +95,7 @@ export type ContentInventoryContentType = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9
  */
 export type ContentInventoryTraitType = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12
 
-/**
- * Time ranges of an aggregate: AGGREGATE_RANGE_UNSPECIFIED (0), WEEK (1), the last 7 days. API, "Content Inventory
- * Entry".
- */
+/** Time ranges: AGGREGATE_RANGE_UNSPECIFIED (0), WEEK (1), the last 7 days. API, "Content Inventory Entry". */
 export type ContentInventoryAggregateRange = 0 | 1
 
 /** Scopes in which content is trending: TRENDING_TYPE_UNSPECIFIED (0), GLOBAL (1). API, "Content Inventory Entry". */

@@ -149,15 +149,9 @@ export interface FileInput extends ComponentFields, SpoilerFields, Never<'name' 
 export interface SeparatorInput extends ComponentFields {
   /** SEPARATOR. */
   readonly type: 14
-  /**
-   * Whether to show a line.
-   * @default true
-   */
+  /** Whether to show a line. Default: `true`. */
   readonly divider?: boolean
-  /**
-   * `SeparatorSpacing.SMALL` or `LARGE`.
-   * @default 1
-   */
+  /** `SeparatorSpacing.SMALL` or `LARGE`. Default: `1`. */
   readonly spacing?: 1 | 2
 }
 
@@ -170,10 +164,7 @@ declare abstract class TextDisplayMethods extends ComponentMethods {
 export interface TextDisplay extends TextDisplayInput, TextDisplayMethods {}
 
 declare abstract class MediaMethods {
-  /**
-   * Returns a copy with this media: a URL of any kind, or an `attachment://<filename>` reference; at most 2048
-   * characters.
-   */
+  /** Returns a copy with this media: any URL, or an `attachment://<filename>` reference; at most 2048 characters. */
   withMedia(media: string | MediaInput): this
   /** Returns a copy with this alternative text, at most 1024 characters. */
   withDescription(description: string | undefined): this
@@ -194,10 +185,7 @@ declare abstract class MediaGalleryMethods extends ComponentMethods {
 export interface MediaGallery extends MediaGalleryInput, MediaGalleryMethods {}
 
 declare abstract class FileMethods extends ComponentMethods {
-  /**
-   * Returns a copy with this attachment: an `attachment://<filename>` reference of at most 2048 characters. No other
-   * URL is allowed.
-   */
+  /** Returns a copy with this attachment: `attachment://<filename>`, at most 2048 characters; no other URL. */
   withFile(file: AttachmentUrl | AttachmentInput): this
 }
 
@@ -275,10 +263,7 @@ export const mediaGallery: <const Given extends readonly Child<string | GalleryI
   toGalleryItems,
 )
 
-/**
- * Creates a component that shows a file sent with the message. Refer to the file by `attachment(filename)`. API,
- * "File".
- */
+/** Creates a component that shows a file sent with the message: `file(attachment(filename))`. API, "File". */
 export const file: (attachment: AttachmentUrl | AttachmentInput) => FileDisplay = define(
   fileSpec,
   function (attachment: unknown) {

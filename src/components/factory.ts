@@ -54,10 +54,7 @@ export type Convert = (...args: readonly unknown[]) => unknown
  */
 export type Construct = (this: Record<string, unknown>, ...args: readonly never[]) => void
 
-/**
- * Returns a factory for the components of a spec. They are frozen, own only the wire fields and inherit a method for
- * each writable field.
- */
+/** Returns a factory for frozen components that own the wire fields and inherit a method for each writable field. */
 // @__NO_SIDE_EFFECTS__
 export const define = <Factory>(spec: ComponentSpec, construct: Construct, convert?: Convert): Factory => {
   // Any function of `function` syntax can be constructed.
@@ -103,10 +100,7 @@ export const prototypeOf = (spec: ComponentSpec, convert: Convert = toFrozen): o
 export const toMedia = (media: unknown): unknown =>
   typeof media === 'string' ? Object.freeze({ url: media }) : toFrozen(media)
 
-/**
- * Converts `'🔥'`, `'<:name:id>'` and `'<a:name:id>'`, also in parts, to emoji; validation rejects another string. Their
- * fields are a convention.
- */
+/** Converts `'🔥'`, `'<:name:id>'` and parts of it to emoji, by convention; validation rejects another string. */
 export const toEmoji = (emoji: unknown): unknown => {
   if (typeof emoji !== 'string') return toFrozen(emoji)
   const [custom, animated, name, id] = /^<?(?:(?:(a)?:)?(\w+):)?(\d+)>?$/.exec(emoji) ?? []

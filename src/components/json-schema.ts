@@ -1,6 +1,4 @@
-/**
- * JSON Schemas of components, messages and modals, generated from the specs that validation uses.
- */
+/** JSON Schemas of components, messages and modals, generated from the specs that validation uses. */
 
 import { DISABLED_FIELDS, legacyMessageSpec, messageV2Spec, modalSpec } from './messages'
 import { SPECS, specOf } from './registry'

@@ -197,10 +197,7 @@ declare abstract class ContainerMethods extends ComponentMethods {
   addComponents<const Given extends AnyChildren<string | ContainerChildInput>>(
     ...components: ChildArguments<Given, string | ContainerChildInput, ContainerErrors, 10>
   ): this
-  /**
-   * Returns a copy with this colour of the bar at the side, such as `0x3366ff`: red, green and blue, 8 bits each;
-   * `null` for none.
-   */
+  /** Returns a copy with this colour of the bar at the side: `0xrrggbb`, such as `0x3366ff`; `null` for none. */
   withAccentColor(accentColor: number | null | undefined): this
 }
 
@@ -236,10 +233,7 @@ type Flat<Item, Depth extends 0[] = []> = Item extends readonly (infer Each)[]
     : Flat<Each, [...Depth, 0]>
   : Exclude<Item, Nothing>
 
-/**
- * Kind of an item: the type of a component, `required` for a select of a modal, `never` for `any` and for a literal that
- * is not complete yet.
- */
+/** Type of a component, `required` for a select of a modal, `never` for `any` and for an incomplete literal. */
 type KindOf<Item> = Item extends { readonly type: infer Type }
   ? unknown extends Type
     ? never

@@ -13,9 +13,7 @@ import type { ComponentSpec, Field } from './schema'
 
 /** Options of the linters. */
 export interface LintOptions {
-  /**
-   * Names of the files that are uploaded with the message. Default: the `filename`s of its `attachments`.
-   */
+  /** Names of the files that are uploaded with the message. Default: the `filename`s of its `attachments`. */
   readonly attachments?: readonly string[]
 }
 

@@ -115,10 +115,7 @@ interface EnabledMessageFields {
   readonly [field: string]: unknown
 }
 
-/**
- * First argument of `messageV2`: flags to add, and other fields of the message. API, "Messages using the v2
- * component system".
- */
+/** Flags to add, and other fields, for `messageV2`. API, "Messages using the v2 component system". */
 export interface MessageV2Fields extends EnabledMessageFields, DisabledMessageFields {
   /** Not set: an object with a `type` is a component. */
   readonly type?: never
@@ -156,10 +153,7 @@ export interface MessageV2 extends MessageV2Input, BuiltMethods {}
 /** Message created by `messageLegacy`; immutable. API, "Messages using the v2 component system". */
 export interface LegacyMessage extends LegacyMessageInput, BuiltMethods {}
 
-/**
- * Message to send. The API document does not show the endpoint. API, "Messages using the v2 component
- * system".
- */
+/** Message to send. The API document does not show the endpoint. API, "Messages using the v2 component system". */
 export type MessageInput = MessageV2Input | LegacyMessageInput
 
 /** Components of a message that can be sent, at any level. */

@@ -70,10 +70,7 @@ export const checkboxSpec = componentSpec(23, 'checkbox', MODAL, {
 
 /** Fields of components that are required by default. */
 export interface RequiredFields {
-  /**
-   * Whether the user must enter text, or select an option.
-   * @default true
-   */
+  /** Whether the user must enter text, or select an option. Default: `true`. */
   readonly required?: boolean
 }
 
@@ -102,20 +99,11 @@ export interface TextInputInput extends InteractiveFields, RequiredFields {
 export interface FileUploadInput extends InteractiveFields {
   /** FILE_UPLOAD. */
   readonly type: 19
-  /**
-   * Minimum number of files, 0–10.
-   * @default 0
-   */
+  /** Minimum number of files, 0–10. Default: `0`. */
   readonly min_values?: number
-  /**
-   * Maximum number of files, at most 10.
-   * @default 10
-   */
+  /** Maximum number of files, at most 10. Default: `10`. */
   readonly max_values?: number
-  /**
-   * Whether the user must upload a file.
-   * @default false
-   */
+  /** Whether the user must upload a file. Default: `false`. */
   readonly required?: boolean
 }
 
@@ -127,10 +115,7 @@ export interface GroupOptionInput {
   readonly label: string
   /** Description shown below the label, at most 100 characters. */
   readonly description?: string
-  /**
-   * Whether it is selected by default.
-   * @default false
-   */
+  /** Whether it is selected by default. Default: `false`. */
   readonly default?: boolean
 }
 
@@ -148,10 +133,7 @@ export interface CheckboxGroupInput extends InteractiveFields, RequiredFields {
   readonly type: 22
   /** 2–10 options. */
   readonly options: readonly GroupOptionInput[]
-  /**
-   * Minimum number of selected options, at most 10.
-   * @default 1
-   */
+  /** Minimum number of selected options, at most 10. Default: `1`. */
   readonly min_values?: number
   /** Maximum number of selected options, 1–10. */
   readonly max_values?: number
@@ -161,10 +143,7 @@ export interface CheckboxGroupInput extends InteractiveFields, RequiredFields {
 export interface CheckboxInput extends InteractiveFields {
   /** CHECKBOX. */
   readonly type: 23
-  /**
-   * Whether it is checked by default.
-   * @default false
-   */
+  /** Whether it is checked by default. Default: `false`. */
   readonly default?: boolean
 }
 
@@ -340,9 +319,6 @@ export const checkboxGroup: <const Id extends string, const Given extends readon
 /** Creates a checkbox, for a label. `customId` has 1–100 characters. API, "Radio Group". */
 export const checkbox: <const Id extends string>(customId: Id) => Checkbox<Id> = customIdFactory(checkboxSpec)
 
-/**
- * Creates an option of a radio or checkbox group. `label` has at most 100 characters, `value` 1–100. API, "Radio
- * Group".
- */
+/** Creates an option of a group. `label` has at most 100 characters, `value` 1–100. API, "Radio Group". */
 export const groupOption: <const Value extends string>(label: string, value: Value) => GroupOption<Value> =
   optionFactory(groupOptionSpec)

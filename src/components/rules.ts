@@ -189,10 +189,7 @@ export const lengthOf = (text: string, { max = Infinity }: Partial<Field>, conte
   return countCharacters(text)
 }
 
-/**
- * Adds an issue for a duplicate `id` or `custom_id`, which cannot collide: one is a number, the other a string.
- * API, "Common component fields".
- */
+/** Adds an issue for a duplicate `id` (number) or `custom_id` (string). API, "Common component fields". */
 const checkUnique = (name: string, actual: unknown, context: ValidationContext): void => {
   if (!actual || typeof actual !== (name === 'id' ? 'number' : 'string')) return
   const { ids } = context

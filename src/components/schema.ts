@@ -149,10 +149,7 @@ export const partSpec = <S extends Shape>(name: string, shape: S): ComponentSpec
 // @__NO_SIDE_EFFECTS__
 export const merge = <A, B>(first: A, second: B): A & B => ({ ...first, ...second })
 
-/**
- * Common component fields. The API document does not say whether an `id` is signed: both ranges are valid.
- * API, "Common component fields".
- */
+/** Whether an `id` is signed is not shown: both ranges are valid. API, "Common component fields". */
 const COMMON = {
   type: required(field()),
   id: integer(2 ** 32 - 1, undefined, -(2 ** 31)),

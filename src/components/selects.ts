@@ -76,25 +76,13 @@ export const channelSelectSpec = componentSpec(
 export interface SelectFields<In extends Placement = Placement> extends InteractiveFields {
   /** Text shown while nothing is selected, at most 150 characters. */
   readonly placeholder?: string
-  /**
-   * Minimum number of selected values, at most 25.
-   * @default 1
-   */
+  /** Minimum number of selected values, at most 25. Default: `1`. */
   readonly min_values?: number
-  /**
-   * Maximum number of selected values, at most 25.
-   * @default 1
-   */
+  /** Maximum number of selected values, at most 25. Default: `1`. */
   readonly max_values?: number
-  /**
-   * Whether the user must select a value; only in modals.
-   * @default true
-   */
+  /** Whether the user must select a value; only in modals. Default: `true`. */
   readonly required?: 'modal' extends In ? boolean : never
-  /**
-   * Whether it is disabled; only in messages.
-   * @default false
-   */
+  /** Whether it is disabled; only in messages. Default: `false`. */
   readonly disabled?: 'message' extends In ? boolean : never
 }
 
@@ -108,10 +96,7 @@ export interface SelectOptionInput {
   readonly description?: string
   /** Emoji shown before the label. */
   readonly emoji?: PartialEmoji
-  /**
-   * Whether it is selected by default.
-   * @default false
-   */
+  /** Whether it is selected by default. Default: `false`. */
   readonly default?: boolean
 }
 
@@ -163,10 +148,7 @@ export interface ChannelSelectInput<In extends Placement = Placement> extends Au
   readonly channel_types?: readonly number[]
 }
 
-/**
- * Any select: `SelectInput<'message'>` for a row, `SelectInput<'modal'>` for a label. API, "String Select" and
- * "User Select".
- */
+/** Any select: of `'message'` for a row, of `'modal'` for a label. API, "String Select" and "User Select". */
 export type SelectInput<In extends Placement = Placement> =
   | StringSelectInput<In>
   | UserSelectInput<In>
@@ -225,7 +207,7 @@ export interface StringSelect<
     SelectMethods<In, StringSelect<'message', Id, Value>, StringSelect<'modal', Id, Value>> {
   /** At most 25 options. */
   readonly options: readonly (SelectOptionInput & { readonly value: Value })[]
-  /** 1–100 characters, unique among the components of a message or modal. Identifies the component in interactions. */
+  /** 1–100 characters, unique within the message or modal. Identifies the component in interactions. */
   readonly custom_id: Id
   /** Returns a copy with this `custom_id`: 1–100 characters, unique within the message or modal. */
   withCustomId<const NewId extends string>(customId: NewId): StringSelect<In, NewId, Value>
@@ -240,7 +222,7 @@ export interface UserSelect<In extends Placement = 'either', Id extends string =
   extends UserSelectInput<In>,
     SelectMethods<In, UserSelect<'message', Id>, UserSelect<'modal', Id>>,
     AutoSelectMethods {
-  /** 1–100 characters, unique among the components of a message or modal. Identifies the component in interactions. */
+  /** 1–100 characters, unique within the message or modal. Identifies the component in interactions. */
   readonly custom_id: Id
   /** Returns a copy with this `custom_id`: 1–100 characters, unique within the message or modal. */
   withCustomId<const NewId extends string>(customId: NewId): UserSelect<In, NewId>
@@ -251,7 +233,7 @@ export interface RoleSelect<In extends Placement = 'either', Id extends string =
   extends RoleSelectInput<In>,
     SelectMethods<In, RoleSelect<'message', Id>, RoleSelect<'modal', Id>>,
     AutoSelectMethods {
-  /** 1–100 characters, unique among the components of a message or modal. Identifies the component in interactions. */
+  /** 1–100 characters, unique within the message or modal. Identifies the component in interactions. */
   readonly custom_id: Id
   /** Returns a copy with this `custom_id`: 1–100 characters, unique within the message or modal. */
   withCustomId<const NewId extends string>(customId: NewId): RoleSelect<In, NewId>
@@ -262,7 +244,7 @@ export interface MentionableSelect<In extends Placement = 'either', Id extends s
   extends MentionableSelectInput<In>,
     SelectMethods<In, MentionableSelect<'message', Id>, MentionableSelect<'modal', Id>>,
     AutoSelectMethods {
-  /** 1–100 characters, unique among the components of a message or modal. Identifies the component in interactions. */
+  /** 1–100 characters, unique within the message or modal. Identifies the component in interactions. */
   readonly custom_id: Id
   /** Returns a copy with this `custom_id`: 1–100 characters, unique within the message or modal. */
   withCustomId<const NewId extends string>(customId: NewId): MentionableSelect<In, NewId>
@@ -274,7 +256,7 @@ export interface ChannelSelect<In extends Placement = 'either', Id extends strin
     SelectMethods<In, ChannelSelect<'message', Id>, ChannelSelect<'modal', Id>>,
     AutoSelectMethods,
     ChannelSelectMethods {
-  /** 1–100 characters, unique among the components of a message or modal. Identifies the component in interactions. */
+  /** 1–100 characters, unique within the message or modal. Identifies the component in interactions. */
   readonly custom_id: Id
   /** Returns a copy with this `custom_id`: 1–100 characters, unique within the message or modal. */
   withCustomId<const NewId extends string>(customId: NewId): ChannelSelect<In, NewId>
@@ -322,9 +304,7 @@ export const stringSelect: <const Id extends string, const Given extends readonl
   ...options: SizedChildren<Given, readonly Child<SelectOptionInput>[], 25>
 ) => StringSelect<'either', Id, ValueOf<Given>> = customIdFactory(stringSelectSpec)
 
-/**
- * Creates an option of a string select. `label` has at most 100 characters, `value` 1–100. API, "String Select".
- */
+/** Creates an option of a string select. `label` has at most 100 characters, `value` 1–100. API, "String Select". */
 export const option: <const Value extends string>(label: string, value: Value) => SelectOption<Value> =
   optionFactory(optionSpec)
 

@@ -46,10 +46,7 @@ export interface ValidateOptions {
 
 /** Options of `validateComponent` and `assertComponent`. */
 export interface ValidateComponentOptions extends ValidateOptions {
-  /**
-   * Place where the component will be used. Default: inferred from the component; one that is allowed in both is
-   * valid for either.
-   */
+  /** Place of the component. Default: inferred from it; one that is allowed in both is valid for either. */
   readonly context?: 'message' | 'modal'
 }
 
@@ -137,10 +134,7 @@ const createValidator = <T, Options extends ValidateComponentOptions>(
   return Object.assign(validate, { '~standard': standard })
 }
 
-/**
- * Returns the spec if the value is only a component. A received message has a `type` too, but also other fields, or a
- * string as `id`.
- */
+/** Returns the spec of a bare component. A received message has a `type` too, but other fields, or a string as `id`. */
 const specOfBareComponent = (value: PlainObject): ComponentSpec | undefined => {
   const spec = typeof value.id === 'string' ? undefined : specOf(value.type)
   return spec && Object.keys(value).every((name) => spec.fields.has(name)) ? spec : undefined

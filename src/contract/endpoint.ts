@@ -21,10 +21,7 @@ export interface Endpoint {
   readonly query?: readonly string[]
   /** Schema of the response; absent if a success has no body. */
   readonly response?: Schema<unknown>
-  /**
-   * Whether to send the token in `Authorization`: yes (`token`), yes, but the call also works without one (`optional`),
-   * or never (`none`).
-   */
+  /** Whether to send the token in `Authorization`: yes (`token`), if there is one (`optional`), or never (`none`). */
   readonly auth: 'token' | 'optional' | 'none'
   /** `false` if error 60003 does not start a step-up, because the call is itself part of one. Never without a token. */
   readonly stepUp?: false

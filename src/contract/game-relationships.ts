@@ -60,10 +60,7 @@ export const SendGameFriendRequestParamsSchema = /*@__PURE__*/ strictObject<Send
 
 /** Parameters of `gameRelationships.create`. API, "K. Game relationships and suggestions". */
 export interface CreateGameRelationshipParams {
-  /**
-   * Type of the relationship; `-1` accepts an existing request or creates a new one.
-   * @default -1
-   */
+  /** Type of the relationship; `-1` accepts an existing request or creates a new one. Default: `-1`. */
   type?: GameRelationshipType | typeof ACCEPT_OR_REQUEST | undefined
 }
 export const CreateGameRelationshipParamsSchema = /*@__PURE__*/ strictObject<CreateGameRelationshipParams>()({

@@ -46,10 +46,7 @@ export const ReadyEventSchema = /*@__PURE__*/ openObject<ReadyEvent>()({
   game_relationships: optional(array(GameRelationshipSchema)),
 })
 
-/**
- * Sent when the authentication session of the Gateway session changes, for example after a password reset. API,
- * "Events".
- */
+/** Sent when the authentication session of the Gateway session changes: after a password reset. API, "Events". */
 export interface AuthSessionChangeEvent extends OpenObject {
   /** ID hash of the authentication session that the Gateway session belongs to now. */
   auth_session_id_hash: string
@@ -100,10 +97,7 @@ export const RelationshipUpdateEventSchema = /*@__PURE__*/ openObject<Relationsh
   note: optional(nullable(string)),
 })
 
-/**
- * Removed relationship. The API document does not show payloads; that this one may be partial is a convention.
- * API, "Events".
- */
+/** Removed relationship. Payloads are not shown; that this one may be partial is a convention. API, "Events". */
 export interface RelationshipRemoveEvent extends OpenObject {
   /** ID of the target user. */
   id: string
@@ -115,10 +109,7 @@ export const RelationshipRemoveEventSchema = /*@__PURE__*/ openObject<Relationsh
   type: optional(open('integer')),
 })
 
-/**
- * Removed game relationship. The fields are a convention, since the API document does not show payloads.
- * API, "Events".
- */
+/** Removed game relationship. Payloads are not shown; the fields are a convention. API, "Events". */
 export interface GameRelationshipRemoveEvent extends OpenObject {
   /** ID of the target user. */
   id: string
@@ -130,10 +121,7 @@ export const GameRelationshipRemoveEventSchema = /*@__PURE__*/ openObject<GameRe
   application_id: string,
 })
 
-/**
- * Removed friend suggestion. The field is a convention, since the API document does not show payloads. API,
- * "Events".
- */
+/** Removed friend suggestion. Payloads are not shown; the field is a convention. API, "Events". */
 export interface FriendSuggestionDeleteEvent extends OpenObject {
   /** ID of the suggested user. */
   suggested_user_id: string

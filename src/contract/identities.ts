@@ -160,10 +160,7 @@ export const UpdateProfileParamsSchema = /*@__PURE__*/ strictObject<UpdateProfil
 
 /** Parameters of `identities.list`. API, "H. Profile widgets and application identities". */
 export interface ListIdentitiesParams {
-  /**
-   * Whether to include the profiles.
-   * @default false
-   */
+  /** Whether to include the profiles. Default: `false`. */
   with_profiles?: boolean | undefined
 }
 export const ListIdentitiesParamsSchema = /*@__PURE__*/ strictObject<ListIdentitiesParams>()({
@@ -172,9 +169,7 @@ export const ListIdentitiesParamsSchema = /*@__PURE__*/ strictObject<ListIdentit
 
 /** Parameters of `identities.updateConfig`. API, "H. Profile widgets and application identities". */
 export interface UpdateProfileConfigParams {
-  /**
-   * String, although a boolean in profiles, as in the API document, which does not show the meaning of either.
-   */
+  /** String, although a boolean in profiles, as in the API document, which does not show the meaning of either. */
   connection_visible?: string | undefined
 }
 export const UpdateProfileConfigParamsSchema = /*@__PURE__*/ strictObject<UpdateProfileConfigParams>()({

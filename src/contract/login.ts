@@ -70,10 +70,7 @@ export interface LoginParams extends LoginOrigin {
   login: string
   /** Password, 8–72 characters. */
   password: string
-  /**
-   * Whether to restore an account that the user disabled or deleted.
-   * @default false
-   */
+  /** Whether to restore an account that the user disabled or deleted. Default: `false`. */
   undelete?: boolean | undefined
 }
 export const LoginParamsSchema = /*@__PURE__*/ strictObject<LoginParams>()(
@@ -89,10 +86,7 @@ export const LoginParamsSchema = /*@__PURE__*/ strictObject<LoginParams>()(
 
 /** Second factors that may complete a sign-in or a password reset. API, "B. Login". */
 export interface MfaFlags {
-  /**
-   * Whether a second factor is required.
-   * @default false
-   */
+  /** Whether a second factor is required. Default: `false`. */
   mfa?: boolean
   /** Identifies the flow when the second factor is verified. */
   ticket?: string

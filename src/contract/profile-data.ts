@@ -73,9 +73,7 @@ export const UnfurledMediaItemSchema = /*@__PURE__*/ looseObject<UnfurledMediaIt
   attachment_id: optional(string),
 })
 
-/**
- * Media in a request. Other fields are received-only: they are accepted but not sent. API, "Unfurled Media Item".
- */
+/** Media in a request. Other fields are received-only: they are accepted but not sent. API, "Unfurled Media Item". */
 export interface MediaItemInput {
   /** Any URL, or an `attachment://<filename>` reference; at most 2048 characters. */
   url: string
@@ -284,10 +282,7 @@ export const ProfileDataInputSchema = /*@__PURE__*/ looseObject<ProfileDataInput
   dynamic: optional(readonlyArray(DynamicDataInputSchema)),
 })
 
-/**
- * Converts profile data to the payload: only the URL of media, since other fields are received-only. API,
- * "Unfurled Media Item".
- */
+/** Converts profile data to the payload: of media only the URL, which alone is sent. API, "Unfurled Media Item". */
 export function toProfilePayload(data: ProfileDataInput): ProfileDataInput {
   const { primary, dynamic } = data
   const { featured_played_character_image: image } = primary ?? {}

@@ -66,15 +66,9 @@ export interface Relationship {
   user: PartialUser
   /** Nickname set by the current user, 1–32 characters; `null` if none. */
   nickname: string | null
-  /**
-   * Whether the request is flagged as spam.
-   * @default false
-   */
+  /** Whether the request is flagged as spam. Default: `false`. */
   is_spam_request?: boolean
-  /**
-   * Whether the request is from a user without a mutual friend or a small mutual guild.
-   * @default false
-   */
+  /** Whether the request is from a user without a mutual friend or a small mutual guild. Default: `false`. */
   stranger_request?: boolean
   /** Whether the current user ignores the target. */
   user_ignored: boolean
@@ -120,20 +114,11 @@ export const SendFriendRequestParamsSchema = /*@__PURE__*/ strictObject<SendFrie
 
 /** Parameters of `relationships.create`. API, "J. Relationships". */
 export interface CreateRelationshipParams {
-  /**
-   * Type of the relationship; `-1` accepts an existing request or creates a new friend request.
-   * @default -1
-   */
+  /** Type of the relationship; `-1` accepts an existing request or creates a new friend request. Default: `-1`. */
   type?: RelationshipType | typeof ACCEPT_OR_REQUEST | undefined
-  /**
-   * Whether the request is based on a friend suggestion.
-   * @default false
-   */
+  /** Whether the request is based on a friend suggestion. Default: `false`. */
   from_friend_suggestion?: boolean | undefined
-  /**
-   * Whether the user has confirmed a request to a stranger.
-   * @default false
-   */
+  /** Whether the user has confirmed a request to a stranger. Default: `false`. */
   confirm_stranger_request?: boolean | undefined
   /** Note to the user, at most 120 characters. */
   note?: string | null | undefined
@@ -156,10 +141,7 @@ export const UpdateRelationshipParamsSchema = /*@__PURE__*/ strictObject<UpdateR
 
 /** Parameters of `relationships.deleteBulk`. API, "J. Relationships". */
 export interface DeleteBulkRelationshipsParams {
-  /**
-   * Type to remove; only `RelationshipType.INCOMING_REQUEST` is allowed.
-   * @default 3
-   */
+  /** Type to remove; only `RelationshipType.INCOMING_REQUEST` is allowed. Default: `3`. */
   relationship_type?: typeof RelationshipType.INCOMING_REQUEST | undefined
   /**
    * Whether to remove only spam requests.

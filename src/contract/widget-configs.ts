@@ -247,10 +247,7 @@ export function isLayoutDefinition(value: unknown): value is LayoutDefinition {
   return isValid(LayoutDefinitionSchema, value)
 }
 
-/**
- * Map of layout definitions. Its structure is not shown (API, "Open points"), so values are `unknown`; narrow
- * them by {@link isLayoutDefinition}.
- */
+/** Map of layouts. Its structure is not shown (API, "Open points"): narrow values by {@link isLayoutDefinition}. */
 export interface LayoutDefinitions extends OpenObject {}
 const LayoutDefinitionsSchema: Schema<LayoutDefinitions> = OpenObjectSchema
 

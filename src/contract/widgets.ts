@@ -196,10 +196,7 @@ function withTypeRules<
 
 const isGameWidgetType = (type: string): type is GameWidgetType => Object.hasOwn(GameWidgetType, type)
 
-/**
- * Widget to set on the profile; the service assigns an `id` if it has none. API, "H. Profile widgets and
- * application identities".
- */
+/** Widget to set; the service assigns an `id` if needed. API, "H. Profile widgets and application identities". */
 export interface GameWidgetInput {
   /** ID of an existing widget. */
   id?: string | undefined
@@ -242,9 +239,7 @@ export const ExistingGameWidgetSchema = /*@__PURE__*/ looseObject<ExistingGameWi
 
 /** Parameters of `widgets.replace`. API, "H. Profile widgets and application identities". */
 export interface ReplaceWidgetsParams {
-  /**
-   * New widgets of the profile, at most one of each {@link GameWidgetType}. A widget with an `id` must exist already.
-   */
+  /** New widgets of the profile, at most one of each {@link GameWidgetType}. One with an `id` must exist already. */
   widgets: readonly (GameWidgetInput | ExistingGameWidget)[]
 }
 const WidgetSchema = union<GameWidgetInput | ExistingGameWidget>(

@@ -97,10 +97,7 @@ export function errorContainsSecret({ message, cause }: RapportError, secrets: S
   return secrets.text(message) !== message || (cause !== undefined && redactCause(cause, secrets) !== cause)
 }
 
-/**
- * Returns an error unchanged if it shows no secret, else a new one with its name and code and its redacted message and
- * causes.
- */
+/** Returns an error unchanged if it shows no secret, else a new one with redacted name, code, message and causes. */
 export function redactError(error: unknown, secrets: Secrets, depth = 0): unknown {
   try {
     if (!containsSecret(error, secrets, new Set())) return error

@@ -75,10 +75,7 @@ export class Identities {
     return this.#transport.send(identities.list, options, params, [userId])
   }
 
-  /**
-   * Updates how the profile shows the current user's account in an application. API, "H. Profile widgets and
-   * application identities".
-   */
+  /** Updates how a profile shows the user's account. API, "H. Profile widgets and application identities". */
   updateConfig(
     applicationId: string,
     externalUserId: string,

@@ -18,10 +18,7 @@ import type { ApiPromise } from '../transport/call'
 import type { Transport } from '../transport/transport'
 import type { RequestOptions } from '../types/options'
 
-/**
- * Friends, friend requests, blocked users and ignored users. A `userId` is the snowflake of the other user. API,
- * "J. Relationships".
- */
+/** Friends, friend requests, blocked and ignored users. A `userId` is a snowflake. API, "J. Relationships". */
 export class Relationships {
   readonly #transport: Transport
   readonly #live: () => Live
@@ -148,10 +145,7 @@ export class Relationships {
   }
 }
 
-/**
- * Suggestions of users whom the current user may know; a `userId` is a snowflake. API, "K. Game relationships and
- * suggestions".
- */
+/** Users whom the current user may know; IDs are snowflakes. API, "K. Game relationships and suggestions". */
 export class FriendSuggestions {
   readonly #transport: Transport
   readonly #live: () => Live
