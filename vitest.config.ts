@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { compile, compileModule } from 'svelte/compiler'
 import type { Plugin } from 'vite'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -188,6 +189,20 @@ const olderZod = ['4.0', '4.1', '4.4'].map((version) => ({
   resolve: { alias: [{ find: /^zod(?=$|\/)/, replacement: `zod-${version}` }] },
 }))
 
+/** Files that take long for their size: they wait for processes, for real time, or count the operations of large inputs. */
+const TAKES_LONG = /\/test\/(?:examples|redis)\/|linear-time|vm-threads|\/cpu-time/
+
+/** Starts a project's files that take long before its others, so that none of them runs alone at the end. */
+class LongFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const projects = [...new Set(sorted.map(({ project }) => project))]
+    const rank = ({ project, moduleId }: TestSpecification) =>
+      2 * projects.indexOf(project) + (TAKES_LONG.test(moduleId) ? 0 : 1)
+    return sorted.sort((one, other) => rank(one) - rank(other))
+  }
+}
+
 const types = {
   name: 'types',
   include: [],
@@ -236,6 +251,7 @@ export default defineConfig({
     expect: { poll: { timeout: 120_000 } },
     // A test that passes on the second try is a failing test.
     retry: 0,
+    sequence: { sequencer: LongFilesFirst },
     coverage: { provider: 'v8', include: ['src/**', 'mocks/**'], exclude: ['mocks/cli.ts'] },
     projects: [
       { extends: true, test: unit },
