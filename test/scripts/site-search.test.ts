@@ -4,6 +4,8 @@ import { createIndex, find, type Row, readIndex } from '../../scripts/docs/site/
 import { firstSentences, keywordsOf, plainText, sectionsOf } from '../../scripts/docs/site/markdown'
 import { NAVIGATION, PLAYGROUND, pagesOf } from '../../scripts/docs/site/navigation'
 import { HELD_OUT, LATER_SEARCHES, SEARCHES } from '../../scripts/docs/site/search-words'
+import { OF_FIELDS } from '../../scripts/docs/site/search-words-of-fields'
+import { OF_OTHERS } from '../../scripts/docs/site/search-words-of-others'
 
 const row = (title: string, more: Partial<Row> = {}): Row => ({
   title,
@@ -66,7 +68,7 @@ describe('the search of the documentation site', () => {
   })
 
   test('no list of searches has one twice', () => {
-    const words = [...SEARCHES, ...LATER_SEARCHES, ...HELD_OUT].map(([search]) => search)
+    const words = [...SEARCHES, ...LATER_SEARCHES, ...HELD_OUT, ...OF_FIELDS, ...OF_OTHERS].map(([search]) => search)
     expect(words.filter((word, at) => words.indexOf(word) !== at)).toEqual([])
     expect([SEARCHES.length, LATER_SEARCHES.length, HELD_OUT.length]).toEqual([100, 40, 40])
   })
@@ -116,6 +118,7 @@ test('the prose of a Markdown text has no marks, links and comments', () => {
 
 test('a description is the first paragraph, cut at a sentence or at a word', () => {
   expect(firstSentences('```ts\ncode.\n```\n\nOne sentence.\n\nAnother.')).toBe('One sentence.')
+  expect(firstSentences('| name | unit. |\n|---|---|\n\nBelow the table.')).toBe('Below the table.')
   const long = 'A sentence that has more than forty characters in it. And a second one, which is too long.'
   expect(firstSentences(long, 60)).toBe('A sentence that has more than forty characters in it.')
   expect(firstSentences(`${'word '.repeat(30)}.`, 22)).toBe('word word word word…')

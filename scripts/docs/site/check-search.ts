@@ -4,11 +4,15 @@ import { inflateSync } from 'node:zlib'
 import type MiniSearch from 'minisearch'
 import { find, readIndex } from './find'
 import { HELD_OUT, LATER_SEARCHES, SEARCHES, type Search } from './search-words'
+import { OF_FIELDS } from './search-words-of-fields'
+import { OF_OTHERS } from './search-words-of-others'
 
 /** The lists, and how many of their searches must find a right page first. */
 const LISTS: readonly (readonly [name: string, searches: readonly Search[], minimum: number])[] = [
   ['searches that the search was made with', SEARCHES, 97],
   ['later searches', LATER_SEARCHES, 37],
+  ['searches of fields', OF_FIELDS, 124],
+  ['searches of other documentations', OF_OTHERS, 54],
   ['searches held out', HELD_OUT, 30],
 ]
 
