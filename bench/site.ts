@@ -1,5 +1,6 @@
-// Measures the pages of the documentation site in its menu, after `npm run docs`: HTML, what a first visit loads, and the time
-// to the first paint in Chromium, each time with an empty cache. `npx tsx bench/site.ts` prints a table.
+// Measures the pages of the documentation site in its menu, and one of each other kind, after `npm run docs`: HTML, what a
+// first visit loads, and the time to the first paint in Chromium, each time with an empty cache. `npx tsx bench/site.ts`
+// prints a table.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -41,7 +42,17 @@ async function visit(path: string): Promise<{ paint: number; bytes: number }> {
 
 const html = readFileSync(join(SITE, 'index.html'), 'utf8')
 const [menu = ''] = /<nav class="site-navigation".*?<\/nav>/s.exec(html) ?? []
+/** Pages that are not in the menu, one of each kind. */
+const MORE = [
+  'classes/rapport-sdk.Client.html',
+  'interfaces/rapport-sdk.RelationshipStore.html',
+  'functions/rapport-sdk.explain.html',
+  'types/rapport-sdk.AuthenticatorType.html',
+  'playground/index.html',
+  '404.html',
+]
 const paths = [...menu.matchAll(/ href="([^"]+)"/g)].map(([, url = '']) => url).filter((url) => !url.includes('#'))
+paths.push(...MORE)
 await visit('index.html')
 const rows: { path: string; size: number; packed: number; loaded: number; paint: number }[] = []
 for (const path of paths) {
