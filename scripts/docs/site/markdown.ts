@@ -51,6 +51,7 @@ export function firstSentences(markdown: string, max = 160): string {
   const paragraph = markdown
     .replace(/^```.*?^```/gms, '')
     .split(/\n\s*\n/)
+    .filter((text) => !text.trim().startsWith('|'))
     .map(plainText)
     .find((text) => /[.:]/.test(text) && !text.startsWith('#'))
   if (paragraph === undefined || paragraph.length <= max) return paragraph ?? ''
