@@ -81,6 +81,9 @@ export function mountApp(context: AppContext, useStore: (store: StoreChoice) => 
         'If that tab is open, reload this one to share its service again.',
   ]
   const banners = notices.filter((text) => text !== false).map((text) => h('p', { class: 'banner' }, text))
+  // Set by the documentation site, which contains this page.
+  const { docs: home } = document.documentElement.dataset
+  const docs = home === undefined ? [] : [h('a', { href: home }, 'Documentation')]
   document.body.replaceChildren(
     h(
       'header',
@@ -93,7 +96,7 @@ export function mountApp(context: AppContext, useStore: (store: StoreChoice) => 
       ),
       createAccountBar(playground),
     ),
-    h('nav', { class: 'pages', 'aria-label': 'Pages' }, ...links),
+    h('nav', { class: 'pages', 'aria-label': 'Pages' }, ...links, ...docs),
     drawer.toggle,
     h(
       'div',

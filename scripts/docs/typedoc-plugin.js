@@ -1,6 +1,6 @@
 // TypeDoc plugin of the documentation site: its theme, names of documents and entries, pages of entries, missing comments,
 // the search and the playground.
-import { writeFile } from 'node:fs/promises'
+import { copyFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -107,6 +107,7 @@ export function load(app) {
     const { theme, router } = app.renderer
     theme.findPages(project)
     app.renderer.postRenderAsyncJobs.push(
+      () => copyFile(pathOf('site/404.html'), join(outputDirectory, '404.html')),
       () =>
         writeSearch(join(outputDirectory, 'assets'), createIndex(searchRows(project, router, theme.pages, markdownOf))),
       () =>
@@ -114,6 +115,9 @@ export function load(app) {
           configFile: pathOf('../../examples/playground/vite.config.ts'),
           logLevel: 'warn',
           build: { outDir: join(outputDirectory, 'playground') },
+          plugins: [
+            { name: 'docs-link', transformIndexHtml: (html) => html.replace('<html', '$& data-docs="../index.html"') },
+          ],
         }),
     )
   })

@@ -34,7 +34,7 @@ export const NAVIGATION: readonly Group[] = [
       'Vanilla app',
       'React app',
     ],
-    playground: ['start', 'failures'],
+    playground: ['start', 'calls', 'failures'],
   },
   {
     title: 'Sign-in',
@@ -106,6 +106,7 @@ export const PLAYGROUND = {
   friends: 'Friends',
   widgets: 'Widgets',
   failures: 'Failures',
+  calls: 'Calls',
   components: 'Components',
 }
 
