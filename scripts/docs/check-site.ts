@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
 import type { AxeResults, RunOptions } from 'axe-core'
-import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { preview } from 'vite'
 import { shellOptions } from '../../test/browser/harness/chromium'
 import { checkPages } from './site/check-pages'
@@ -8,7 +9,7 @@ import { checkSearch } from './site/check-search'
 import { PLAYGROUND } from './site/navigation'
 
 // Checks the built documentation site: what a search finds first, every page, and in Chromium, below a path of a server and
-// without any other: the search and the menu by keyboard, accessibility, layout, and the console.
+// without any other: the search and the menu by keyboard, the themes, accessibility, layout, and the console; and as files.
 
 const SITE = 'docs-site'
 /** Path at which it is served. */
@@ -25,6 +26,7 @@ const PAGES = [
   'modules/rapport-sdk_dialog.html',
   'classes/rapport-sdk.Client.html',
   'interfaces/rapport-sdk.RelationshipStore.html',
+  '404.html',
 ]
 const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 /** Views, and the rules of axe that each needs: colors do not depend on the width, nor anything else on the colors. */
@@ -99,6 +101,41 @@ async function checkKeyboard(context: BrowserContext): Promise<void> {
   await page.close()
 }
 
+/** Uses the switch of the theme: pictures follow it, not only the system. */
+async function checkTheme(context: BrowserContext): Promise<void> {
+  const page = await context.newPage()
+  await page.goto(urlOf('index.html'))
+  for (const theme of ['dark', 'light', 'os']) {
+    await page.selectOption('#tsd-theme', theme, { force: true })
+    const shown = theme === 'dark' ? 'dark' : 'light'
+    await page
+      .waitForFunction(
+        (shown) => document.querySelector<HTMLImageElement>('picture img')?.currentSrc.includes(shown),
+        shown,
+      )
+      .catch(() => problems.push(`With the theme ${theme}, the pictures are not ${shown}.`))
+  }
+  await page.close()
+}
+
+/** Opens pages as files: the search finds, and the playground says why it does not start. */
+async function checkFiles(browser: Browser): Promise<void> {
+  const page = await browser.newPage()
+  const fileOf = (path: string) => pathToFileURL(`${SITE}/${path}`).href
+  await page.goto(fileOf('documents/CORS.html'))
+  await page.keyboard.press('/')
+  await page.keyboard.type('webauthn')
+  await page.keyboard.press('Enter')
+  await page
+    .waitForURL((url) => url.protocol === 'file:' && !url.pathname.endsWith('CORS.html'))
+    .catch(() => problems.push('A search in a page that was opened as a file opens no result.'))
+  await page.goto(fileOf('playground/index.html'))
+  await page
+    .waitForSelector('text=does not start from a file')
+    .catch(() => problems.push('The playground as a file does not say why it does not start.'))
+  await page.close()
+}
+
 /** Opens the pages of the playground at the links of the menu. */
 async function checkPlayground(context: BrowserContext): Promise<void> {
   const page = await context.newPage()
@@ -108,6 +145,10 @@ async function checkPlayground(context: BrowserContext): Promise<void> {
       .waitForSelector(`body[data-page="${route}"]`)
       .catch(() => problems.push(`The playground has no page ${route}.`))
   }
+  await page.click('text=Documentation')
+  await page
+    .waitForURL(urlOf('index.html'))
+    .catch(() => problems.push('The playground has no link to the documentation.'))
   await page.close()
 }
 
@@ -124,7 +165,16 @@ function layoutProblems(): string[] {
   const clipped = Array.from(document.querySelectorAll('pre:has(> code:is(.ts, .tsx, .sh))')).filter(
     (code) => innerWidth >= 1440 && code.scrollWidth > code.clientWidth,
   )
+  // What a block prints has a label, other colors than code, and no colors of words.
+  const code = document.querySelector('pre:has(> code.ts)')
+  const outputs = Array.from(document.querySelectorAll('.site-output')).filter((output) => {
+    const text = output.querySelector('pre')
+    if (!code || !text || output.textContent?.startsWith('Output') !== true) return true
+    const looks = [code, text].map((element) => getComputedStyle(element))
+    return looks[0]?.backgroundColor === looks[1]?.backgroundColor || text.querySelector('span') !== null
+  })
   return [
+    ...outputs.map(({ textContent }) => `this output looks like code: ${textContent?.slice(0, 60)}`),
     ...clipped.map(({ textContent }) => `this code does not fit into its width: ${textContent?.slice(0, 60)}`),
     ...(scrollWidth > clientWidth ? [`it is ${scrollWidth} pixels wide in a window of ${clientWidth}`] : []),
     ...wrapped.map(({ textContent }) => `this code wraps: ${textContent?.slice(0, 60)}`),
@@ -162,8 +212,9 @@ async function checkSite(): Promise<void> {
       const context = await contextOf({ colorScheme: 'light', width: 1440 })
       await checkKeyboard(context)
       await checkPlayground(context)
+      await checkTheme(context)
     }
-    await Promise.all([use(), ...views])
+    await Promise.all([use(), checkFiles(browser), ...views])
   } finally {
     await browser.close()
   }

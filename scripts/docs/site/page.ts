@@ -77,7 +77,7 @@ function showResults(): void {
   input.setAttribute('aria-activedescendant', '')
   if (search === '') status.textContent = ''
   else if (found === undefined) status.textContent = 'Loading…'
-  else if (found.length === 0) status.textContent = `Nothing found for “${search}”.`
+  else if (found.length === 0) status.textContent = `Nothing found for “${search}”. Try fewer or other words.`
   else status.textContent = found.length === 1 ? '1 result' : `${found.length} results`
 }
 
@@ -94,6 +94,18 @@ input.addEventListener('keydown', ({ key, isComposing }) => {
 results.addEventListener('click', ({ ctrlKey, metaKey }) => {
   if (!ctrlKey && !metaKey) dialog.dispatchEvent(new Event('cancel'))
 })
+
+/** Shows pictures in the theme that the page is switched to: a `media` attribute knows only that of the system. */
+function showPictures(): void {
+  const { theme } = root.dataset
+  for (const source of document.querySelectorAll<HTMLSourceElement>('picture > source')) {
+    source.dataset.media ??= source.media
+    if (theme === 'light' || theme === 'dark') source.media = source.dataset.media.includes(theme) ? 'all' : 'not all'
+    else source.media = source.dataset.media
+  }
+}
+showPictures()
+new MutationObserver(showPictures).observe(root, { attributeFilter: ['data-theme'] })
 
 /** Scrolls the menu to the open page. */
 function showPlace(): void {
