@@ -32,9 +32,6 @@ function describe(challenge: MfaChallenge, options: MfaDialogOptions, { words }:
   return [readField(words.operations, challenge.endpoint), account].filter(Boolean).join(' · ')
 }
 
-/** Elements of the dialog. */
-export type Form = ReturnType<typeof createForm>
-
 /** Creates the dialog of a challenge; it shows nothing of a method yet. */
 export function createForm(
   challenge: MfaChallenge,
@@ -73,13 +70,12 @@ export function createForm(
 
   /** Shows a method, with the value of its input. */
   const show = (type: string, value: string): void => {
-    const { label: text = '' } = wordsOf(type)
     const isPassword = type === 'password'
     for (const [index, each] of types.entries()) hints[index]?.classList.toggle('on', each === type)
     send.hidden = type !== 'sms'
     input.disabled = type === 'webauthn'
     label.classList.toggle('off', input.disabled)
-    setText(labelText, text)
+    setText(labelText, wordsOf(type).label ?? '')
     // A password is never shown as the text of another method.
     input.value = ''
     input.type = isPassword ? 'password' : 'text'

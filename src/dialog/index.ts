@@ -19,7 +19,7 @@ export type { MfaDialogWords, MfaMethodWords } from './words'
  * properties `--rapport-accent`, `--rapport-on-accent`, `--rapport-background`, `--rapport-color`, `--rapport-error`,
  * `--rapport-backdrop`, `--rapport-font`, `--rapport-font-size`, `--rapport-radius` and `--rapport-width`. It works under a
  * strict Content-Security-Policy and with Trusted Types, and above the modals of other libraries: no listener of the page
- * but one on the capture phase of `window` sees its keys, clicks, presses, clipboard and focus.
+ * but one on the capture phase of `window` sees its keys, text, clicks, presses, clipboard and focus.
  *
  * @example
  * import { Client } from 'rapport-sdk'

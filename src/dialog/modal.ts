@@ -1,11 +1,15 @@
 // Keeps an open dialog usable next to libraries for modals, menus and focus, and the page behind it still.
 
 const KEYS = ['keydown', 'keypress', 'keyup']
+/** What carries a text that is typed, composed, copied, pasted or dragged. */
+const TEXTS = [
+  ...['beforeinput', 'textInput', 'input', 'compositionstart', 'compositionupdate', 'compositionend'],
+  ...['copy', 'cut', 'paste', 'dragstart', 'drop'],
+]
 /** What the page sees if it happens in its own content. */
-const ACTIONS = ['click', 'dblclick', 'auxclick', 'contextmenu', 'beforeinput', 'copy', 'cut', 'paste']
+const ACTIONS = ['click', 'dblclick', 'auxclick', 'contextmenu', ...TEXTS]
 /** What closes menus and modals that take it for a click outside of them, or keeps all but them from scrolling. */
 const PRESSES = ['pointerdown', 'pointerup', 'mousedown', 'mouseup', 'touchstart', 'touchmove', 'touchend', 'wheel']
-const FOCUS = ['focusin', 'focusout', 'focus', 'blur']
 /** What a library sets on everything but its own modal. */
 const HIDING = ['inert', 'aria-hidden']
 
@@ -18,7 +22,7 @@ export interface ModalOptions {
   readonly dialog: HTMLDialogElement
   /** Where content of the page is shown: its clicks and keys reach the page. */
   readonly slot: HTMLSlotElement
-  /** Actions of the buttons. */
+  /** Actions of the buttons when they are clicked, and of the input when it changes. */
   readonly actions: ReadonlyMap<EventTarget, (event: Event) => void>
   readonly cancel: () => void
 }
@@ -33,6 +37,7 @@ export function guardModal({ element, dialog, slot, actions, cancel }: ModalOpti
   let outermost: Element = element
   for (let root = element.getRootNode(); root instanceof ShadowRoot; root = outermost.getRootNode())
     outermost = root.host
+  const typeOf = (target: EventTarget): string => (target instanceof HTMLInputElement ? 'input' : 'click')
   const isInside = (target: EventTarget | null): boolean =>
     target === outermost || (target instanceof Node && element.contains(target))
   /** Key that is pressed in the dialog, and not yet released. */
@@ -52,8 +57,11 @@ export function guardModal({ element, dialog, slot, actions, cancel }: ModalOpti
   }
 
   const onEvent = (event: Event) => {
-    const path = event.composedPath()
+    let path = event.composedPath()
     const { type } = event
+    const focused = element.shadowRoot?.activeElement
+    // From a closed shadow root, all that is known of what is typed is where the focus is.
+    if (focused && path[0] === outermost && TEXTS.includes(type)) path = [focused, element]
     if (KEYS.includes(type)) return onKey(event, path)
     const isFocus = event instanceof FocusEvent
     // For the page, the focus never leaves the element to which it returns.
@@ -62,12 +70,11 @@ export function guardModal({ element, dialog, slot, actions, cancel }: ModalOpti
     event.stopImmediatePropagation()
     // A press on the backdrop would take the focus.
     if (type === 'mousedown' && path[0] === dialog) event.preventDefault()
-    const action = type === 'click' && path.map((target) => actions.get(target)).find(Boolean)
-    if (action) action(event)
+    for (const target of path) if (typeOf(target) === type) actions.get(target)?.(event)
   }
   // In a closed shadow root, listeners of `window` do not see what is clicked.
-  for (const [button, action] of actions) button.addEventListener('click', action)
-  const events = [...KEYS, ...ACTIONS, ...PRESSES, ...FOCUS]
+  for (const [target, action] of actions) target.addEventListener(typeOf(target), action)
+  const events = [...KEYS, ...ACTIONS, ...PRESSES, 'focusin', 'focusout', 'focus', 'blur']
   for (const type of events) window.addEventListener(type, onEvent, true)
 
   const observer = new MutationObserver(() => {
@@ -87,7 +94,7 @@ export function guardModal({ element, dialog, slot, actions, cancel }: ModalOpti
     observer.disconnect()
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet)
     // Its release would be the first that the page sees of a key, such as the Escape that has closed the dialog.
-    const swallow = (event: Event): void => event.stopImmediatePropagation()
-    if (pressed) window.addEventListener('keyup', swallow, { capture: true, once: true })
+    if (pressed)
+      window.addEventListener('keyup', (event) => event.stopImmediatePropagation(), { capture: true, once: true })
   }
 }

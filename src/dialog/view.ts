@@ -197,7 +197,7 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
     radio.checked = radio.value === type
     radio.onchange = () => choose(radio.value)
   }
-  input.oninput = (event) => {
+  const onInput = (event: Event): void => {
     if (type === 'totp') times.stale = Infinity
     showError('')
     const code = readCode()
@@ -207,7 +207,7 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
   }
   // Of a password manager; Enter clicks the button, because a sandboxed iframe without `allow-forms` submits no form.
   form.onsubmit = verify
-  // The back gesture. The keys and clicks are handled before the page can see them.
+  // The back gesture. Keys, clicks and input are handled before the page can see them.
   dialog.onclose = cancel
   shown.show(type, '')
   render()
@@ -218,6 +218,7 @@ export function openView({ answer, cancel }: MfaPrompt, challenge: MfaChallenge,
     [submit, verify],
     [send, sendSms],
     [shown.cancel, cancel],
+    [input, onInput],
   ])
   let release = (): void => {}
   try {

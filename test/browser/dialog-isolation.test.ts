@@ -6,7 +6,8 @@ const harness = browserHarness()
 const totp = { user: { mfa: ['totp', 'sms'], phone: '+15550100' } } as const
 const EVENTS = [
   ...['keydown', 'keypress', 'keyup', 'pointerdown', 'pointerup', 'mousedown', 'mouseup', 'click', 'wheel'],
-  ...['focusin', 'focusout', 'focus', 'blur', 'beforeinput', 'copy', 'paste'],
+  ...['focusin', 'focusout', 'focus', 'blur', 'beforeinput', 'input', 'textInput', 'change', 'copy', 'paste'],
+  ...['compositionstart', 'compositionupdate', 'compositionend', 'dragstart', 'drop'],
 ]
 
 /** Adds a style sheet as an app or a framework may have one, and opens the dialog. */
@@ -148,11 +149,46 @@ describe('the page around the dialog', () => {
     await dialog.getByRole('textbox').evaluate((input) => {
       for (const type of ['copy', 'paste'])
         input.dispatchEvent(new ClipboardEvent(type, { bubbles: true, composed: true }))
+      for (const type of ['dragstart', 'drop'])
+        input.dispatchEvent(new DragEvent(type, { bubbles: true, composed: true }))
     })
     await world.submit.click()
     await closed(world)
     expect(new Set(await world.outcomes())).toEqual(new Set(['before keydown', 'done']))
   })
+
+  it.each(['open', 'closed'] as const)(
+    'what is typed and composed in the dialog reaches no listener of the page (%s shadow root)',
+    async (mode) => {
+      const world = await openDialogPage(harness, { user: {} })
+      const { page } = world
+      await page.evaluate(
+        ([mode, events]) => {
+          const host = document.body.appendChild(document.createElement('div'))
+          const root = host.attachShadow({ mode })
+          Object.assign(window.dialogOptions, { parent: () => root.appendChild(document.createElement('div')) })
+          const listener = ({ type }: Event) => window.outcomes.push(type)
+          for (const type of events) {
+            document.addEventListener(type, listener, true)
+            window.addEventListener(type, listener)
+          }
+          window.startCall('stepUp')
+        },
+        [mode, EVENTS.filter((type) => /input|composition|change/i.test(type))] as const,
+      )
+      await page.waitForFunction(() => document.activeElement !== document.body)
+      await page.keyboard.type('correct ')
+      const devtools = await page.context().newCDPSession(page)
+      await devtools.send('Input.imeSetComposition', { text: 'hor', selectionStart: 3, selectionEnd: 3 })
+      await devtools.send('Input.insertText', { text: 'horse' })
+      await page.keyboard.type(' batters')
+      await page.keyboard.press('Backspace')
+      await page.keyboard.type('y')
+      await page.keyboard.press('Enter')
+      await page.waitForFunction(() => window.outcomes.includes('done'))
+      expect(await world.outcomes()).toEqual(['done'])
+    },
+  )
 
   it('the page does not see the release of the Escape that closed the dialog', async () => {
     const world = await openDialogPage(harness, totp)

@@ -116,13 +116,18 @@ export function pageSuite(harness: EngineHarness): void {
     })
   }
 
-  proves('dialog element', 'the dialog takes a typed code, and Escape cancels it', async () => {
+  proves('dialog element', 'the dialog takes a code unseen, and Escape cancels it', async () => {
     const { service, ada, settings } = await serve()
     const { tab } = await openPage()
     const client = { baseUrl: settings.baseUrl, token: service.token(ada) }
     const isOpen = () => document.querySelector('rapport-mfa-dialog')?.shadowRoot?.querySelector('dialog')?.open
     await startStepUp(tab, client)
     await tab.waitFor(isOpen)
+    await tab.evaluate(() => {
+      // No listener of the page may see what is typed.
+      for (const type of ['keydown', 'keyup', 'beforeinput', 'textInput', 'input', 'change'])
+        document.addEventListener(type, () => window.outcomes.push(type), true)
+    })
     await tab.type('[part=input]', settings.code)
     await tab.click('[part~=submit]')
     await tab.waitFor(() => window.outcomes.length > 0)
