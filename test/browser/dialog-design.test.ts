@@ -102,7 +102,7 @@ const partOf = (shown: Look, part: string) => {
 function contrast(one: string, other: string): number {
   const [a = 0, b = 0] = [one, other].map((color) => {
     const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? []).map((part) => {
-      const value = Number(part) / 255
+      const value = Number(part) / (color.startsWith('color(srgb') ? 1 : 255)
       return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
     })
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -1,5 +1,5 @@
-// The dialog in its states, as the guide of its design shows it. In another folder than that of the repository, each state is
-// also drawn by itself: on a phone and on a desktop, light and dark, in forced colors, and in some languages.
+// The dialog as the guide of its design shows it, each point by itself. In another folder than that of the repository, each
+// state is also drawn by itself: on a phone and on a desktop, light and dark, in forced colors, and in some languages.
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -20,25 +20,62 @@ interface Shot {
   readonly width?: keyof typeof SIZES
   readonly language?: string
   readonly isForced?: boolean
+  /** Part of the dialog to show. Default: all of it. */
+  readonly part?: string
+  /** Elements to mark, each with its height, font size, place in the order, or distance from the one before. */
+  readonly marks?: readonly [selector: string, label: keyof typeof LABELS]
+  /** Runs before the dialog opens. */
+  before?(world: DialogPage): Promise<unknown>
+  /** Runs after the state is reached. */
+  after?(world: DialogPage): Promise<unknown>
 }
 
-const SIZES = { 390: { width: 390, height: 760 }, 1440: { width: 1440, height: 900 } } as const
+const SIZES = {
+  390: { width: 390, height: 760 },
+  1440: { width: 1440, height: 900 },
+  320: { width: 320, height: 256 },
+} as const
 const SOURCES = fileURLToPath(new URL('../../../src/dialog', import.meta.url))
 
-/** The pictures on the sheet, with their captions. */
-const SHEET: readonly (readonly [caption: string, Shot])[] = [
-  ['several methods', { state: 'methods' }],
-  ['an SMS was sent', { state: 'sms' }],
-  ['a passkey', { state: 'passkey' }],
-  ['a password', { state: 'password' }],
-  ['a refused code', { state: 'refused' }],
-  ['no answer', { state: 'unavailable' }],
-  ['too many attempts', { state: 'limited' }],
-  ['busy', { state: 'busy' }],
-  ['forced colors', { state: 'refused', isForced: true }],
-  ['Arabic', { state: 'sms', language: 'ar' }],
-  ['Japanese', { state: 'sms', language: 'ja' }],
-  ['Chinese', { state: 'refused', language: 'zh-CN' }],
+const GUIDE = fileURLToPath(new URL('../../../docs/guides/dialog-design.md', import.meta.url))
+
+/** What a mark says of the box of an element, its font size, its index, and the box before it. */
+const LABELS = {
+  height: ({ height }: DOMRect) => height,
+  font: (_: DOMRect, fontSize: number) => fontSize,
+  order: (_: DOMRect, __: number, index: number) => index + 1,
+  gap: ({ x, y }: DOMRect, _: number, __: number, before?: DOMRect) =>
+    before ? Math.max(x - before.right, y - before.bottom) : 0,
+} as const
+const TARGETS = '[part=method],[part=input],[part~=button]:not([hidden])'
+
+const setAccount = ({ page }: DialogPage) =>
+  page.evaluate(() => void Object.assign(window.dialogOptions, { account: () => `${'long'.repeat(16)}@example.com` }))
+const enlarge = ({ page }: DialogPage) => page.addStyleTag({ content: ':root { --rapport-font-size: 32px }' })
+const tab = ({ page }: DialogPage) => page.keyboard.press('Tab')
+
+/** A picture of each point of the guide, in its order. */
+const SHEET: readonly Shot[] = [
+  { state: 'methods' },
+  { state: 'passkey', part: 'methods' },
+  { state: 'methods', marks: [TARGETS, 'height'] },
+  { state: 'sms', marks: [TARGETS, 'gap'] },
+  { state: 'methods', marks: ['h2,p#about,fieldset label,[part=label-text],button:not([hidden])', 'font'] },
+  { state: 'code', width: 1440 },
+  { state: 'limited' },
+  { state: 'refused', part: 'field' },
+  { state: 'code', part: 'actions', after: tab },
+  { state: 'code', marks: ['[part=input],button:not([hidden])', 'order'] },
+  { state: 'unavailable' },
+  { state: 'busy' },
+  { state: 'empty', part: 'messages' },
+  { state: 'code', width: 320 },
+  { state: 'password', before: enlarge },
+  { state: 'code', part: 'about', before: setAccount },
+  { state: 'refused', isForced: true },
+  { state: 'refused', language: 'ar' },
+  { state: 'password' },
+  { state: 'expired', language: 'ko' },
 ]
 
 /** Serves the scripts of the tests, and the app behind the dialog. A page has the color scheme that its path names. */
@@ -94,26 +131,68 @@ async function shoot(
     { name: 'languages', user: state.user },
   )
   await speak(world, shot.language ?? 'en')
-  await world.stepUp()
+  await shot.before?.(world)
+  await world.page.evaluate(() => window.startCall('stepUp'))
+  await world.dialog.waitFor()
   await state.reach(world)
+  await shot.after?.(world)
   await use(world.page)
   await context.close()
   await service.close()
 }
 
-/** Draws a sheet of pictures. */
+/** Returns the part of the dialog that a picture shows, with its marks. */
+async function cut(page: Page, { part = 'dialog', marks: [selector, kind] = ['', 'order'] }: Shot): Promise<string> {
+  const box = (element: Element) => element.getBoundingClientRect()
+  const shown = page.locator(`[part=${part}]`)
+  const { x, y, right, bottom } = await shown.evaluate(box)
+  const { width, height } = page.viewportSize() ?? SIZES[390]
+  const margin = part === 'dialog' ? 12 : 4
+  const [left, top] = [Math.max(0, x - margin), Math.max(0, y - margin)]
+  const clip = {
+    x: left,
+    y: top,
+    width: Math.min(width, right + margin) - left,
+    height: Math.min(height, bottom + margin) - top,
+  }
+  const picture = (await page.screenshot({ clip })).toString('base64')
+  const marked = selector === '' ? [] : await page.locator(`[part=dialog] :is(${selector})`).all()
+  const boxes = await Promise.all(
+    marked.map(async (element) => ({
+      rect: await element.evaluate(box),
+      font: await element.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize)),
+    })),
+  )
+  const marks = boxes.map(({ rect, font }, index) => {
+    const label = Math.round(LABELS[kind](rect, font, index, boxes[index - 1]?.rect))
+    const percent = (value: number, all: number) => `${(value / all) * 100}%`
+    const style = [
+      `left:${percent(rect.x - left, clip.width)};top:${percent(rect.y - top, clip.height)}`,
+      `width:${percent(rect.width, clip.width)};height:${percent(rect.height, clip.height)}`,
+    ]
+    return `<i style="${style.join(';')}">${label > 0 ? `<b>${label}</b>` : ''}</i>`
+  })
+  return `<div style="max-width:${clip.width}px"><img src="data:image/png;base64,${picture}">${marks.join('')}</div>`
+}
+
+/** Draws a sheet of pictures, one for each point of the guide. */
 async function drawSheet(browser: Browser, origin: string, scheme: Scheme, path: string) {
+  const points = [...readFileSync(GUIDE, 'utf8').matchAll(/^(\d+)\. \*\*(.+?)\*\*/gm)]
   const figures: string[] = []
-  for (const [caption, shot] of SHEET)
+  for (const [index, shot] of SHEET.entries())
     await shoot(browser, origin, scheme, shot, async (page) => {
-      const picture = (await page.screenshot()).toString('base64')
-      figures.push(`<figure><img src="data:image/png;base64,${picture}"><figcaption>${caption}</figcaption></figure>`)
+      const [, number, point] = points[index] ?? []
+      const caption = `<figcaption><strong>${number}</strong> ${point}</figcaption>`
+      figures.push(`<figure>${caption}${await cut(page, shot)}</figure>`)
     })
   const page = await browser.newPage({ viewport: { width: 1200, height: 900 } })
   const [text, background] = scheme === 'dark' ? ['#e6e9ee', '#101216'] : ['#1a1f27', '#e9ebee']
   await page.setContent(`<!doctype html><style>
-body{margin:0;padding:12px;display:grid;grid-template-columns:repeat(4,1fr);gap:12px;background:${background};color:${text}}
-figure{margin:0;font:14px system-ui;text-align:center}img{width:100%;border-radius:6px}</style>${figures.join('')}`)
+body{margin:0;padding:12px 12px 0;columns:4;column-gap:16px;background:${background};color:${text}}
+figure{margin:0;padding-bottom:16px;break-inside:avoid;font:14px/1.4 system-ui}strong{font-size:18px}
+div{position:relative;margin-top:4px}img{display:block;width:100%;border-radius:6px}
+i{position:absolute;box-sizing:border-box;border:1px solid #d0238b}
+b{position:absolute;right:0;top:0;padding:0 4px;background:#d0238b;color:#fff;font:bold 12px/16px system-ui}</style>${figures.join('')}`)
   await save(page, path, true)
   await page.close()
 }
