@@ -164,7 +164,7 @@ declare abstract class TextDisplayMethods extends ComponentMethods {
 export interface TextDisplay extends TextDisplayInput, TextDisplayMethods {}
 
 declare abstract class MediaMethods {
-  /** Returns a copy with this media: any URL, or an `attachment://<filename>` reference; at most 2048 characters. */
+  /** Returns a copy with this media: a URL, or an `attachment://<filename>` reference; at most 2048 characters. */
   withMedia(media: string | MediaInput): this
   /** Returns a copy with this alternative text, at most 1024 characters. */
   withDescription(description: string | undefined): this
