@@ -116,9 +116,13 @@ export function clientOptions(facts: ServiceFacts): string {
   if (retryAfter && (factor === '' || retryAfter.path.length > 1))
     members.push(`readRateLimit: ({ status, headers, body }) => {
     const wait = status === 429 ? ${at(retryAfter.path)} : undefined
-    const seconds = Number(headers.get("retry-after") ?? NaN)
-    const global = ${at([...retryAfter.path.slice(0, -1), 'global'])} === true
-    return { retryAfterMs: typeof wait === "number" ? wait${factor} : seconds * 1000, global }
+    const number = (name: string) => Number(headers.get(name) ?? NaN)
+    return {
+      retryAfterMs: typeof wait === "number" ? wait${factor} : number("retry-after") * 1000,
+      global: ${at([...retryAfter.path.slice(0, -1), 'global'])} === true,
+      remaining: number("x-ratelimit-remaining"),
+      resetAfterMs: number("x-ratelimit-reset-after") * 1000,
+    }
   }`)
   if (wrongCode?.status === 401) {
     const kind = wrongCode.code === undefined ? '"refused"' : `error.code === ${wrongCode.code} ? "refused" : "expired"`

@@ -70,12 +70,10 @@ export class GatewayCheck {
     const sessionId = readField(this.ready, 'session_id')
     if (typeof sessionId !== 'string') return false
     if (!(await this.#connect('resume the session', readField(this.ready, 'resume_gateway_url')))) return false
-    const answer = await this.#ask(
-      this.#protocol.resume({ token, sessionId, sequence: this.#sequence }),
-      (received) =>
-        received.kind === 'invalidSession' ||
-        (received.kind === 'dispatch' && this.#protocol.eventMap[received.type] === 'resumed'),
-    )
+    const isEnd = (received: Received) =>
+      received.kind === 'invalidSession' ||
+      (received.kind === 'dispatch' && this.#protocol.eventMap[received.type] === 'resumed')
+    const answer = await this.#ask(this.#protocol.resume({ token, sessionId, sequence: this.#sequence }), isEnd)
     const isResumed = answer.kind === 'dispatch'
     this.#findings.record('gatewayResume', isResumed, isResumed ? 'resumed' : describe(answer))
     if (!isResumed) this.#findings.facts.gateway.resumeWindow = 0

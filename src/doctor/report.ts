@@ -163,8 +163,7 @@ export class Findings {
     })
     // After all texts are known, because only so many differences are kept.
     for (const [path, kind, seen] of found) {
-      if (kind === 'unknown field')
-        this.differ(endpoint, path === '' ? this.name(seen) : `${path}.${this.name(seen)}`, kind)
+      if (kind === 'unknown field') this.differ(endpoint, [path, this.name(seen)].filter(Boolean).join('.'), kind)
       else if (kind === 'missing field') this.differ(endpoint, path, kind)
       else this.differ(endpoint, path, `${kind}: ${kind === 'other type' ? seen : this.name(seen)}`)
     }
@@ -200,8 +199,7 @@ export class Findings {
       return this.#conventions.get(name) ?? { name, status: 'not seen', reason }
     })
     const differences = [...this.#differences.values()]
-    const content = { conventions: all, differences, skipped: this.#skipped, notUndone, facts: this.facts }
-    const json = JSON.stringify(content)
+    const json = JSON.stringify({ conventions: all, differences, skipped: this.#skipped, notUndone, facts: this.facts })
     const report: ServiceReport = JSON.parse(json.replace(MARKED, (_, name) => (this.#isPrivate(name) ? HIDDEN : name)))
     const isKnown = ({ name, seen }: ConventionFinding) =>
       known?.conventions.some((one) => one.name === name && one.seen === seen)

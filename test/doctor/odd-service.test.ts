@@ -147,6 +147,12 @@ describe('a service with planted differences', () => {
       expect(compilerErrors({ options: clientOptions(report.facts) })).toEqual([])
     })
 
+    test('the written options still read the headers of limits', () => {
+      const headers = new Headers({ 'x-ratelimit-remaining': '3', 'x-ratelimit-reset-after': '2' })
+      const limit = options.readRateLimit?.({ status: 200, headers, body: [] })
+      expect(limit).toMatchObject({ remaining: 3, resetAfterMs: 2000 })
+    })
+
     test('a client with the written options passes a whole journey', async () => {
       const service = await new OddService().listen()
       const codes = ['000000', PRIVATE.code, PRIVATE.code]
