@@ -6,7 +6,7 @@ import { parseBody } from '../request'
 import { rowNamed } from '../router'
 import type { MockServiceOptions } from '../service'
 import { Counterparts } from './counterparts'
-import { isName, type RecordedCall, type RecordedFrame, readRecording } from './format'
+import { isName, payloadOf, type RecordedCall, type RecordedFrame, readRecording } from './format'
 import { definitionFor, EVENTS, isDocumented, isUndocumentedNumber, LISTED } from './mask'
 
 /** Options of {@link compareRecording}: those of the mock that answers. */
@@ -98,8 +98,7 @@ async function compareCall(counterparts: Counterparts, call: RecordedCall): Prom
   if (isRefused && !isRefusedByMock && (response.status === 400 || response.status === 404))
     return ['the service refused it, by a value or a state that the recording does not have']
   if (response.status !== outcome.status) {
-    const [recorded, mock] = [response.status, outcome.status].map(String)
-    return [{ path: 'status', kind: 'status', recorded: recorded ?? '', mock: mock ?? '' }]
+    return [{ path: 'status', kind: 'status', recorded: String(response.status), mock: String(outcome.status) }]
   }
   if (response.body === undefined && body === undefined) return []
   const schema = isRefused ? unchecked() : (rowNamed(endpoint)?.response ?? unchecked())
@@ -117,14 +116,11 @@ function compareFrame(counterparts: Counterparts, { connection, frame }: Recorde
   const same = frames.find((one) => nameOf(one) === name)
   if (same === undefined) return [`the mock sent no ${name}`]
   const payload = EVENTS.get(name) ?? unchecked()
-  const [recorded, mock] = [readField(frame, 'd'), readField(same, 'd')]
-  const interval = readField(recorded, 'heartbeat_interval')
-  const isSame = interval === readField(mock, 'heartbeat_interval')
-  const values = { recorded: String(interval), mock: String(readField(mock, 'heartbeat_interval')) }
-  return [
-    ...differencesOf(payload, recorded, mock, 'd'),
-    ...(isSame ? [] : [{ path: 'd.heartbeat_interval', kind: 'value' as const, ...values }]),
-  ]
+  const found = [...differencesOf(payload, readField(frame, 'd'), readField(same, 'd'), 'd')]
+  const interval = (of: unknown) => String(payloadOf(of, 'heartbeat_interval'))
+  const [recorded, mock] = [interval(frame), interval(same)]
+  if (recorded !== mock) found.push({ path: 'd.heartbeat_interval', kind: 'value', recorded, mock })
+  return found
 }
 
 const nameOf = (frame: unknown): string => String(readField(frame, 't') ?? `op ${readField(frame, 'op')}`)

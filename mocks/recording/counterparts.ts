@@ -2,11 +2,10 @@
 import { AuthenticatorType } from '../../src/contract/mfa'
 import { RelationshipType } from '../../src/contract/relationships'
 import { isObject, readField } from '../../src/internal/json'
-import type { GatewayLink } from '../gateway/connection'
 import { parseBody, type ServiceRequest } from '../request'
 import { rowNamed } from '../router'
 import { createMockService, type MockService, type MockServiceOptions } from '../service'
-import { isName, type RecordedCall, type RecordedEntry, type RecordedFrame } from './format'
+import { isName, payloadOf, type RecordedCall, type RecordedEntry, type RecordedFrame } from './format'
 
 const PASSWORD = 'correct horse battery staple'
 /** Fields with secrets that come by mail or SMS, or from other programs. */
@@ -17,7 +16,8 @@ export class Counterparts {
   readonly #calls: readonly RecordedCall[]
   /** Values of the mock by name of the recording. */
   readonly #values = new Map<string, string>()
-  readonly #connections = new Map<number, { readonly link: GatewayLink | undefined; readonly frames: unknown[] }>()
+  /** Frames that the mock sent, by connection. */
+  readonly #frames = new Map<number, unknown[]>()
 
   constructor(entries: readonly RecordedEntry[], options: MockServiceOptions) {
     this.service = createMockService(options)
@@ -34,9 +34,8 @@ export class Counterparts {
     const isSuccess = response.status < 400
     this.#signIn(call)
     const sent = request.body
-    const unknown = FOREIGN.map((field) => readField(sent, field)).find(
-      (value) => isName(value) && !this.#values.has(value),
-    )
+    const isUnknown = (value: unknown) => isName(value) && !this.#values.has(value)
+    const unknown = FOREIGN.map((field) => readField(sent, field)).find(isUnknown)
     if (isSuccess && unknown !== undefined) return `only a mail, an SMS or another program has its ${unknown}`
     const code = this.#codeFor(call)
     if (isSuccess && code === null) return 'the mock has no such second factor, or did not send its code'
@@ -78,54 +77,47 @@ export class Counterparts {
 
   /** Sends a frame of a client; with Identify or Resume, it connects. */
   sendFrame({ connection, frame, account }: RecordedFrame): void {
-    const token = readField(readField(frame, 'd'), 'token')
-    if (!isName(token) || account === null || this.#connections.has(connection)) return
+    const token = payloadOf(frame, 'token')
+    if (!isName(token) || account === null || this.#frames.has(connection)) return
     const frames: unknown[] = []
-    const peer = { url: this.service.gateway.url, close: () => {}, terminate: () => {} }
-    const receive = (data: string | Uint8Array) => {
+    const send = (data: string | Uint8Array) => {
       const parsed = parseBody(String(data))
       if (parsed.kind === 'value') frames.push(parsed.value)
     }
-    const link = this.service.gateway.connect({ ...peer, send: receive })
-    this.#connections.set(connection, { link, frames })
-    const session = readField(readField(frame, 'd'), 'session_id')
-    const own = {
-      token: this.#tokenOf(token, account),
-      ...(isName(session) && { session_id: this.#values.get(session) }),
-    }
-    link?.receive(JSON.stringify({ ...Object(frame), d: { ...Object(readField(frame, 'd')), ...own } }))
+    const peer = { url: this.service.gateway.url, send, close: () => {}, terminate: () => {} }
+    const link = this.service.gateway.connect(peer)
+    this.#frames.set(connection, frames)
+    const session = payloadOf(frame, 'session_id')
+    const ids = isName(session) ? { session_id: this.#values.get(session) } : {}
+    const payload = { ...Object(readField(frame, 'd')), ...ids, token: this.#tokenOf(token, account) }
+    link?.receive(JSON.stringify({ ...Object(frame), d: payload }))
   }
 
   /** Returns the frames that the mock sent on a connection; `undefined` if it has none. */
   framesOf(connection: number): readonly unknown[] | undefined {
-    return this.#connections.get(connection)?.frames
+    return this.#frames.get(connection)
   }
 
   #userOf(account: string): string {
     const known = this.#values.get(account)
     if (known !== undefined) return known
     const login = `${account}@recording.example`
-    const { id } = this.service.users.create({
-      login,
-      username: account,
-      password: PASSWORD,
-      mfa: this.#factorsOf(account),
-    })
+    const mfa = this.#factorsOf(account)
+    const { id } = this.service.users.create({ login, username: account, password: PASSWORD, mfa })
     this.#values.set(account, id)
     return id
   }
 
   /** Returns the second factors that a sign-in or a step-up of an account named. */
   #factorsOf(account: string): AuthenticatorType[] {
-    const named = this.#calls.flatMap((call): unknown[] => {
-      const { body } = call.response
-      const methods = call.account === account ? readField(readField(body, 'mfa'), 'methods') : undefined
-      const flags =
-        readField(body, 'user_id') === account && readField(body, 'mfa') === true ? Object.entries(Object(body)) : []
-      const types = Array.isArray(methods) ? methods.map((method) => readField(method, 'type')) : []
-      return [...types, ...flags.flatMap(([name, value]) => (value === true || isName(value) ? [name] : []))]
-    })
-    return Object.values(AuthenticatorType).filter((type) => type !== 'password' && named.includes(type))
+    const isNamed = (type: string) =>
+      this.#calls.some(({ account: owner, response: { body } }) => {
+        const [mfa, flag] = [readField(body, 'mfa'), readField(body, type)]
+        if (readField(body, 'user_id') === account && mfa === true) return flag === true || isName(flag)
+        const methods = readField(mfa, 'methods')
+        return owner === account && Array.isArray(methods) && methods.some((one) => readField(one, 'type') === type)
+      })
+    return Object.values(AuthenticatorType).filter((type) => type !== 'password' && isNamed(type))
   }
 
   /** Makes the login and the password of a call those of the account that it signed in, or that is disabled. */
@@ -160,21 +152,15 @@ export class Counterparts {
     const user = this.#userOf(owner)
     const { users, sms } = this.service
     const { phone, mfa } = users.get(user)
-    switch (
-      readField(body, 'mfa_type') ??
-      readField(body, 'method') ??
-      (endpoint === 'Verify MFA Login' && path.split('/').at(-1))
-    ) {
+    const inPath = endpoint === 'Verify MFA Login' && path.split('/').at(-1)
+    switch (readField(body, 'mfa_type') ?? readField(body, 'method') ?? inPath) {
       case 'totp':
         return mfa.includes('totp') ? users.totp(user) : null
       case 'backup':
         return users.backupCodes(user)[0] ?? null
       case 'sms': {
-        const sent = readField(
-          sms.all().findLast(({ to, kind }) => to === phone && kind === 'mfa'),
-          'code',
-        )
-        return typeof sent === 'string' ? sent : null
+        const sent = sms.all().findLast(({ to, kind }) => to === phone && kind === 'mfa')
+        return sent?.kind === 'mfa' ? sent.code : null
       }
       case 'password':
         return PASSWORD
@@ -228,18 +214,13 @@ export class Counterparts {
 
   /** Creates the relationships that an account had before the first change. */
   #befriend(): void {
-    const first = this.#calls.find(({ request, endpoint }) => {
-      return request.path.startsWith('/users/@me/relationships') && rowNamed(endpoint)?.method !== 'GET'
-    })
-    const lists = this.#calls.filter(({ endpoint, order }) => {
-      return endpoint === 'Get Relationships' && order < (first?.order ?? Number.POSITIVE_INFINITY)
-    })
-    for (const { account, response } of lists) {
-      for (const item of account !== null && Array.isArray(response.body) ? response.body : []) {
+    for (const { account, endpoint, request, response } of this.#calls) {
+      if (request.path.startsWith('/users/@me/relationships') && rowNamed(endpoint)?.method !== 'GET') return
+      if (account === null || endpoint !== 'Get Relationships' || !Array.isArray(response.body)) continue
+      for (const item of response.body) {
         const id: unknown = readField(item, 'id')
-        const action = ACTIONS.get(readField(item, 'type'))
-        if (account === null || !isName(id)) continue
-        action?.(this.service.relationships, this.#userOf(account), this.#userOf(id))
+        const act = ACTIONS.get(readField(item, 'type'))
+        if (isName(id)) act?.(this.service.relationships, this.#userOf(account), this.#userOf(id))
       }
     }
   }

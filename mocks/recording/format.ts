@@ -1,17 +1,19 @@
 // The format of a recording, and the check of a file that is read.
+
+import { string as anyString, record } from '../../src/contract/schema'
 import { formatIssues, type Issue } from '../../src/internal/issue'
-import { isObject } from '../../src/internal/json'
+import { isObject, readField } from '../../src/internal/json'
 import { describeActual } from '../../src/internal/options'
 import { endpointNames } from '../router'
 import {
   anyValue,
   type Check,
-  check,
   count,
   each,
   integer,
   json,
   literalTrue,
+  matches,
   nested,
   type OptionChecks,
   OptionsError,
@@ -71,10 +73,7 @@ export interface RecordedClose extends OnConnection {
   readonly code: number
 }
 
-const texts: Check = check(
-  'an object of strings',
-  (value) => isObject(value) && !Array.isArray(value) && Object.values(value).every((text) => typeof text === 'string'),
-)
+const texts = matches(record(anyString))
 const body: OptionChecks = { headers: texts, body: json, unparsed: literalTrue }
 const recorded: OptionChecks = { kind: anyValue, order: count(1), account: stringOrNull }
 const onConnection: OptionChecks = { ...recorded, connection: count(1), from: oneOf('client', 'service') }
@@ -121,6 +120,9 @@ export function readRecording(value: unknown, subject = 'recording'): Recording 
 }
 
 const isValid = (_: unknown, { length }: readonly Issue[]): _ is Recording => length === 0
+
+/** Returns a field of the payload of a frame. */
+export const payloadOf = (frame: unknown, field: string): unknown => readField(readField(frame, 'd'), field)
 
 /** Type of a value that is not part of the contract, in its place. */
 export const typeMark = (value: unknown): string => `<${typeof value}>`

@@ -6,7 +6,7 @@ import { isLoopback } from '../control/server'
 import { MAX_BUFFERED_BYTES } from '../gateway/connection'
 import { Op } from '../gateway/protocol'
 import { parseBody } from '../request'
-import type { RecordedClose, RecordedFrame } from './format'
+import { payloadOf, type RecordedClose, type RecordedFrame } from './format'
 import { Mask } from './mask'
 import type { Recorder } from './names'
 import { closeWith } from './replay'
@@ -51,42 +51,38 @@ export function createGatewayProxy(recorder: Recorder, { service, url, refusalOf
 
   /** Replaces the address for Resume in a frame. */
   const redirect = (frame: unknown, text: string): string => {
-    const payload = readField(frame, 'd')
-    const resumeUrl = readField(payload, 'resume_gateway_url')
+    const resumeUrl = payloadOf(frame, 'resume_gateway_url')
     if (!isObject(frame) || typeof resumeUrl !== 'string' || !URL.canParse(resumeUrl)) return text
     const { protocol, host } = new URL(resumeUrl)
     const isSafe = protocol === 'wss:' || (protocol === 'ws:' && isLoopback(host))
     const index = isSafe ? resumeUrls.push(resumeUrl) - 1 : -1
-    return JSON.stringify({ ...frame, d: { ...Object(payload), resume_gateway_url: `${url}/resume/${index}` } })
+    return JSON.stringify({
+      ...frame,
+      d: { ...Object(readField(frame, 'd')), resume_gateway_url: `${url}/resume/${index}` },
+    })
   }
 
   const relay = (client: WebSocket, upstream: WebSocket) => {
     connections += 1
     const connection = connections
     let account: string | null = null
-    const add = (
-      entry: Pick<RecordedFrame, 'kind' | 'from' | 'frame'> | Pick<RecordedClose, 'kind' | 'from' | 'code'>,
-    ) => recorder.add({ order: recorder.next(), account, connection, ...entry })
+    type Content = Pick<RecordedFrame, 'kind' | 'from' | 'frame'> | Pick<RecordedClose, 'kind' | 'from' | 'code'>
+    const add = (content: Content) => recorder.add({ order: recorder.next(), account, connection, ...content })
     const pass = (from: 'client' | 'service', to: WebSocket) => (data: RawData, isBinary: boolean) => {
       if (to.bufferedAmount > MAX_BUFFERED_BYTES) return to.terminate()
       const text = String(data)
       const parsed = isBinary ? undefined : parseBody(text)
-      const frame: unknown = parsed?.kind === 'value' ? parsed.value : undefined
-      const token = readField(readField(frame, 'd'), 'token')
+      const frame: unknown = parsed?.kind === 'value' ? parsed.value : `<${isBinary ? 'binary' : 'text'}>`
+      const [token, userId] = [payloadOf(frame, 'token'), readField(payloadOf(frame, 'user'), 'id')]
       if (from === 'client' && typeof token === 'string') account = names.accountOf(token)
-      const userId = readField(readField(readField(frame, 'd'), 'user'), 'id')
-      const isReady = readField(frame, 't') === 'READY' && typeof userId === 'string'
-      if (isReady && account !== null) names.nameUser(account, userId)
+      if (account !== null && readField(frame, 't') === 'READY' && typeof userId === 'string')
+        names.nameUser(account, userId)
       const op = readField(frame, 'op')
-      const isHeartbeat = op === Op.HEARTBEAT || op === Op.HEARTBEAT_ACK
-      if (!isHeartbeat)
-        add({
-          kind: 'frame',
-          from,
-          frame: frame === undefined ? `<${isBinary ? 'binary' : 'text'}>` : mask.frame(frame),
-        })
-      if (to.readyState === to.OPEN)
-        to.send(isBinary ? data : from === 'service' ? redirect(frame, text) : text, { binary: isBinary })
+      const isParsed = parsed?.kind === 'value'
+      if (op !== Op.HEARTBEAT && op !== Op.HEARTBEAT_ACK)
+        add({ kind: 'frame', from, frame: isParsed ? mask.frame(frame) : frame })
+      if (to.readyState !== to.OPEN) return
+      to.send(isBinary ? data : from === 'service' ? redirect(frame, text) : text, { binary: isBinary })
     }
     let isClosed = false
     const follow = (from: 'client' | 'service', closed: WebSocket, other: WebSocket) => {

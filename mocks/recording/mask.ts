@@ -146,12 +146,6 @@ export class Mask {
     return Object.fromEntries(Object.entries(value).map(([key, item]) => mask(key, item)))
   }
 
-  /** Masks the value of `Authorization`: the scheme stays. */
-  authorization(value: string): string {
-    const { scheme, token } = parseAuthorization(value)
-    return scheme + this.#names.of(token, 'token')
-  }
-
   /** Masks a frame of the default protocol. */
   frame(frame: unknown): unknown {
     if (!isObject(frame) || Array.isArray(frame)) return this.value(anything, frame)
@@ -177,8 +171,7 @@ export interface RawCall {
 
 /** Header with the verification JWT. API, "Authentication" 4. */
 const MFA_HEADER = 'x-service-mfa-authorization'
-const LIMITS =
-  /^(?:retry-after|(?:x-)?ratelimit(?:-(?:limit|remaining|used|reset|reset-after|global|policy|scope|bucket))?)$/
+const LIMITS = /^(?:retry-after|(?:x-)?ratelimit(?:-(?:limit|remaining|used|reset|reset-after|global))?)$/
 const TYPES = ['application/json', 'application/problem+json', 'text/html', 'text/plain']
 
 /** Masks a call. Tokens and tickets that it issues belong to the account that it signs in. */
@@ -200,8 +193,7 @@ export function maskCall(names: Names, call: RawCall): Omit<RecordedCall, 'order
     return [names.key(name), mask.parameter(field ?? anything, value, name)]
   }
   const segments = endpoint.path.replace(/\{(.+?)\}/g, (_, name: string) => mask.text(path[name] ?? '', name))
-  const jwt = headers.get(MFA_HEADER)
-  const fingerprint = headers.get('x-fingerprint')
+  const { 'content-type': _, ...sentHeaders } = Object.fromEntries(maskHeaders(names, headers))
   return {
     kind: 'call',
     account,
@@ -209,11 +201,7 @@ export function maskCall(names: Names, call: RawCall): Omit<RecordedCall, 'order
     request: {
       path: segments,
       query: Object.fromEntries([...query].map(maskParameter)),
-      headers: {
-        ...(authorization !== null && { authorization: mask.authorization(authorization) }),
-        ...(jwt !== null && { [MFA_HEADER]: names.of(jwt, 'jwt') }),
-        ...(fingerprint !== null && { 'x-fingerprint': names.of(fingerprint, 'fingerprint') }),
-      },
+      headers: sentHeaders,
       ...bodyOf(body, (value) => mask.value(params ?? anything, value)),
     },
     response: {
@@ -231,12 +219,16 @@ function bodyOf(parsed: ParsedBody, mask: (value: unknown) => unknown): { body?:
 
 function* maskHeaders(names: Names, headers: Headers): Generator<[string, string]> {
   for (const [name, value] of headers) {
+    const { scheme, token } = parseAuthorization(value)
     const type = value.split(';')[0]?.trim() ?? ''
     const [, jwt] = name === 'set-cookie' ? (/^__Secure-recent_mfa=([^;]*)/.exec(value) ?? []) : []
-    if (name === 'content-type') yield [name, TYPES.includes(type) ? type : 'application/octet-stream']
+    if (name === 'authorization') yield [name, scheme + names.of(token, 'token')]
+    else if (name === MFA_HEADER) yield [name, names.of(value, 'jwt')]
+    else if (name === 'x-fingerprint') yield [name, names.of(value, 'fingerprint')]
+    else if (name === 'content-type') yield [name, TYPES.includes(type) ? type : 'application/octet-stream']
+    else if (jwt !== undefined) yield [name, `__Secure-recent_mfa=${names.of(jwt, 'jwt')}; Path=/; Secure; HttpOnly`]
     else if (LIMITS.test(name) && /^(?:\d{1,9}(?:\.\d{1,9})?|true|false)$/.test(value) && !names.has(value))
       yield [name, value]
-    else if (jwt !== undefined) yield [name, `__Secure-recent_mfa=${names.of(jwt, 'jwt')}; Path=/; Secure; HttpOnly`]
   }
 }
 

@@ -1,10 +1,12 @@
 // The proxy that records: HTTP between clients on this machine and a service, see `gateway-proxy.ts` for the gateway.
+import { once } from 'node:events'
 import { closeSync, openSync, writeSync } from 'node:fs'
-import { Agent, createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http'
-import { createServer as createTlsServer, request as sendWithTls, Agent as TlsAgent } from 'node:https'
+import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http'
+import { createServer as createTlsServer, request as sendWithTls } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import {
   corsHeaders,
+  headersOf,
   hostOf,
   ignoreUpgrades,
   isCorsOrigin,
@@ -86,25 +88,19 @@ const NOT_SENT =
 /** A client that follows a redirect would pass the proxy. */
 const NOT_RETURNED = /^(?:location|access-control-.*|alt-svc|strict-transport-security|proxy-.*)$/
 
-function* headersOf({ headers }: IncomingMessage, dropped: RegExp): Generator<[string, string | string[]]> {
-  const named = (headers.connection ?? '').toLowerCase().split(/[\s,]+/)
-  for (const [name, value = ''] of Object.entries(headers)) {
-    if (!HOP_BY_HOP.includes(name) && !named.includes(name) && !dropped.test(name)) yield [name, value]
-  }
-}
-
-interface Answer {
-  readonly incoming: IncomingMessage
-  readonly bytes: Buffer
+/** Returns the headers of a message that do not belong to its connection, without those to drop. */
+function passedOn(message: IncomingMessage, dropped: RegExp): Headers {
+  const headers = headersOf(message)
+  const named = (headers.get('connection') ?? '').toLowerCase().split(/[\s,]+/)
+  for (const name of [...headers.keys()])
+    if (HOP_BY_HOP.includes(name) || named.includes(name) || dropped.test(name)) headers.delete(name)
+  return headers
 }
 
 /** Starts a proxy. Only paths of the contract reach the service. */
 export async function startProxy(options: ProxyOptions) {
   const { service, recorder, host, port, cors, tls, onProblem } = options
-  const [agent, start] =
-    service.protocol === 'https:'
-      ? [new TlsAgent({ keepAlive: true }), sendWithTls]
-      : [new Agent({ keepAlive: true }), send]
+  const start = service.protocol === 'https:' ? sendWithTls : send
   const base = service.pathname.replace(/\/$/, '')
 
   const refuse = (response: ServerResponse, status: number, text: string) => {
@@ -116,37 +112,29 @@ export async function startProxy(options: ProxyOptions) {
   }
 
   /** Sends a request to the service. Redirects are not followed. */
-  const forward = (request: IncomingMessage, response: ServerResponse, target: string, body: string) =>
-    new Promise<Answer>((resolve, reject) => {
-      const [jwt] = /(?:^|(?<=;\s*))__Secure-recent_mfa=[^;]*/.exec(request.headers.cookie ?? '') ?? []
-      const headers = {
-        ...Object.fromEntries(headersOf(request, NOT_SENT)),
-        'accept-encoding': 'identity',
-        ...(jwt !== undefined && { cookie: jwt }),
-        ...(body !== '' && { 'content-length': Buffer.byteLength(body) }),
-      }
-      const outgoing = start(service, { agent, method: request.method, path: target, headers }, (incoming) => {
-        const { statusCode = 0 } = incoming
-        if (statusCode > 599) {
-          reject(new Error(`its status ${statusCode} is none of HTTP`))
-          outgoing.destroy()
-          return
-        }
-        const chunks: Buffer[] = []
-        let size = 0
-        incoming.on('data', (chunk: Buffer) => {
-          size += chunk.length
-          chunks.push(chunk)
-          if (size > MAX_RESPONSE_BYTES)
-            incoming.destroy(new Error(`its response is larger than ${MAX_RESPONSE_BYTES} bytes`))
-        })
-        incoming.on('error', reject)
-        incoming.on('end', () => resolve({ incoming, bytes: Buffer.concat(chunks) }))
-      })
-      outgoing.on('error', reject)
-      response.once('close', () => outgoing.destroy())
-      outgoing.end(body)
-    })
+  const forward = async (request: IncomingMessage, response: ServerResponse, target: string, body: string) => {
+    const [jwt] = /(?:^|(?<=;\s*))__Secure-recent_mfa=[^;]*/.exec(request.headers.cookie ?? '') ?? []
+    const headers = {
+      ...Object.fromEntries(passedOn(request, NOT_SENT)),
+      'accept-encoding': 'identity',
+      ...(jwt !== undefined && { cookie: jwt }),
+      ...(body !== '' && { 'content-length': Buffer.byteLength(body) }),
+    }
+    const outgoing = start(service, { method: request.method, path: target, headers })
+    response.once('close', () => outgoing.destroy())
+    const [incoming] = await once(outgoing.end(body), 'response')
+    const status: number = incoming.statusCode
+    if (status > 599) outgoing.destroy()
+    if (status > 599) throw new Error(`its status ${status} is none of HTTP`)
+    const chunks: Buffer[] = []
+    let size = 0
+    for await (const chunk of incoming) {
+      size += chunk.length
+      chunks.push(chunk)
+      if (size > MAX_RESPONSE_BYTES) throw new Error(`its response is larger than ${MAX_RESPONSE_BYTES} bytes`)
+    }
+    return { status, headers: passedOn(incoming, NOT_RETURNED), bytes: Buffer.concat(chunks) }
+  }
 
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const { headers, method = '' } = request
@@ -167,28 +155,26 @@ export async function startProxy(options: ProxyOptions) {
     const order = recorder.next()
     const body = await readBody(request, MAX_BODY_BYTES)
     if (body === null) return refuse(response, 413, `${endpoint.name} is not sent: its body is too large`)
-    let answer: Answer
+    let answer: Awaited<ReturnType<typeof forward>>
     try {
       answer = await forward(request, response, base + path + (query === '' ? '' : `?${query}`), body)
     } catch (error) {
       return refuse(response, 502, `${endpoint.name} has no response of ${service.origin}: ${reasonOf(error)}`)
     }
-    const { incoming, bytes } = answer
-    const { statusCode: status = 502 } = incoming
-    const text = status >= 300 && status < 400 ? '' : bytes.toString('utf8')
+    const { status, bytes } = answer
     const raw = {
       endpoint,
       path: found.path,
       query: new URLSearchParams(query),
-      headers: toHeaders(headersOf(request, NOT_SENT)),
+      headers: passedOn(request, NOT_SENT),
       body: parseBody(body),
       status,
-      responseHeaders: toHeaders(headersOf(incoming, NOT_RETURNED)),
-      responseBody: parseBody(text),
+      responseHeaders: answer.headers,
+      responseBody: parseBody(status >= 300 && status < 400 ? '' : bytes.toString('utf8')),
     }
     recorder.add({ order, ...maskCall(recorder.names, raw) })
     response.statusCode = status
-    for (const [name, value] of headersOf(incoming, NOT_RETURNED)) response.setHeader(name, value)
+    for (const [name, value] of answer.headers) response.appendHeader(name, value)
     response.end(bytes)
   }
 
@@ -223,7 +209,6 @@ export async function startProxy(options: ProxyOptions) {
       server.closeAllConnections()
       for (const socket of sockets) socket.destroy()
       await closed
-      agent.destroy()
     },
   }
 }
@@ -235,10 +220,4 @@ function originProblem(cors: readonly string[], headers: IncomingMessage['header
   const isOfPage = headers.origin !== undefined || headers['sec-fetch-site'] === 'cross-site'
   const isForeign = isOfPage && !isCorsOrigin(cors, headers)
   return isForeign ? 'pages of other origins may not use the proxy; --cors allows those of an origin' : undefined
-}
-
-function toHeaders(pairs: Iterable<[string, string | string[]]>): Headers {
-  const headers = new Headers()
-  for (const [name, value] of pairs) for (const one of [value].flat()) headers.append(name, one)
-  return headers
 }

@@ -6,6 +6,7 @@ import { jsonResponse, type ParsedBody, type ServiceAnswer } from '../request'
 import { rowNamed } from '../router'
 import {
   parseAuthorization,
+  payloadOf,
   type RecordedCall,
   type RecordedClose,
   type RecordedFrame,
@@ -41,22 +42,20 @@ export interface Replay {
   restart(code: number, reason: string): void
 }
 
-type GatewayEntry = RecordedFrame | RecordedClose
-
 interface Client {
   readonly peer: GatewayPeer
   /** What is still to be sent; `undefined` before Identify or Resume. */
-  rest: GatewayEntry[] | undefined
+  rest: (RecordedFrame | RecordedClose)[] | undefined
 }
 
 export function createReplay({ entries }: Recording): Replay {
   const calls = entries.filter((entry) => entry.kind === 'call')
   const frames = entries.filter((entry) => entry.kind !== 'call')
   const accounts = new Map<string, string>()
-  for (const { account, request } of calls) addToken(tokenOf(request.headers.authorization), account)
-  for (const entry of frames) if (entry.kind === 'frame') addToken(payloadOf(entry.frame, 'token'), entry.account)
-  function addToken(token: unknown, account: string | null): void {
-    if (typeof token === 'string' && account !== null) accounts.set(token, account)
+  for (const entry of entries) {
+    const sent = entry.kind === 'call' ? tokenOf(entry.request.headers.authorization) : undefined
+    const token = entry.kind === 'frame' ? payloadOf(entry.frame, 'token') : sent
+    if (typeof token === 'string' && entry.account !== null) accounts.set(token, entry.account)
   }
 
   const used = new Set<RecordedCall>()
@@ -93,8 +92,7 @@ export function createReplay({ entries }: Recording): Replay {
     const all = own.filter((call) => call.endpoint === endpoint).length
     const next = own.find((call) => !used.has(call))
     const count = all === 0 ? `no ${endpoint} of ${who}` : `no more ${endpoint} of ${who}: it had ${all}`
-    const rest =
-      next === undefined ? 'nothing else' : `next ${next.endpoint} (${next.request.path}, entry ${next.order})`
+    const rest = next ? `next ${next.endpoint} (${next.request.path}, entry ${next.order})` : 'nothing else'
     return jsonResponse(404, { code: 0, message: `The recording has ${count}. It has ${rest} of it.` })
   }
 
@@ -119,9 +117,9 @@ export function createReplay({ entries }: Recording): Replay {
       used.add(found)
       for (const client of clients) flush(client)
       const { status, headers, body, unparsed } = found.response
-      const answer = jsonResponse(status, unparsed ? '<text>' : revive(body), [])
-      const others = Object.entries(headers).filter(([name]) => name !== 'content-type' || answer.body !== '')
-      return { ...answer, headers: others, ...(unparsed && { body: '<text>' }) }
+      const answer = jsonResponse(status, revive(body))
+      const own = Object.entries(headers).filter(([name]) => name !== 'content-type' || unparsed || answer.body !== '')
+      return { ...answer, headers: own, ...(unparsed && { body: '<text>' }) }
     },
     connect(peer) {
       const client: Client = { peer, rest: undefined }
@@ -137,8 +135,8 @@ export function createReplay({ entries }: Recording): Replay {
           const op = received.kind === 'identify' ? Op.IDENTIFY : Op.RESUME
           const account = accounts.get(tokenOf(received.token) ?? '') ?? null
           const start = frames.find((entry) => {
-            const isSame = entry.kind === 'frame' && entry.account === account && readField(entry.frame, 'op') === op
-            return isSame && entry.from === 'client' && !opened.has(entry.connection)
+            const isStart = entry.kind === 'frame' && entry.from === 'client' && readField(entry.frame, 'op') === op
+            return isStart && entry.account === account && !opened.has(entry.connection)
           })
           if (start === undefined || account === null) {
             const who = account ?? 'this token'
@@ -160,8 +158,6 @@ export function createReplay({ entries }: Recording): Replay {
     },
   }
 }
-
-const payloadOf = (frame: unknown, field: string): unknown => readField(readField(frame, 'd'), field)
 
 /** Closes a connection with a code, if a frame can carry it. */
 export function closeWith(peer: Pick<GatewayPeer, 'close' | 'terminate'>, code: number, reason: string): void {
