@@ -102,7 +102,9 @@ const OPTIONS = {
 /** Options of data, which a replay does not have. */
 const DATA = ['seed', 'scenario', 'watch', 'import', 'export'] as const
 /** Options of the mock, which a proxy is not. */
-const MOCK = Object.keys(OPTIONS).filter((name) => !/^(?:cors|gateway|host|log|port|proxy|record|tls)$/.test(name))
+const MOCK = Object.keys(OPTIONS).filter(
+  (name) => !/^(?:cors|gateway|host|keep-names|log|port|proxy|record|tls)$/.test(name),
+)
 
 /** Options that cannot be combined with others: as arguments, they also override the variables of those. */
 const EXCLUDED: Readonly<Record<string, readonly string[]>> = {
