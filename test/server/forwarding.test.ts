@@ -1,8 +1,10 @@
 import { Client, isRateLimitError } from 'rapport-sdk'
+import { createSessionHandler } from 'rapport-sdk/server'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { endpoints } from '../../src/contract/index'
+import { deferred } from '../deferred'
 import { rejectionOf } from '../transport/rejection'
-import { login, ORIGIN, Page, setUp, type Upstream } from './page'
+import { keys, login, ORIGIN, Page, setUp, type Upstream } from './page'
 
 describe('what is forwarded', () => {
   test('only paths of the contract, without the handoff, which `allow` permits', async () => {
@@ -160,6 +162,54 @@ describe('what is forwarded', () => {
     expect([client.session.user?.id, service.journal.find('Login Account').length]).toEqual([user.id, 1])
   })
 
+  test('a long answer is streamed: its first part arrives before the service has sent the rest', async () => {
+    const rest = deferred<string>()
+    const fetch: Upstream = async (url, init) => {
+      if (!url.endsWith('/relationships')) return upstream(url, init)
+      const parts = (async function* () {
+        yield '[{"id":'
+        yield await rest.promise
+      })()
+      const body = new ReadableStream<Uint8Array>({
+        async pull(controller) {
+          const { done, value } = await parts.next()
+          if (done) controller.close()
+          else controller.enqueue(new TextEncoder().encode(value))
+        },
+      })
+      return new Response(body, { headers: { 'content-type': 'application/json' } })
+    }
+    const { page, create, signIn, upstream } = setUp()
+    page.handler = create({ fetch })
+    await signIn()
+
+    const reader = (await page.send('GET', '/users/@me/relationships')).body?.getReader()
+    const first = await reader?.read()
+    rest.resolve('"1"}]')
+    const second = await reader?.read()
+
+    const parts = [first, second].map((part) => new TextDecoder().decode(part?.value))
+    expect(parts).toEqual(['[{"id":', '"1"}]'])
+  })
+
+  test('headers of a connection end at the handler, also those that `Connection` names', async () => {
+    const { page, signIn, requests } = setUp()
+    await signIn()
+    const headers = {
+      connection: 'x-hop, close',
+      'x-hop': '1',
+      te: 'trailers',
+      'keep-alive': 'timeout=5',
+      'x-app': '1',
+    }
+
+    await page.call('GET', '/users/@me/relationships', { headers })
+
+    const names = [...(requests.at(-1)?.headers.keys() ?? [])]
+    expect(names).toContain('x-app')
+    for (const name of ['connection', 'x-hop', 'te', 'keep-alive']) expect(names).not.toContain(name)
+  })
+
   test('a redirect of the service is not followed', async () => {
     const fetch = vi.fn<Upstream>(
       async () => new Response(null, { status: 307, headers: { location: 'https://evil.example' } }),
@@ -199,6 +249,18 @@ describe('what is forwarded', () => {
 })
 
 describe('a request of another site', () => {
+  test.each(['http://app.example', 'http://192.168.1.5:3000', 'https://app.example/', 'https://APP.example', 'null'])(
+    'there is no insecure mode: pages of %s are refused, those of http on loopback are not',
+    (origin) => {
+      const start = (given: string) => () =>
+        createSessionHandler({ baseUrl: 'https://service.example', keys, origin: given })
+      expect(start(origin)).toThrow(
+        /origin: expected an origin without a slash at its end, .*https, or http on loopback/,
+      )
+      expect(start('http://localhost:3000')).not.toThrow()
+    },
+  )
+
   test.each<[string, string, Record<string, string>]>([
     ['a form of another origin', 'POST', { origin: 'https://evil.example' }],
     ['a form of an opaque origin', 'POST', { origin: 'null' }],

@@ -142,6 +142,32 @@ test('a page receives events by the gateway without a token, and the service rec
   expect(frames.join('\n')).not.toContain('placeholder')
 })
 
+test('a page whose connection is lost resumes its gateway session, with the token that the proxy fills in', async () => {
+  const { service, ada, grace, signIn, port } = await setUp()
+  const cookie = await signIn()
+  class PageSocket extends WebSocket {
+    constructor(url: string | URL) {
+      super(url, { headers: { cookie }, origin: ORIGIN })
+    }
+  }
+  const client = new Client({
+    baseUrl: `http://127.0.0.1:${port}/rapport`,
+    token: 'placeholder',
+    gateway: { url: `ws://127.0.0.1:${port}/rapport/gateway`, WebSocket: PageSocket },
+  })
+  onTestFinished(() => client.dispose())
+  const [resumed, added] = [deferred<void>(), deferred<string>()]
+  client.gateway.on('resumed', () => resumed.resolve())
+  client.gateway.on('relationshipAdd', ({ id }) => added.resolve(id))
+  await client.gateway.connect()
+
+  service.gateway.drop(4000)
+  await resumed.promise
+  service.relationships.request(grace, ada)
+
+  expect(await added.promise).toBe(grace.id)
+})
+
 test.each<[string, string | undefined, (cookie: string) => Record<string, string>, number]>([
   ['another origin', 'https://evil.example', (cookie) => ({ cookie }), 403],
   ['a subdomain', 'https://www.app.example', (cookie) => ({ cookie }), 403],

@@ -8,6 +8,7 @@ import {
   isApiError,
   isAuthenticationError,
   isRapportError,
+  isRateLimitError,
   isRequestValidationError,
   isServerError,
 } from 'rapport-sdk'
@@ -102,6 +103,37 @@ test('several tabs follow each other', async () => {
   await two.auth.logout()
 
   await vi.waitFor(() => expect(one.session.status).toBe('signedOut'))
+})
+
+test('a page that is signed in sends no fingerprint, and none after its sign-in', async () => {
+  const { openTab, sent } = setUp()
+  const client = openTab({ fingerprint: 'a-fingerprint' })
+  await client.auth.login(login)
+  expect(sent.some((headers) => headers.get('x-fingerprint') === 'a-fingerprint')).toBe(true)
+  sent.length = 0
+  await client.relationships.list()
+  const reloaded = openTab({ fingerprint: 'a-fingerprint' })
+  await reloaded.ready
+
+  await reloaded.relationships.list()
+
+  expect(reloaded.session.fingerprint).toBeNull()
+  expect(sent.some((headers) => headers.has('x-fingerprint'))).toBe(false)
+})
+
+test('limits of a page are kept by its user: those of one do not delay the next one', async () => {
+  const { service, openTab } = setUp()
+  service.users.create({ ...login, login: 'grace@example.com' })
+  const client = openTab({ retry: { maxRateLimitWaitMs: 0 } })
+  await client.auth.login(login)
+  service.faults.on('Get Relationships', { status: 429, headers: { 'retry-after': '600' }, times: 1 })
+  await rejectionOf(client.relationships.list(), isRateLimitError)
+  await rejectionOf(client.relationships.list(), isRateLimitError)
+  expect(service.journal.find('Get Relationships')).toHaveLength(1)
+
+  await client.auth.login({ ...login, login: 'grace@example.com' })
+
+  expect(await client.relationships.list()).toEqual([])
 })
 
 test('a session that has ended signs the page out with the next call', async () => {
