@@ -69,7 +69,7 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
 }
 
 /** A sign-in or a prompt, by the signal that it passes to its calls. */
-const flows = /*@__PURE__*/ new WeakMap<AbortSignal, Flow>()
+const flows = new WeakMap<AbortSignal, Flow>()
 
 interface Flow {
   readonly deadline: Deadline

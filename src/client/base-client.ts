@@ -145,7 +145,7 @@ function readBaseUrl({ baseUrl, allowInsecureHttp, session }: CoreOptions, issue
 }
 
 /** Names the method of a client that returns its {@link ClientCore}. */
-export const CORE: unique symbol = /*@__PURE__*/ Symbol()
+export const CORE: unique symbol = Symbol()
 
 /** The state of a client, and the members that its parts add. */
 export class ClientCore {

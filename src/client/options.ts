@@ -191,14 +191,14 @@ export interface ClientOptions extends CoreOptions, StepUpOptions {
 export const CORE_CHECKS: Checks<CoreOptions> = {
   baseUrl: anyValue,
   allowInsecureHttp: booleanOption,
-  session: /*@__PURE__*/ oneOf('token', 'cookie'),
+  session: oneOf('token', 'cookie'),
   token: validateHeaderValue,
   tokenStore: objectOption,
   fingerprint: validateHeaderValue,
   authorize: functionOption,
   headers: objectOption,
   fetch: functionOption,
-  credentials: /*@__PURE__*/ oneOf('omit', 'same-origin', 'include'),
+  credentials: oneOf('omit', 'same-origin', 'include'),
   timeout: positiveNumber,
   deadline: positiveNumber,
   retry: anyValue,
@@ -209,18 +209,18 @@ export const CORE_CHECKS: Checks<CoreOptions> = {
   readError: functionOption,
   isStepUp: functionOption,
   maxResponseBytes: positiveNumber,
-  onResponseMismatch: /*@__PURE__*/ oneOf('report', 'throw', 'ignore'),
+  onResponseMismatch: oneOf('report', 'throw', 'ignore'),
   userSchema: schemaOption,
-  requestIdHeaders: /*@__PURE__*/ createCheck(
+  requestIdHeaders: createCheck(
     'an array of header names',
     (value) => Array.isArray(value) && value.every((name) => /^[\w-]+$/.test(name)),
   ),
-  redactNames: /*@__PURE__*/ createCheck(
+  redactNames: createCheck(
     'an array of names with letters or digits',
     (value) => Array.isArray(value) && value.every((name) => typeof name === 'string' && /[\p{L}\p{N}]/u.test(name)),
   ),
   // The methods of pino and bunyan take the fields first, and would lose them.
-  logger: /*@__PURE__*/ createCheck(
+  logger: createCheck(
     'a logger like `console`, or `objectFirstLogger(logger)` for one of pino or bunyan',
     (value) => isObject(value) && !('setBindings' in value || 'addSerializers' in value),
   ),

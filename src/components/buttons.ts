@@ -180,7 +180,6 @@ const premium: (skuId: string) => PremiumButton = define(PREMIUM, function (skuI
   this.sku_id = skuId
 })
 
-// @__NO_SIDE_EFFECTS__
 const styleFactory =
   (style: 1 | 2 | 3 | 4): ButtonFactory =>
   (customId, label) =>

@@ -21,25 +21,23 @@ export type ParamsOf<Fields extends ParamFields> = {
   readonly [Name in keyof Fields]: Fields[Name] extends Param<infer Value> ? Value : never
 }
 
-// @__NO_SIDE_EFFECTS__
 function kind<T>(expects: string, write: Param<T>['write'], read: Param<T>['read']): Param<T> {
   return { expects, write, read }
 }
 
-// @__NO_SIDE_EFFECTS__
 const textKind = (expects: string, pattern: RegExp): Param<string> =>
   kind(expects, (value) => (typeof value === 'string' && pattern.test(value) ? value : undefined), String)
 
 /** Kinds of parameters. */
 export const param = {
   /** ID of a record, 1 to 20 digits; a `string`. That snowflakes are digits is a convention. */
-  snowflake: /*@__PURE__*/ textKind('1 to 20 digits', /^\d{1,20}$/),
+  snowflake: textKind('1 to 20 digits', /^\d{1,20}$/),
   /** Whole number that JavaScript represents exactly. */
-  integer: /*@__PURE__*/ kind<number>('a whole number', (n) => (Number.isSafeInteger(n) ? `${n}` : undefined), Number),
+  integer: kind<number>('a whole number', (n) => (Number.isSafeInteger(n) ? `${n}` : undefined), Number),
   /** Any string, also an empty one. It is written as it is, except `~`, `,` and `)`, which take two characters. */
-  string: /*@__PURE__*/ textKind('a string', /^/),
+  string: textKind('a string', /^/),
   /** `true` or `false`, written as `1` or `0`. */
-  boolean: /*@__PURE__*/ kind<boolean>(
+  boolean: kind<boolean>(
     'a boolean',
     (b) => (b === !!b ? `${+b}` : undefined),
     (s) => s === '1',

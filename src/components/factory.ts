@@ -5,7 +5,7 @@ import type { ComponentSpec } from './schema'
  * Base class of all objects that the factories create; instances are frozen and safe to share. Anonymous, so that
  * consoles print a component as a plain object. (A static `name` does not survive the CommonJS build.)
  */
-export const FrozenObject = /*@__PURE__*/ (() => class {})()
+export const FrozenObject = (() => class {})()
 
 // Arrow functions: minified, they are shorter than functions, and every factory has these.
 
@@ -55,7 +55,6 @@ export type Convert = (...args: readonly unknown[]) => unknown
 export type Construct = (this: Record<string, unknown>, ...args: readonly never[]) => void
 
 /** Returns a factory for frozen components that own the wire fields and inherit a method for each writable field. */
-// @__NO_SIDE_EFFECTS__
 export const define = <Factory>(spec: ComponentSpec, construct: Construct, convert?: Convert): Factory => {
   // Any function of `function` syntax can be constructed.
   const Component = unsafeCast<new (...args: readonly unknown[]) => object>(construct)
@@ -139,7 +138,6 @@ export const concatFrozen = (...arrays: readonly unknown[]): unknown =>
 // Generic factories: only the spec differs.
 
 /** Returns a factory for components that require a `custom_id`, and options if they have any. */
-// @__NO_SIDE_EFFECTS__
 export const customIdFactory = (spec: ComponentSpec): ((customId: string, ...options: readonly unknown[]) => never) =>
   define(
     spec,
@@ -152,7 +150,6 @@ export const customIdFactory = (spec: ComponentSpec): ((customId: string, ...opt
   )
 
 /** Returns a factory for options. */
-// @__NO_SIDE_EFFECTS__
 export const optionFactory = <T>(part: ComponentSpec): ((label: string, value: string) => T) =>
   define(
     part,
@@ -164,7 +161,6 @@ export const optionFactory = <T>(part: ComponentSpec): ((label: string, value: s
   )
 
 /** Returns a factory for components that contain components. */
-// @__NO_SIDE_EFFECTS__
 export const componentsFactory = <T>(
   spec: ComponentSpec,
   toComponents: Convert = toItems,

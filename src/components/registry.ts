@@ -121,7 +121,7 @@ export type Limits = {
  *
  * const { max } = LIMITS.button.label // 80
  */
-export const LIMITS: Limits = /*@__PURE__*/ readLimits()
+export const LIMITS: Limits = readLimits()
 
 function readLimits(): Limits {
   const entries = Object.entries<ComponentSpec>(SPECS_WITH_LIMITS).map(([name, { fields }]) => {

@@ -59,14 +59,12 @@ export interface ComponentSpec<S extends Shape = Shape> {
 
 // Builders for specs.
 
-// @__NO_SIDE_EFFECTS__
 const field = (...options: readonly Partial<Field>[]): Field => Object.assign(new Field(), ...options)
 
 /** Field whose limits are known to the compiler. */
 type Limited<Max, Min> = Field & { readonly max: Max; readonly min: Min }
 
 /** Returns the spec of a string, with limits of its length. */
-// @__NO_SIDE_EFFECTS__
 export const string = <
   const Max extends number | undefined = undefined,
   const Min extends number | undefined = undefined,
@@ -77,7 +75,6 @@ export const string = <
 ): Limited<Max, Min> => unsafeCast(field({ kind: 'string', max, min, prefix }))
 
 /** Returns the spec of an integer, with limits. */
-// @__NO_SIDE_EFFECTS__
 export const integer = <
   const Max extends number | undefined = undefined,
   const Min extends number | undefined = undefined,
@@ -89,12 +86,10 @@ export const integer = <
 ): Limited<Max, Min> => unsafeCast(field({ kind: 'integer', max, min, default: fallback, values }))
 
 /** Returns the spec of an enumeration. */
-// @__NO_SIDE_EFFECTS__
 export const oneOf = (values: Readonly<Record<string, number>>, fallback?: number): Field =>
   integer(Object.keys(values).length, fallback, 1, values)
 
 /** Returns the spec of an array, with limits of its length. */
-// @__NO_SIDE_EFFECTS__
 export const array = <
   const Max extends number | undefined = undefined,
   const Min extends number | undefined = undefined,
@@ -105,29 +100,23 @@ export const array = <
 ): Limited<Max, Min> => unsafeCast(field({ kind: 'array', of, max, min }))
 
 /** Returns the spec of a boolean. */
-// @__NO_SIDE_EFFECTS__
 export const boolean = (fallback: boolean, places: Places = ANYWHERE): Field =>
   field({ kind: 'boolean', default: fallback, places })
 
 /** Returns the spec of a child component, with the types accepted in messages and in modals. */
-// @__NO_SIDE_EFFECTS__
 export const childComponent = (message: readonly number[], modal: readonly number[] = []): Field =>
   field({ kind: 'component', accepts: [[], message, modal, [...message, ...modal]] })
 
 /** Returns the spec of an object; without `part`, of one whose fields the API document does not show. */
-// @__NO_SIDE_EFFECTS__
 export const object = (part?: ComponentSpec): Field => field({ kind: 'object', part })
 
 /** Returns the spec with the field required. */
-// @__NO_SIDE_EFFECTS__
 export const required = <F extends Field>(spec: F): F => unsafeCast(field(spec, { required: true }))
 
 /** Returns the spec with `null` allowed. */
-// @__NO_SIDE_EFFECTS__
 export const nullable = <F extends Field>(spec: F): F => unsafeCast(field(spec, { nullable: true }))
 
 /** Returns the spec of a component type, including the common component fields. */
-// @__NO_SIDE_EFFECTS__
 export const componentSpec = <S extends Shape>(
   type: number,
   name: string,
@@ -141,12 +130,10 @@ export const componentSpec = <S extends Shape>(
 }
 
 /** Returns the spec of a part of a component that is not a component itself. */
-// @__NO_SIDE_EFFECTS__
 export const partSpec = <S extends Shape>(name: string, shape: S): ComponentSpec<S> =>
   componentSpec(0, name, ANYWHERE, shape)
 
 /** Merges two shapes. */
-// @__NO_SIDE_EFFECTS__
 export const merge = <A, B>(first: A, second: B): A & B => ({ ...first, ...second })
 
 /** Whether an `id` is signed is not shown: both ranges are valid. API, "Common component fields". */

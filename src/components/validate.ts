@@ -96,7 +96,6 @@ const checkMessage = (message: PlainObject, context: ValidationContext): void =>
 }
 
 /** Creates a validator that is also a Standard Schema. `check` sets `context.places` unless the root is a message. */
-// @__NO_SIDE_EFFECTS__
 const createValidator = <T, Options extends ValidateComponentOptions>(
   noun: string,
   check: (value: PlainObject, context: ValidationContext, place: ValidateComponentOptions['context']) => void,
@@ -176,7 +175,6 @@ const placesOf = ({ type, components }: PlainObject): Places => {
   return specOf(type)?.places || ANYWHERE
 }
 
-// @__NO_SIDE_EFFECTS__
 const createAssertion =
   <Options>(noun: string, validate: (value: unknown, options?: Options) => Validation<unknown>) =>
   (value: unknown, options?: Options): void => {

@@ -298,7 +298,6 @@ function toSingle(value: ReturnType<Visit>, path: Path): unknown {
 /** Type guard for components of these types, in any union. */
 type Guard<Type extends number> = <C>(component: C) => component is Extract<C, { readonly type: Type }>
 
-// @__NO_SIDE_EFFECTS__
 function guard<Type extends number>(...types: readonly Type[]): Guard<Type> {
   return <C>(component: C): component is Extract<C, { readonly type: Type }> => {
     try {

@@ -49,7 +49,6 @@ export function endpoint<
   auth: Auth,
   details?: D & { readonly [K in Exclude<keyof D, keyof Details>]: never },
 ): Merged<{ readonly name: Name; readonly method: M; readonly path: Path; readonly auth: Auth } & D>
-// @__NO_SIDE_EFFECTS__
 export function endpoint(name: string, method: Method, path: string, auth: Endpoint['auth'], details?: Details) {
   return { name, method, path, auth, ...details }
 }

@@ -39,7 +39,7 @@ export interface GameRelationship {
   /** ID of the current user. */
   user_id: string
 }
-export const GameRelationshipSchema = /*@__PURE__*/ looseObject<GameRelationship>()({
+export const GameRelationshipSchema = looseObject<GameRelationship>()({
   id: string,
   application_id: string,
   type: open('integer'),
@@ -54,7 +54,7 @@ export interface SendGameFriendRequestParams {
   /** Username of the user to befriend. */
   username: string
 }
-export const SendGameFriendRequestParamsSchema = /*@__PURE__*/ strictObject<SendGameFriendRequestParams>()({
+export const SendGameFriendRequestParamsSchema = strictObject<SendGameFriendRequestParams>()({
   username: string,
 })
 
@@ -63,7 +63,7 @@ export interface CreateGameRelationshipParams {
   /** Type of the relationship; `-1` accepts an existing request or creates a new one. Default: `-1`. */
   type?: GameRelationshipType | typeof ACCEPT_OR_REQUEST | undefined
 }
-export const CreateGameRelationshipParamsSchema = /*@__PURE__*/ strictObject<CreateGameRelationshipParams>()({
+export const CreateGameRelationshipParamsSchema = strictObject<CreateGameRelationshipParams>()({
   type: optional(oneOf(GameRelationshipType, ACCEPT_OR_REQUEST)),
 })
 
@@ -73,7 +73,7 @@ export interface CreateGameRelationshipForApplicationParams {
   type?: typeof RelationshipType.FRIEND | undefined
 }
 export const CreateGameRelationshipForApplicationParamsSchema =
-  /*@__PURE__*/ strictObject<CreateGameRelationshipForApplicationParams>()({
+  strictObject<CreateGameRelationshipForApplicationParams>()({
     type: optional(oneOf({ FRIEND: 1 })),
   })
 

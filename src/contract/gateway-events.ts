@@ -37,7 +37,7 @@ export interface ReadyEvent extends OpenObject {
   /** Current game relationships, if the service sends them. */
   game_relationships?: GameRelationship[]
 }
-export const ReadyEventSchema = /*@__PURE__*/ openObject<ReadyEvent>()({
+export const ReadyEventSchema = openObject<ReadyEvent>()({
   auth_session_id_hash: string,
   session_id: optional(string),
   resume_gateway_url: optional(string),
@@ -51,7 +51,7 @@ export interface AuthSessionChangeEvent extends OpenObject {
   /** ID hash of the authentication session that the Gateway session belongs to now. */
   auth_session_id_hash: string
 }
-export const AuthSessionChangeEventSchema = /*@__PURE__*/ openObject<AuthSessionChangeEvent>()({
+export const AuthSessionChangeEventSchema = openObject<AuthSessionChangeEvent>()({
   auth_session_id_hash: string,
 })
 
@@ -83,7 +83,7 @@ export interface RelationshipUpdateEvent extends OpenObject {
   /** Note of the friend request. */
   note?: string | null
 }
-export const RelationshipUpdateEventSchema = /*@__PURE__*/ openObject<RelationshipUpdateEvent>()({
+export const RelationshipUpdateEventSchema = openObject<RelationshipUpdateEvent>()({
   id: string,
   type: optional(open('integer')),
   user: optional(PartialUserSchema),
@@ -104,7 +104,7 @@ export interface RelationshipRemoveEvent extends OpenObject {
   /** Former type of the relationship. */
   type?: Open<RelationshipType>
 }
-export const RelationshipRemoveEventSchema = /*@__PURE__*/ openObject<RelationshipRemoveEvent>()({
+export const RelationshipRemoveEventSchema = openObject<RelationshipRemoveEvent>()({
   id: string,
   type: optional(open('integer')),
 })
@@ -116,7 +116,7 @@ export interface GameRelationshipRemoveEvent extends OpenObject {
   /** ID of the game's application. */
   application_id: string
 }
-export const GameRelationshipRemoveEventSchema = /*@__PURE__*/ openObject<GameRelationshipRemoveEvent>()({
+export const GameRelationshipRemoveEventSchema = openObject<GameRelationshipRemoveEvent>()({
   id: string,
   application_id: string,
 })
@@ -126,7 +126,7 @@ export interface FriendSuggestionDeleteEvent extends OpenObject {
   /** ID of the suggested user. */
   suggested_user_id: string
 }
-export const FriendSuggestionDeleteEventSchema = /*@__PURE__*/ openObject<FriendSuggestionDeleteEvent>()({
+export const FriendSuggestionDeleteEventSchema = openObject<FriendSuggestionDeleteEvent>()({
   suggested_user_id: string,
 })
 

@@ -37,7 +37,7 @@ export interface PartialUserApplicationProfile {
   /** Meaning not shown in the API document. */
   connection_visible: boolean
 }
-export const PartialUserApplicationProfileSchema = /*@__PURE__*/ looseObject<PartialUserApplicationProfile>()({
+export const PartialUserApplicationProfileSchema = looseObject<PartialUserApplicationProfile>()({
   username: nullable(string),
   metadata: nullable(string),
   data: optional(ProfileDataSchema),
@@ -56,7 +56,7 @@ export interface UserApplicationIdentity {
   /** All profiles, if requested. */
   profiles?: PartialUserApplicationProfile[]
 }
-export const UserApplicationIdentitySchema = /*@__PURE__*/ looseObject<UserApplicationIdentity>()({
+export const UserApplicationIdentitySchema = looseObject<UserApplicationIdentity>()({
   application_id: string,
   provider_issued_user_id: string,
   profile: optional(PartialUserApplicationProfileSchema),
@@ -68,7 +68,7 @@ export interface UserApplicationIdentities {
   /** Identities of the user. */
   identities: UserApplicationIdentity[]
 }
-export const UserApplicationIdentitiesSchema = /*@__PURE__*/ looseObject<UserApplicationIdentities>()({
+export const UserApplicationIdentitiesSchema = looseObject<UserApplicationIdentities>()({
   identities: array(UserApplicationIdentitySchema),
 })
 
@@ -79,7 +79,7 @@ export interface PartialApplicationIdentity {
   /** ID of the user's external account. */
   external_user_id: string
 }
-export const PartialApplicationIdentitySchema = /*@__PURE__*/ looseObject<PartialApplicationIdentity>()({
+export const PartialApplicationIdentitySchema = looseObject<PartialApplicationIdentity>()({
   user_id: string,
   external_user_id: string,
 })
@@ -92,7 +92,7 @@ export interface UserApplicationProfile extends Partial<Omit<PartialUserApplicat
   /** Custom metadata, as stored by the service. */
   metadata?: unknown
 }
-export const UserApplicationProfileSchema = /*@__PURE__*/ openObject<UserApplicationProfile>()({
+export const UserApplicationProfileSchema = openObject<UserApplicationProfile>()({
   username: optional(nullable(string)),
   metadata: optional(unchecked()),
   data: optional(ProfileDataSchema),
@@ -105,7 +105,7 @@ export interface ListBulkIdentitiesParams {
   /** IDs of 1–100 users; the service ignores invalid ones. */
   user_ids: readonly string[]
 }
-export const ListBulkIdentitiesParamsSchema = /*@__PURE__*/ strictObject<ListBulkIdentitiesParams>()({
+export const ListBulkIdentitiesParamsSchema = strictObject<ListBulkIdentitiesParams>()({
   user_ids: boundedArray(string, { min: 1, max: 100 }),
 })
 
@@ -152,7 +152,7 @@ export interface UpdateProfileParams {
   /** Data shown on the profile. */
   data?: ProfileDataInput | undefined
 }
-export const UpdateProfileParamsSchema = /*@__PURE__*/ strictObject<UpdateProfileParams>()({
+export const UpdateProfileParamsSchema = strictObject<UpdateProfileParams>()({
   username: optional(boundedString({ max: 1024 })),
   metadata: optional(MetadataSchema),
   data: optional(ProfileDataInputSchema),
@@ -163,7 +163,7 @@ export interface ListIdentitiesParams {
   /** Whether to include the profiles. Default: `false`. */
   with_profiles?: boolean | undefined
 }
-export const ListIdentitiesParamsSchema = /*@__PURE__*/ strictObject<ListIdentitiesParams>()({
+export const ListIdentitiesParamsSchema = strictObject<ListIdentitiesParams>()({
   with_profiles: optional(boolean),
 })
 
@@ -172,7 +172,7 @@ export interface UpdateProfileConfigParams {
   /** String, although a boolean in profiles, as in the API document, which does not show the meaning of either. */
   connection_visible?: string | undefined
 }
-export const UpdateProfileConfigParamsSchema = /*@__PURE__*/ strictObject<UpdateProfileConfigParams>()({
+export const UpdateProfileConfigParamsSchema = strictObject<UpdateProfileConfigParams>()({
   connection_visible: optional(string),
 })
 

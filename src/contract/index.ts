@@ -29,7 +29,7 @@ import {
 import { GameWidgetDataSchema, GameWidgetTag, GameWidgetType, widgets } from './widgets'
 
 // Called, so that it can be marked as pure: a spread may have side effects, so bundlers would keep it.
-const auth = /*@__PURE__*/ (() =>
+const auth = (() =>
   ({
     ...login,
     ...passwordless,
@@ -62,7 +62,7 @@ export interface EndpointCall {
 }
 
 /** All 55 endpoints, in the order of {@link contract}. */
-export const endpoints: readonly EndpointCall[] = /*@__PURE__*/ Object.entries(contract).flatMap(([resource, rows]) =>
+export const endpoints: readonly EndpointCall[] = Object.entries(contract).flatMap(([resource, rows]) =>
   Object.entries<Endpoint>(rows).map(([method, endpoint]) => ({
     call: `client.${resource}.${method}`,
     endpoint,
@@ -70,7 +70,7 @@ export const endpoints: readonly EndpointCall[] = /*@__PURE__*/ Object.entries(c
 )
 
 /** Values of enumerations, which schemas of responses leave open, by name of the field; `surfaces` are the keys of a map. */
-const BY_NAME = /*@__PURE__*/ withValues<string>([
+const BY_NAME = withValues<string>([
   ['allowed_presentation_types', PresentationType],
   ['key', LayoutDefinitionKey],
   ['layout', LayoutDefinitionKey],
@@ -87,7 +87,7 @@ const BY_NAME = /*@__PURE__*/ withValues<string>([
 ])
 
 /** Of fields named `type`, by the schema of their object. */
-const TYPES = /*@__PURE__*/ (() =>
+const TYPES = (() =>
   withValues<Schema<unknown>>([
     [DynamicDataSchema, DynamicDataType],
     [FriendSuggestionReasonSchema, FriendSuggestionReasonType],
@@ -110,7 +110,6 @@ export function documentedValues(field: string, owner?: Schema<unknown>): readon
 
 const NONE: readonly unknown[] = []
 
-// @__NO_SIDE_EFFECTS__
 function withValues<Key>(enumerations: readonly (readonly [Key, object])[]): Map<Key, readonly unknown[]> {
   return new Map(enumerations.map(([key, values]) => [key, Object.values(values)]))
 }

@@ -49,7 +49,7 @@ export interface LoginSettings {
   /** Colour theme; only `dark` or `light` are returned. */
   theme: Open<'dark' | 'light'>
 }
-export const LoginSettingsSchema = /*@__PURE__*/ looseObject<LoginSettings>()({ locale: string, theme: open('string') })
+export const LoginSettingsSchema = looseObject<LoginSettings>()({ locale: string, theme: open('string') })
 
 /** Parameters that every call that signs in accepts. API, "B. Login". */
 export interface LoginOrigin {
@@ -73,7 +73,7 @@ export interface LoginParams extends LoginOrigin {
   /** Whether to restore an account that the user disabled or deleted. Default: `false`. */
   undelete?: boolean | undefined
 }
-export const LoginParamsSchema = /*@__PURE__*/ strictObject<LoginParams>()(
+export const LoginParamsSchema = strictObject<LoginParams>()(
   merge(
     {
       login: string,
@@ -122,7 +122,7 @@ export interface LoginResponse extends MfaFlags {
   /** Identifies this login when the second factor is verified. */
   login_instance_id?: string
 }
-export const LoginResponseSchema = /*@__PURE__*/ looseObject<LoginResponse>()(
+export const LoginResponseSchema = looseObject<LoginResponse>()(
   merge(
     {
       user_id: string,
@@ -144,7 +144,7 @@ export interface VerifyMfaLoginParams extends LoginOrigin {
   /** Code; for WebAuthn a stringified JSON public key credential response. */
   code: string
 }
-export const VerifyMfaLoginParamsSchema = /*@__PURE__*/ strictObject<VerifyMfaLoginParams>()(
+export const VerifyMfaLoginParamsSchema = strictObject<VerifyMfaLoginParams>()(
   merge(
     {
       ticket: string,
@@ -162,7 +162,7 @@ export interface VerifyMfaLoginResponse {
   /** Settings of the user. */
   user_settings: LoginSettings
 }
-export const VerifyMfaLoginResponseSchema = /*@__PURE__*/ looseObject<VerifyMfaLoginResponse>()({
+export const VerifyMfaLoginResponseSchema = looseObject<VerifyMfaLoginResponse>()({
   token: string,
   user_settings: LoginSettingsSchema,
 })
@@ -172,7 +172,7 @@ export interface AuthorizeIpParams {
   /** Verification token from the email or phone verification. */
   token: string
 }
-export const AuthorizeIpParamsSchema = /*@__PURE__*/ strictObject<AuthorizeIpParams>()({ token: string })
+export const AuthorizeIpParamsSchema = strictObject<AuthorizeIpParams>()({ token: string })
 
 /** Login, second factor and IP authorization. */
 export const login = {
@@ -196,7 +196,7 @@ export interface PasswordlessLoginStart {
   /** Stringified JSON of public key credential request options. */
   challenge: string
 }
-export const PasswordlessLoginStartSchema = /*@__PURE__*/ looseObject<PasswordlessLoginStart>()({
+export const PasswordlessLoginStartSchema = looseObject<PasswordlessLoginStart>()({
   ticket: string,
   challenge: string,
 })
@@ -208,7 +208,7 @@ export interface FinishPasswordlessLoginParams extends LoginOrigin {
   /** Stringified JSON public key credential response. */
   credential: string
 }
-export const FinishPasswordlessLoginParamsSchema = /*@__PURE__*/ strictObject<FinishPasswordlessLoginParams>()(
+export const FinishPasswordlessLoginParamsSchema = strictObject<FinishPasswordlessLoginParams>()(
   merge(
     {
       ticket: string,
@@ -229,7 +229,7 @@ export interface PasswordlessLoginResponse {
   /** Actions required of the user. */
   required_actions?: Open<LoginRequiredActionType>[]
 }
-export const PasswordlessLoginResponseSchema = /*@__PURE__*/ looseObject<PasswordlessLoginResponse>()({
+export const PasswordlessLoginResponseSchema = looseObject<PasswordlessLoginResponse>()({
   user_id: string,
   token: string,
   user_settings: LoginSettingsSchema,
@@ -252,14 +252,14 @@ export interface CreateHandoffTokenParams {
   /** Unique identifier of the handoff request; both clients use the same. */
   key: string
 }
-export const CreateHandoffTokenParamsSchema = /*@__PURE__*/ strictObject<CreateHandoffTokenParams>()({ key: string })
+export const CreateHandoffTokenParamsSchema = strictObject<CreateHandoffTokenParams>()({ key: string })
 
 /** Handoff for another client. API, "Handoff token". */
 export interface HandoffToken {
   /** Handoff token: single use, only from the IP address that created it. Not an authentication token. */
   handoff_token: string
 }
-export const HandoffTokenSchema = /*@__PURE__*/ looseObject<HandoffToken>()({ handoff_token: string })
+export const HandoffTokenSchema = looseObject<HandoffToken>()({ handoff_token: string })
 
 /** Parameters of `auth.exchangeHandoffToken`. API, "B. Login". */
 export interface ExchangeHandoffTokenParams {
@@ -268,7 +268,7 @@ export interface ExchangeHandoffTokenParams {
   /** Handoff token. */
   handoff_token: string
 }
-export const ExchangeHandoffTokenParamsSchema = /*@__PURE__*/ strictObject<ExchangeHandoffTokenParams>()({
+export const ExchangeHandoffTokenParamsSchema = strictObject<ExchangeHandoffTokenParams>()({
   key: string,
   handoff_token: string,
 })
@@ -280,7 +280,7 @@ export interface HandoffExchange {
   /** User who is now signed in. */
   user: PartialUser
 }
-export const HandoffExchangeSchema = /*@__PURE__*/ looseObject<HandoffExchange>()({
+export const HandoffExchangeSchema = looseObject<HandoffExchange>()({
   token: string,
   user: PartialUserSchema,
 })
@@ -307,7 +307,7 @@ export interface LogoutParams {
   /** Token of VoIP pushes; only on one mobile platform. */
   voip_token?: string | undefined
 }
-export const LogoutParamsSchema = /*@__PURE__*/ strictObject<LogoutParams>()({
+export const LogoutParamsSchema = strictObject<LogoutParams>()({
   provider: optional(string),
   token: optional(string),
   voip_provider: optional(string),

@@ -30,7 +30,7 @@ export interface MfaMethod {
   /** Whether backup codes may be used in addition to TOTP codes. */
   backup_codes_allowed?: boolean
 }
-export const MfaMethodSchema = /*@__PURE__*/ looseObject<MfaMethod>()({
+export const MfaMethodSchema = looseObject<MfaMethod>()({
   type: open('string'),
   challenge: optional(string),
   backup_codes_allowed: optional(boolean),
@@ -43,7 +43,7 @@ export interface MfaVerificationRequest {
   /** Accepted second factors. */
   methods: MfaMethod[]
 }
-export const MfaVerificationRequestSchema = /*@__PURE__*/ looseObject<MfaVerificationRequest>()({
+export const MfaVerificationRequestSchema = looseObject<MfaVerificationRequest>()({
   ticket: string,
   methods: array(MfaMethodSchema),
 })
@@ -67,7 +67,7 @@ export interface FinishMfaParams {
   /** TOTP, SMS or backup code, or password; for WebAuthn a stringified JSON public key credential response. */
   data: string
 }
-export const FinishMfaParamsSchema = /*@__PURE__*/ strictObject<FinishMfaParams>()({
+export const FinishMfaParamsSchema = strictObject<FinishMfaParams>()({
   ticket: string,
   mfa_type: open('string'),
   data: string,
@@ -78,21 +78,21 @@ export interface FinishMfaResponse {
   /** Verification JWT, valid for 5 minutes. The client stores and sends it automatically. */
   token: string
 }
-export const FinishMfaResponseSchema = /*@__PURE__*/ looseObject<FinishMfaResponse>()({ token: string })
+export const FinishMfaResponseSchema = looseObject<FinishMfaResponse>()({ token: string })
 
 /** Parameters of `mfa.sendSms`. API, "G. Multi-factor verification". */
 export interface SendMfaSmsParams {
   /** Ticket of the login response or of the MFA required response. */
   ticket: string
 }
-export const SendMfaSmsParamsSchema = /*@__PURE__*/ strictObject<SendMfaSmsParams>()({ ticket: string })
+export const SendMfaSmsParamsSchema = strictObject<SendMfaSmsParams>()({ ticket: string })
 
 /** Confirmation that an SMS was sent. API, "G. Multi-factor verification". */
 export interface SendMfaSmsResponse {
   /** Redacted phone number that the SMS was sent to. */
   phone: string
 }
-export const SendMfaSmsResponseSchema = /*@__PURE__*/ looseObject<SendMfaSmsResponse>()({ phone: string })
+export const SendMfaSmsResponseSchema = looseObject<SendMfaSmsResponse>()({ phone: string })
 
 /** Like {@link sendMfaSms} a constant of its own, because a sign-in without step-up uses only one of the two. */
 export const finishMfa = endpoint('Verify MFA', 'POST', '/mfa/finish', 'optional', {

@@ -58,7 +58,7 @@ export interface UnfurledMediaItem {
   /** ID of the attachment. */
   attachment_id?: string
 }
-export const UnfurledMediaItemSchema = /*@__PURE__*/ looseObject<UnfurledMediaItem>()({
+export const UnfurledMediaItemSchema = looseObject<UnfurledMediaItem>()({
   url: string,
   id: optional(string),
   proxy_url: optional(string),
@@ -78,7 +78,7 @@ export interface MediaItemInput {
   /** Any URL, or an `attachment://<filename>` reference; at most 2048 characters. */
   url: string
 }
-export const MediaItemInputSchema = /*@__PURE__*/ looseObject<MediaItemInput>()({ url: boundedString({ max: 2048 }) })
+export const MediaItemInputSchema = looseObject<MediaItemInput>()({ url: boundedString({ max: 2048 }) })
 
 /** Types of values of {@link DynamicData}. API, "User Application Identity". */
 export const DynamicDataType = {
@@ -144,8 +144,8 @@ export interface PrimaryDataOf<Media> {
   data_bank_level?: string
 }
 
-const optionalString = /*@__PURE__*/ optional(string)
-const optionalInteger = /*@__PURE__*/ optional(integer)
+const optionalString = optional(string)
+const optionalInteger = optional(integer)
 
 const statistics = {
   season: optionalString,
@@ -175,7 +175,7 @@ const statistics = {
 
 /** Primary statistics of a profile. API, "User Application Identity". */
 export interface PrimaryData extends PrimaryDataOf<UnfurledMediaItem> {}
-export const PrimaryDataSchema = /*@__PURE__*/ looseObject<PrimaryData>()(
+export const PrimaryDataSchema = looseObject<PrimaryData>()(
   merge(statistics, { featured_played_character_image: optional(UnfurledMediaItemSchema) }),
 )
 
@@ -184,7 +184,7 @@ type OrUndefined<T> = { [K in keyof T]: T[K] | undefined }
 
 /** Primary statistics to set on a profile. API, "User Application Identity". */
 export interface PrimaryDataInput extends OrUndefined<PrimaryDataOf<MediaItemInput>> {}
-export const PrimaryDataInputSchema = /*@__PURE__*/ looseObject<PrimaryDataInput>()(
+export const PrimaryDataInputSchema = looseObject<PrimaryDataInput>()(
   merge(statistics, { featured_played_character_image: optional(MediaItemInputSchema) }),
 )
 
@@ -203,7 +203,7 @@ export const DynamicDataValueSchema = union<DynamicData['value']>([string, numbe
 )
 
 export const DynamicDataSchema = refine(
-  /*@__PURE__*/ looseObject<DynamicData>()({
+  looseObject<DynamicData>()({
     name: string,
     type: open('integer'),
     value: DynamicDataValueSchema,
@@ -243,7 +243,7 @@ export type DynamicDataInput =
     }
 // The schema does not express which type has which value; `refine` checks it.
 export const DynamicDataInputSchema = refine(
-  /*@__PURE__*/ looseObject<{ name: string; type: Open<DynamicDataType> }>()({ name: string, type: open('integer') }),
+  looseObject<{ name: string; type: Open<DynamicDataType> }>()({ name: string, type: open('integer') }),
   function* ({ type, value }: { readonly type: number; readonly value?: unknown }) {
     for (const issue of check(valueSchemaOf(type, MediaItemInputSchema), value)) {
       yield { ...issue, path: ['value', ...issue.path] }
@@ -265,7 +265,7 @@ export interface ProfileData {
   /** Custom statistics of the game. */
   dynamic?: DynamicData[]
 }
-export const ProfileDataSchema = /*@__PURE__*/ looseObject<ProfileData>()({
+export const ProfileDataSchema = looseObject<ProfileData>()({
   primary: optional(PrimaryDataSchema),
   dynamic: optional(array(DynamicDataSchema)),
 })
@@ -277,7 +277,7 @@ export interface ProfileDataInput {
   /** Custom statistics of the game. */
   dynamic?: readonly (DynamicDataInput | Immutable<DynamicData>)[] | undefined
 }
-export const ProfileDataInputSchema = /*@__PURE__*/ looseObject<ProfileDataInput>()({
+export const ProfileDataInputSchema = looseObject<ProfileDataInput>()({
   primary: optional(PrimaryDataInputSchema),
   dynamic: optional(readonlyArray(DynamicDataInputSchema)),
 })

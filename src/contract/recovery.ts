@@ -18,14 +18,14 @@ export interface ForgotPasswordParams {
   /** Email address, or phone number in E.164 format. */
   login: string
 }
-export const ForgotPasswordParamsSchema = /*@__PURE__*/ strictObject<ForgotPasswordParams>()({ login: string })
+export const ForgotPasswordParamsSchema = strictObject<ForgotPasswordParams>()({ login: string })
 
 /** Response of `auth.forgotPassword`. API, "E. Password recovery". */
 export interface ForgotPasswordResponse {
   /** Method available to the user. */
   method: Open<PasswordResetMethod>
 }
-export const ForgotPasswordResponseSchema = /*@__PURE__*/ looseObject<ForgotPasswordResponse>()({
+export const ForgotPasswordResponseSchema = looseObject<ForgotPasswordResponse>()({
   method: open('string'),
 })
 
@@ -44,7 +44,7 @@ export interface ResetPasswordParams {
   /** Code; for WebAuthn a stringified JSON public key credential response. Set by `challenge.verify`. */
   code?: string | undefined
 }
-export const ResetPasswordParamsSchema = /*@__PURE__*/ strictObject<ResetPasswordParams>()({
+export const ResetPasswordParamsSchema = strictObject<ResetPasswordParams>()({
   token: string,
   password: PasswordSchema,
   source: optional(string),
@@ -60,7 +60,7 @@ export interface ResetPasswordResponse extends MfaFlags {
   /** ID of the user, if a second factor is required. */
   user_id?: string
 }
-export const ResetPasswordResponseSchema = /*@__PURE__*/ looseObject<ResetPasswordResponse>()(
+export const ResetPasswordResponseSchema = looseObject<ResetPasswordResponse>()(
   merge(
     {
       token: optional(string),
@@ -75,14 +75,14 @@ export interface OneTimeLoginParams {
   /** One-time login token from the email. */
   ticket: string
 }
-export const OneTimeLoginParamsSchema = /*@__PURE__*/ strictObject<OneTimeLoginParams>()({ ticket: string })
+export const OneTimeLoginParamsSchema = strictObject<OneTimeLoginParams>()({ ticket: string })
 
 /** Completed one-time login. API, "E. Password recovery". */
 export interface OneTimeLoginResponse {
   /** Authentication token. */
   token: string
 }
-export const OneTimeLoginResponseSchema = /*@__PURE__*/ looseObject<OneTimeLoginResponse>()({ token: string })
+export const OneTimeLoginResponseSchema = looseObject<OneTimeLoginResponse>()({ token: string })
 
 /** Parameters of `auth.revertAccount`. API, "F. Account recovery". */
 export interface RevertAccountParams {
@@ -91,7 +91,7 @@ export interface RevertAccountParams {
   /** New password. Its length limits are not shown in the API document. */
   password: string
 }
-export const RevertAccountParamsSchema = /*@__PURE__*/ strictObject<RevertAccountParams>()({
+export const RevertAccountParamsSchema = strictObject<RevertAccountParams>()({
   token: string,
   password: string,
 })
@@ -101,7 +101,7 @@ export interface RevertAccountResponse {
   /** Restored email address. */
   email: string
 }
-export const RevertAccountResponseSchema = /*@__PURE__*/ looseObject<RevertAccountResponse>()({ email: string })
+export const RevertAccountResponseSchema = looseObject<RevertAccountResponse>()({ email: string })
 
 export const recovery = {
   forgotPassword: endpoint('Forgot Password', 'POST', '/auth/forgot', 'none', {

@@ -41,7 +41,7 @@ export interface RegisterParams {
   promotional_email_opt_in?: boolean | undefined
 }
 export const RegisterParamsSchema = refine(
-  /*@__PURE__*/ strictObject<RegisterParams>()({
+  strictObject<RegisterParams>()({
     username: optional(string),
     global_name: optional(nullable(string)),
     email: optional(string),
@@ -75,7 +75,7 @@ export interface RegisterResponse {
   /** Whether to show the joined guild's member verification form. */
   show_verification_form?: boolean
 }
-export const RegisterResponseSchema = /*@__PURE__*/ looseObject<RegisterResponse>()({
+export const RegisterResponseSchema = looseObject<RegisterResponse>()({
   token: string,
   show_verification_form: optional(boolean),
 })
@@ -85,7 +85,7 @@ export interface RegisterPhoneParams {
   /** Phone number in E.164 form: `+15550100`. */
   phone: string
 }
-export const RegisterPhoneParamsSchema = /*@__PURE__*/ strictObject<RegisterPhoneParams>()({
+export const RegisterPhoneParamsSchema = strictObject<RegisterPhoneParams>()({
   phone: formattedString(
     (value) => /^\+[1-9]\d{1,14}$/.test(value),
     'a phone number in E.164 form such as "+15550100"',
@@ -99,7 +99,7 @@ export interface PromotionalEmailMetadata {
   /** Whether the consent checkbox is pre-checked, if explicit consent is required. */
   pre_checked: boolean
 }
-export const PromotionalEmailMetadataSchema = /*@__PURE__*/ looseObject<PromotionalEmailMetadata>()({
+export const PromotionalEmailMetadataSchema = looseObject<PromotionalEmailMetadata>()({
   required: boolean,
   pre_checked: boolean,
 })
@@ -113,7 +113,7 @@ export interface LocationMetadata {
   /** Requirements for `promotional_email_opt_in`. */
   promotional_email_opt_in: PromotionalEmailMetadata
 }
-export const LocationMetadataSchema = /*@__PURE__*/ looseObject<LocationMetadata>()({
+export const LocationMetadataSchema = looseObject<LocationMetadata>()({
   country_code: string,
   consent_required: boolean,
   promotional_email_opt_in: PromotionalEmailMetadataSchema,
@@ -124,7 +124,7 @@ export interface ValidatePasswordParams {
   /** Password to validate, 8–72 characters. */
   password: string
 }
-export const ValidatePasswordParamsSchema = /*@__PURE__*/ strictObject<ValidatePasswordParams>()({
+export const ValidatePasswordParamsSchema = strictObject<ValidatePasswordParams>()({
   password: PasswordSchema,
 })
 
@@ -141,7 +141,7 @@ export interface PasswordValidation {
   /** Strength, an integer from 0 to 4. */
   password_strength: number
 }
-export const PasswordValidationSchema = /*@__PURE__*/ looseObject<PasswordValidation>()({
+export const PasswordValidationSchema = looseObject<PasswordValidation>()({
   valid: boolean,
   password_strength: PasswordStrengthSchema,
 })
@@ -154,7 +154,7 @@ export interface SuggestUsernameParams {
   /** Display name to derive the suggestion from. Default: a random suggestion. */
   global_name?: string | undefined
 }
-export const SuggestUsernameParamsSchema = /*@__PURE__*/ strictObject<SuggestUsernameParams>()({
+export const SuggestUsernameParamsSchema = strictObject<SuggestUsernameParams>()({
   global_name: optional(QueryStringSchema),
 })
 
@@ -163,21 +163,21 @@ export interface UsernameSuggestion {
   /** Suggested username. */
   username: string
 }
-export const UsernameSuggestionSchema = /*@__PURE__*/ looseObject<UsernameSuggestion>()({ username: string })
+export const UsernameSuggestionSchema = looseObject<UsernameSuggestion>()({ username: string })
 
 /** Parameters of `auth.checkUsername`. API, "C. Registration". */
 export interface CheckUsernameParams {
   /** Username to check. */
   username: string
 }
-export const CheckUsernameParamsSchema = /*@__PURE__*/ strictObject<CheckUsernameParams>()({ username: string })
+export const CheckUsernameParamsSchema = strictObject<CheckUsernameParams>()({ username: string })
 
 /** Availability of a username. API, "C. Registration". */
 export interface UsernameEligibility {
   /** Whether the username is taken; `null` if the service does not disclose it. */
   taken: boolean | null
 }
-export const UsernameEligibilitySchema = /*@__PURE__*/ looseObject<UsernameEligibility>()({ taken: nullable(boolean) })
+export const UsernameEligibilitySchema = looseObject<UsernameEligibility>()({ taken: nullable(boolean) })
 
 export const registration = {
   register: endpoint('Register Account', 'POST', '/auth/register', 'none', {

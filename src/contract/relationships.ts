@@ -28,7 +28,7 @@ export interface PartialUser extends OpenObject {
 }
 /** The fields of a {@link PartialUser} that the document shows: apps may declare more. */
 type DocumentedUser = Pick<PartialUser, 'id'>
-export const PartialUserSchema = /*@__PURE__*/ openObject<PartialUser, DocumentedUser>()({ id: string })
+export const PartialUserSchema = openObject<PartialUser, DocumentedUser>()({ id: string })
 
 /** Types of relationships between two users. API, "Relationship". */
 export const RelationshipType = {
@@ -81,7 +81,7 @@ export interface Relationship {
   /** Note of the friend request. */
   note?: string
 }
-export const RelationshipSchema = /*@__PURE__*/ looseObject<Relationship>()({
+export const RelationshipSchema = looseObject<Relationship>()({
   id: string,
   type: open('integer'),
   user: PartialUserSchema,
@@ -106,7 +106,7 @@ export interface SendFriendRequestParams {
   /** Note to the user, at most 120 characters. */
   note?: string | null | undefined
 }
-export const SendFriendRequestParamsSchema = /*@__PURE__*/ strictObject<SendFriendRequestParams>()({
+export const SendFriendRequestParamsSchema = strictObject<SendFriendRequestParams>()({
   username: string,
   discriminator: nullable(string),
   note: NoteSchema,
@@ -123,7 +123,7 @@ export interface CreateRelationshipParams {
   /** Note to the user, at most 120 characters. */
   note?: string | null | undefined
 }
-export const CreateRelationshipParamsSchema = /*@__PURE__*/ strictObject<CreateRelationshipParams>()({
+export const CreateRelationshipParamsSchema = strictObject<CreateRelationshipParams>()({
   type: optional(oneOf(RelationshipType, ACCEPT_OR_REQUEST)),
   from_friend_suggestion: optional(boolean),
   confirm_stranger_request: optional(boolean),
@@ -135,7 +135,7 @@ export interface UpdateRelationshipParams {
   /** Nickname for a friend, 1–32 characters. */
   nickname?: string | undefined
 }
-export const UpdateRelationshipParamsSchema = /*@__PURE__*/ strictObject<UpdateRelationshipParams>()({
+export const UpdateRelationshipParamsSchema = strictObject<UpdateRelationshipParams>()({
   nickname: optional(boundedString({ min: 1, max: 32 })),
 })
 
@@ -152,7 +152,7 @@ export interface DeleteBulkRelationshipsParams {
   /** Filters; only requests that match all of them are removed. */
   filters?: readonly RelationshipRemovalFilter[] | undefined
 }
-export const DeleteBulkRelationshipsParamsSchema = /*@__PURE__*/ strictObject<DeleteBulkRelationshipsParams>()({
+export const DeleteBulkRelationshipsParamsSchema = strictObject<DeleteBulkRelationshipsParams>()({
   relationship_type: optional(oneOf({ INCOMING_REQUEST: 3 })),
   only_spam: optional(boolean),
   filters: optional(readonlyArray(oneOf(RelationshipRemovalFilter))),
@@ -165,7 +165,7 @@ export interface AddBulkRelationshipsParams {
   /** Contact sync bulk add token; its source is not shown in the API document. */
   token: string
 }
-export const AddBulkRelationshipsParamsSchema = /*@__PURE__*/ strictObject<AddBulkRelationshipsParams>()({
+export const AddBulkRelationshipsParamsSchema = strictObject<AddBulkRelationshipsParams>()({
   user_ids: readonlyArray(string),
   token: string,
 })
@@ -177,7 +177,7 @@ export interface BulkAddResult {
   /** IDs of the users who were added. */
   successful_requests: string[]
 }
-export const BulkAddResultSchema = /*@__PURE__*/ looseObject<BulkAddResult>()({
+export const BulkAddResultSchema = looseObject<BulkAddResult>()({
   failed_requests: array(string),
   successful_requests: array(string),
 })
@@ -225,7 +225,7 @@ export interface FriendSuggestionReason {
   /** Name of the suggested user on the platform. */
   name: string
 }
-export const FriendSuggestionReasonSchema = /*@__PURE__*/ looseObject<FriendSuggestionReason>()({
+export const FriendSuggestionReasonSchema = looseObject<FriendSuggestionReason>()({
   type: open('integer'),
   platform: string,
   name: string,
@@ -240,7 +240,7 @@ export interface FriendSuggestion {
   /** Whether the suggested user has the current user among their contacts. */
   from_suggested_user_contacts?: boolean
 }
-export const FriendSuggestionSchema = /*@__PURE__*/ looseObject<FriendSuggestion>()({
+export const FriendSuggestionSchema = looseObject<FriendSuggestion>()({
   suggested_user: PartialUserSchema,
   reasons: array(FriendSuggestionReasonSchema),
   from_suggested_user_contacts: optional(boolean),

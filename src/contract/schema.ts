@@ -68,46 +68,43 @@ type Exact<T, S> = {
     : never
 }
 
-// @__NO_SIDE_EFFECTS__
 function primitive<T>(kind: 'unknown' | 'string' | 'number' | 'integer' | 'boolean'): Schema<T> {
   return define({ kind, of: null, more: null })
 }
 
 /** Returns the content of a schema. */
-// @__NO_SIDE_EFFECTS__
 export function definitionOf(schema: Schema<unknown>): Definition {
   // Every schema is a definition.
   return schema as Definition
 }
 
 /** Ties a definition to the type of its values. */
-// @__NO_SIDE_EFFECTS__
 function define<T>(definition: Definition): Schema<T> {
   return definition
 }
 
-export const string: Schema<string> = /*@__PURE__*/ primitive('string')
+export const string: Schema<string> = primitive('string')
 
 /** Schema of a finite number that may have a fraction. */
-export const number: Schema<number> = /*@__PURE__*/ primitive('number')
+export const number: Schema<number> = primitive('number')
 
 /** Schema of a safe integer. */
-export const integer: Schema<number> = /*@__PURE__*/ primitive('integer')
+export const integer: Schema<number> = primitive('integer')
 
-export const boolean: Schema<boolean> = /*@__PURE__*/ primitive('boolean')
+export const boolean: Schema<boolean> = primitive('boolean')
 
 /** Returns the schema of a field that may be absent. */
-// @__NO_SIDE_EFFECTS__
 export function optional<T>(schema: Schema<T>): OptionalSchema<T> {
   const definition = { kind: 'optional', of: schema, more: null } as const satisfies Definition
   return definition
 }
 
 /** Returns the schema of a value or `null`. */
-// @__NO_SIDE_EFFECTS__
 export function nullable<T>(schema: Schema<T>): Schema<T | null> {
   return define({ kind: 'nullable', of: schema, more: null })
 }
+
+// The three functions below return functions: the build marks calls of these as pure, but not the calls that return them.
 
 /**
  * Returns the schema of a response object, tied to its interface: a missing or extra key does not compile, nor does one
@@ -139,29 +136,26 @@ export function openObject<T extends Documented, Documented = T>(): <S extends S
 }
 
 /** Schema of any value. */
-const anything: Schema<unknown> = /*@__PURE__*/ primitive('unknown')
+const anything: Schema<unknown> = primitive('unknown')
 
 /** Object with fields that the API document does not show; all are kept. */
 export interface OpenObject {
   /** Other fields, kept as received; not shown in the API document. */
   [field: string]: unknown
 }
-export const OpenObjectSchema: Schema<OpenObject> = /*@__PURE__*/ openObject<OpenObject>()({})
+export const OpenObjectSchema: Schema<OpenObject> = openObject<OpenObject>()({})
 
 /** Returns the schema of an object with arbitrary keys. */
-// @__NO_SIDE_EFFECTS__
 export function record<V>(value: Schema<V>): Schema<Record<string, V>> {
   return define({ kind: 'object', of: {}, more: value })
 }
 
 /** Merges two objects in a call that bundlers can remove, unlike a spread, which may have side effects. */
-// @__NO_SIDE_EFFECTS__
 export function merge<A extends object, B extends object>(first: A, second: B): A & B {
   return { ...first, ...second }
 }
 
 /** Returns the schema of an enumeration in a response: any string or integer, since the service may add values. */
-// @__NO_SIDE_EFFECTS__
 export function open<T extends Open<string | number>>(kind: T extends string ? 'string' : 'integer'): Schema<T> {
   return primitive(kind)
 }
@@ -169,19 +163,16 @@ export function open<T extends Open<string | number>>(kind: T extends string ? '
 /** Returns the schema of an enumeration in a request: only the documented values and `more`. */
 export function oneOf<const V extends string | number>(values: Readonly<Record<string, V>>): Schema<V>
 export function oneOf<const V extends number>(values: Readonly<Record<string, V>>, more: V): Schema<V>
-// @__NO_SIDE_EFFECTS__
 export function oneOf(values: Readonly<Record<string, string | number>>, ...more: number[]): Schema<string | number> {
   return define({ kind: 'enum', of: [...more, ...Object.values(values)], more: null })
 }
 
 /** Returns the schema of an array of any length. */
-// @__NO_SIDE_EFFECTS__
 export function array<T>(item: Schema<T>): Schema<T[]> {
   return define({ kind: 'array', of: item, more: null })
 }
 
 /** {@link array} for requests, which may contain readonly arrays. */
-// @__NO_SIDE_EFFECTS__
 export function readonlyArray<T>(item: Schema<T>): Schema<readonly T[]> {
   return array(item)
 }
@@ -199,14 +190,12 @@ export type Immutable<T> = {
 }
 
 /** Returns a schema that accepts deeply readonly values. */
-// @__NO_SIDE_EFFECTS__
 export function immutable<T>(schema: Schema<T>): Schema<Immutable<T>> {
   // Every schema is a definition: only the functions of this file create them. Not `definitionOf`, so that clients do not contain it.
   return define(schema as Definition)
 }
 
 /** Returns a schema that accepts any value; combine it with {@link refine}. */
-// @__NO_SIDE_EFFECTS__
 export function unchecked<T>(): Schema<T> {
   return primitive('unknown')
 }
@@ -215,7 +204,6 @@ export function unchecked<T>(): Schema<T> {
  * Adds a rule to a schema that types cannot express, or that spans fields. It also runs if fields are invalid, so that
  * all problems are reported at once; its exceptions are then ignored. `keywords` are added to the JSON Schema.
  */
-// @__NO_SIDE_EFFECTS__
 export function refine<T>(
   schema: Schema<T>,
   rule: (value: T) => Iterable<Violation>,
@@ -226,7 +214,6 @@ export function refine<T>(
 }
 
 /** Returns the schema of a union; `select` returns the schema to check a value by. */
-// @__NO_SIDE_EFFECTS__
 export function union<T>(
   alternatives: readonly Schema<unknown>[],
   select: (value: unknown) => Schema<unknown>,
@@ -235,21 +222,18 @@ export function union<T>(
 }
 
 /** Returns the schema of a string whose length in code points is within bounds. */
-// @__NO_SIDE_EFFECTS__
 export function boundedString(bounds: Bounds): Schema<string> {
   const keywords = { minLength: bounds.min, maxLength: bounds.max }
   return refine(string, (value) => checkLength(countCharacters(value), 'characters', bounds), keywords)
 }
 
 /** Returns the schema of an array whose length is within bounds. */
-// @__NO_SIDE_EFFECTS__
 export function boundedArray<T>(item: Schema<T>, bounds: Bounds): Schema<readonly T[]> {
   const keywords = { minItems: bounds.min, maxItems: bounds.max }
   return refine(readonlyArray(item), ({ length }) => checkLength(length, 'items', bounds), keywords)
 }
 
 /** Returns the schema of a string in a format; `expected` names the format in messages. */
-// @__NO_SIDE_EFFECTS__
 export function formattedString(isValid: (value: string) => boolean, expected: string): Schema<string> {
   return refine(string, function* (value) {
     if (!isValid(value)) yield { code: 'invalid_format', message: `expected ${expected}`, actual: value }

@@ -10,7 +10,7 @@ export interface AuthSessionClientInfo {
   /** Approximate location, or `null` if unknown. */
   location: string | null
 }
-export const AuthSessionClientInfoSchema = /*@__PURE__*/ looseObject<AuthSessionClientInfo>()({
+export const AuthSessionClientInfoSchema = looseObject<AuthSessionClientInfo>()({
   os: nullable(string),
   platform: nullable(string),
   location: nullable(string),
@@ -25,7 +25,7 @@ export interface AuthSession {
   /** Client last associated with the session. */
   client_info: AuthSessionClientInfo
 }
-export const AuthSessionSchema = /*@__PURE__*/ looseObject<AuthSession>()({
+export const AuthSessionSchema = looseObject<AuthSession>()({
   id_hash: string,
   approx_last_used_time: string,
   client_info: AuthSessionClientInfoSchema,
@@ -36,14 +36,14 @@ export interface AuthSessions {
   /** Active sessions of the account, at most 50. */
   user_sessions: AuthSession[]
 }
-export const AuthSessionsSchema = /*@__PURE__*/ looseObject<AuthSessions>()({ user_sessions: array(AuthSessionSchema) })
+export const AuthSessionsSchema = looseObject<AuthSessions>()({ user_sessions: array(AuthSessionSchema) })
 
 /** Parameters of `auth.sessions.logout`. API, "A. Sessions". */
 export interface LogoutSessionsParams {
   /** ID hashes of the 1–64 sessions to end. */
   session_id_hashes: readonly string[]
 }
-export const LogoutSessionsParamsSchema = /*@__PURE__*/ strictObject<LogoutSessionsParams>()({
+export const LogoutSessionsParamsSchema = strictObject<LogoutSessionsParams>()({
   session_id_hashes: boundedArray(string, { min: 1, max: 64 }),
 })
 

@@ -81,22 +81,21 @@ export interface WidgetComponentField {
   /** Field to show if the value is unavailable. */
   fallback?: WidgetComponentField
 }
-export const WidgetComponentFieldSchema: Schema<WidgetComponentField> =
-  /*@__PURE__*/ looseObject<WidgetComponentField>()({
-    value_type: open('string'),
-    presentation_type: open('string'),
-    value: string,
-    get fallback() {
-      return optional(WidgetComponentFieldSchema)
-    },
-  })
+export const WidgetComponentFieldSchema: Schema<WidgetComponentField> = looseObject<WidgetComponentField>()({
+  value_type: open('string'),
+  presentation_type: open('string'),
+  value: string,
+  get fallback() {
+    return optional(WidgetComponentFieldSchema)
+  },
+})
 
 /** Component of a surface. API, "Widget Config". */
 export interface WidgetSurfaceComponent {
   /** Fields by their names in the layout. */
   fields: Record<string, WidgetComponentField>
 }
-export const WidgetSurfaceComponentSchema = /*@__PURE__*/ looseObject<WidgetSurfaceComponent>()({
+export const WidgetSurfaceComponentSchema = looseObject<WidgetSurfaceComponent>()({
   fields: record(WidgetComponentFieldSchema),
 })
 
@@ -107,7 +106,7 @@ export interface WidgetSurface {
   /** Components by their names in the layout. */
   components: Record<string, WidgetSurfaceComponent>
 }
-export const WidgetSurfaceSchema = /*@__PURE__*/ looseObject<WidgetSurface>()({
+export const WidgetSurfaceSchema = looseObject<WidgetSurface>()({
   layout: open('string'),
   components: record(WidgetSurfaceComponentSchema),
 })
@@ -164,7 +163,7 @@ export interface WidgetConfig {
   /** Time of the last change, an ISO 8601 timestamp. */
   updated_at: string
 }
-export const WidgetConfigSchema = /*@__PURE__*/ looseObject<WidgetConfig>()({
+export const WidgetConfigSchema = looseObject<WidgetConfig>()({
   application_id: string,
   config_id: string,
   display_name: string,
@@ -182,14 +181,14 @@ export interface WidgetConfigsByApplication {
   /** Configs by application ID. */
   configs: Record<string, WidgetConfig[]>
 }
-export const WidgetConfigsByApplicationSchema = /*@__PURE__*/ looseObject<WidgetConfigsByApplication>()({ configs })
+export const WidgetConfigsByApplicationSchema = looseObject<WidgetConfigsByApplication>()({ configs })
 
 /** Configs featured by the service. API, "I. Widget configs". */
 export interface FeaturedWidgetConfigs extends WidgetConfigsByApplication {
   /** IDs of the featured applications. */
   application_ids: string[]
 }
-export const FeaturedWidgetConfigsSchema = /*@__PURE__*/ looseObject<FeaturedWidgetConfigs>()({
+export const FeaturedWidgetConfigsSchema = looseObject<FeaturedWidgetConfigs>()({
   application_ids: array(string),
   configs,
 })
@@ -203,7 +202,7 @@ export interface LayoutField {
   /** Allowed presentations of its value. */
   allowed_presentation_types: Open<PresentationType>[]
 }
-export const LayoutFieldSchema = /*@__PURE__*/ looseObject<LayoutField>()({
+export const LayoutFieldSchema = looseObject<LayoutField>()({
   display_name: string,
   required: boolean,
   allowed_presentation_types: array(open('string')),
@@ -218,7 +217,7 @@ export interface LayoutComponent {
   /** Fields by name. */
   fields: Record<string, LayoutField>
 }
-export const LayoutComponentSchema = /*@__PURE__*/ looseObject<LayoutComponent>()({
+export const LayoutComponentSchema = looseObject<LayoutComponent>()({
   display_name: string,
   required: boolean,
   fields: record(LayoutFieldSchema),
@@ -235,7 +234,7 @@ export interface LayoutDefinition {
   /** Display name. */
   display_name: string
 }
-export const LayoutDefinitionSchema = /*@__PURE__*/ looseObject<LayoutDefinition>()({
+export const LayoutDefinitionSchema = looseObject<LayoutDefinition>()({
   surface: open('string'),
   components: record(LayoutComponentSchema),
   key: string,
@@ -261,7 +260,7 @@ export type WidgetSurfacesInput = {
 
 const DisplayNameSchema = boundedString({ max: 100 })
 /** The schema of responses, so that returned surfaces can be sent back; types refuse misspelt fields of literals. */
-const SurfacesInputSchema: Schema<WidgetSurfacesInput> = /*@__PURE__*/ record(optional(WidgetSurfaceSchema))
+const SurfacesInputSchema: Schema<WidgetSurfacesInput> = record(optional(WidgetSurfaceSchema))
 
 /** Parameters of `widgetConfigs.create`. API, "I. Widget configs". */
 export interface CreateWidgetConfigParams {
@@ -270,7 +269,7 @@ export interface CreateWidgetConfigParams {
   /** Look of the widget by {@link SurfaceType}. */
   surfaces: WidgetSurfacesInput
 }
-export const CreateWidgetConfigParamsSchema = /*@__PURE__*/ strictObject<CreateWidgetConfigParams>()({
+export const CreateWidgetConfigParamsSchema = strictObject<CreateWidgetConfigParams>()({
   display_name: DisplayNameSchema,
   surfaces: SurfacesInputSchema,
 })
@@ -282,7 +281,7 @@ export interface UpdateWidgetConfigParams {
   /** Look of the widget by {@link SurfaceType}. */
   surfaces: WidgetSurfacesInput
 }
-export const UpdateWidgetConfigParamsSchema = /*@__PURE__*/ strictObject<UpdateWidgetConfigParams>()({
+export const UpdateWidgetConfigParamsSchema = strictObject<UpdateWidgetConfigParams>()({
   display_name: optional(DisplayNameSchema),
   surfaces: SurfacesInputSchema,
 })

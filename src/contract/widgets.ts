@@ -87,7 +87,7 @@ export interface GameWidgetGame {
   /** Tags of the game. */
   tags?: Open<GameWidgetTag>[]
 }
-export const GameWidgetGameSchema = /*@__PURE__*/ looseObject<GameWidgetGame>()({
+export const GameWidgetGameSchema = looseObject<GameWidgetGame>()({
   game_id: string,
   comment: optional(nullable(string)),
   tags: optional(array(open('string'))),
@@ -102,7 +102,7 @@ export interface GameWidgetData {
   /** Application ID; only on application widgets. */
   application_id?: string
 }
-export const GameWidgetDataSchema = /*@__PURE__*/ looseObject<GameWidgetData>()({
+export const GameWidgetDataSchema = looseObject<GameWidgetData>()({
   type: open('string'),
   games: optional(array(GameWidgetGameSchema)),
   application_id: optional(string),
@@ -117,7 +117,7 @@ export interface GameWidget {
   /** Data of the widget. */
   data: GameWidgetData
 }
-export const GameWidgetSchema = /*@__PURE__*/ looseObject<GameWidget>()({
+export const GameWidgetSchema = looseObject<GameWidget>()({
   id: string,
   updated_at: string,
   data: GameWidgetDataSchema,
@@ -133,7 +133,7 @@ export interface GameWidgetGameInput {
   tags?: readonly GameWidgetTag[] | undefined
 }
 export const GameWidgetGameInputSchema = withSkillTagLimit(
-  /*@__PURE__*/ strictObject<GameWidgetGameInput>()({
+  strictObject<GameWidgetGameInput>()({
     game_id: string,
     comment: optional(nullable(string)),
     tags: optional(readonlyArray(oneOf(GameWidgetTag))),
@@ -141,7 +141,6 @@ export const GameWidgetGameInputSchema = withSkillTagLimit(
 )
 
 /** Rejects a game with more than one tag of the skill group. */
-// @__NO_SIDE_EFFECTS__
 function withSkillTagLimit<T extends { readonly tags?: readonly string[] | undefined }>(schema: Schema<T>): Schema<T> {
   return refine(schema, function* ({ tags = [] }) {
     const skillTags = tags.filter((tag) => Object.hasOwn(GameWidgetSkillTag, tag))
@@ -161,7 +160,7 @@ export interface GameWidgetDataInput {
   application_id?: string | undefined
 }
 export const GameWidgetDataInputSchema = withTypeRules(
-  /*@__PURE__*/ strictObject<GameWidgetDataInput>()({
+  strictObject<GameWidgetDataInput>()({
     type: oneOf(GameWidgetType),
     games: optional(readonlyArray(GameWidgetGameInputSchema)),
     application_id: optional(string),
@@ -169,7 +168,6 @@ export const GameWidgetDataInputSchema = withTypeRules(
 )
 
 /** Rejects fields that a widget type does not have, and too many games. Undocumented types have no limits. */
-// @__NO_SIDE_EFFECTS__
 function withTypeRules<
   T extends {
     readonly type: string
@@ -205,7 +203,7 @@ export interface GameWidgetInput {
   /** Data of the widget. */
   data: GameWidgetDataInput
 }
-export const GameWidgetInputSchema = /*@__PURE__*/ strictObject<GameWidgetInput>()({
+export const GameWidgetInputSchema = strictObject<GameWidgetInput>()({
   id: optional(string),
   updated_at: optional(string),
   data: GameWidgetDataInputSchema,
@@ -223,12 +221,12 @@ export interface ExistingGameWidget {
   /** Data of the widget. */
   data: Immutable<GameWidgetData>
 }
-export const ExistingGameWidgetSchema = /*@__PURE__*/ looseObject<ExistingGameWidget>()({
+export const ExistingGameWidgetSchema = looseObject<ExistingGameWidget>()({
   id: string,
   updated_at: optional(string),
   data: immutable(
     withTypeRules(
-      /*@__PURE__*/ looseObject<GameWidgetData>()({
+      looseObject<GameWidgetData>()({
         type: open('string'),
         games: optional(array(withSkillTagLimit(GameWidgetGameSchema))),
         application_id: optional(string),
@@ -247,7 +245,7 @@ const WidgetSchema = union<GameWidgetInput | ExistingGameWidget>(
   (widget) => (typeof readField(widget, 'id') === 'string' ? ExistingGameWidgetSchema : GameWidgetInputSchema),
 )
 export const ReplaceWidgetsParamsSchema = refine(
-  /*@__PURE__*/ strictObject<ReplaceWidgetsParams>()({ widgets: readonlyArray(WidgetSchema) }),
+  strictObject<ReplaceWidgetsParams>()({ widgets: readonlyArray(WidgetSchema) }),
   function* ({ widgets }) {
     const firstIndexes = new Map<string, number>()
     for (const [index, widget] of widgets.entries()) {
@@ -270,7 +268,7 @@ export interface SuggestedGames {
   /** Application IDs of games that the user may want to play. */
   suggested_wishlist_games: string[]
 }
-export const SuggestedGamesSchema = /*@__PURE__*/ looseObject<SuggestedGames>()({
+export const SuggestedGamesSchema = looseObject<SuggestedGames>()({
   suggested_games: array(string),
   suggested_wishlist_games: array(string),
 })

@@ -19,7 +19,6 @@ export interface Convention {
 /** Name of a {@link Convention} of {@link conventions}. */
 export type ConventionName = (typeof conventions)[number]['name']
 
-// @__NO_SIDE_EFFECTS__
 function createRows<Name extends string>(
   rows: Readonly<Record<Name, Row>>,
 ): readonly (Convention & { readonly name: Name })[] {
@@ -32,7 +31,7 @@ function createRows<Name extends string>(
 type Row = Omit<Convention, 'name' | 'option' | 'policy'> & Partial<Pick<Convention, 'option' | 'policy'>>
 
 /** Every assumption that this package makes where the API document is silent. */
-export const conventions = /*@__PURE__*/ createRows({
+export const conventions = createRows({
   authorizationScheme: {
     assumed: '`Authorization` is the token verbatim, without a scheme',
     silent: 'Authentication, 1',

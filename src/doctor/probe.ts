@@ -59,8 +59,8 @@ interface ProbeOptions {
 /** Maximum time for a response, and to wait after a 429, in milliseconds. */
 const TIMEOUT_MS = 30_000
 const MAX_WAIT_MS = 60_000
-const NO_SECRETS = /*@__PURE__*/ compileSecrets()
-const NEVER = /*@__PURE__*/ (() => new AbortController().signal)()
+const NO_SECRETS = compileSecrets()
+const NEVER = (() => new AbortController().signal)()
 /** Headers that say how many requests are left. */
 const REMAINING = /^(?:x-)?rate-?limit-remaining(?:-(?:second|minute|hour|day|requests|tokens))?$|^ratelimit$/
 

@@ -24,7 +24,7 @@ export interface ShapeVisitor {
 }
 
 /** Objects whose fields the API document does not show, so that any field may occur. */
-const OPEN = /*@__PURE__*/ (() => {
+const OPEN = (() => {
   const { relationshipAdd: _, gameRelationshipAdd: __, ...events } = gatewayEvents
   const payloads = Object.values(events).map(({ payload }): Schema<unknown> => payload)
   return new Set<Schema<unknown>>([PartialUserSchema, OpenObjectSchema, UserApplicationProfileSchema, ...payloads])

@@ -38,7 +38,7 @@ export class ApiError extends RapportError {
   declare readonly headers: Headers
 
   /** @internal */
-  static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'ApiError')
+  static override readonly kind: string = declareKind(this, 'ApiError')
 
   constructor(failure: ApiFailure, advice = '') {
     super(formatMessage(failure, advice))
@@ -56,7 +56,7 @@ export class ApiError extends RapportError {
 }
 
 /** Whether an error is an {@link ApiError} or a subclass. */
-export const isApiError = /*@__PURE__*/ guardFor<ApiError>('ApiError')
+export const isApiError = guardFor<ApiError>('ApiError')
 
 function formatMessage(failure: ApiFailure, advice: string): string {
   const { endpoint, status, code, requestId, serviceMessage, fieldErrors } = failure
@@ -71,11 +71,11 @@ export class AuthenticationError extends ApiError {
   declare readonly name: 'AuthenticationError'
 
   /** @internal */
-  static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'AuthenticationError')
+  static override readonly kind: string = declareKind(this, 'AuthenticationError')
 }
 
 /** Whether an error is an {@link AuthenticationError}. */
-export const isAuthenticationError = /*@__PURE__*/ guardFor<AuthenticationError>('AuthenticationError')
+export const isAuthenticationError = guardFor<AuthenticationError>('AuthenticationError')
 
 /**
  * Status 401 with code 60003, or what the option `isStepUp` recognizes: the call requires a second factor, and there is no handler. Or the service requires one
@@ -88,7 +88,7 @@ export class MfaRequiredError extends ApiError {
   declare readonly challenge: MfaChallenge<Elevated> | undefined
 
   /** @internal */
-  static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'MfaRequiredError')
+  static override readonly kind: string = declareKind(this, 'MfaRequiredError')
 
   constructor(failure: ApiFailure, challenge: MfaChallenge<Elevated> | undefined, note?: string) {
     super(failure, note)
@@ -97,29 +97,29 @@ export class MfaRequiredError extends ApiError {
 }
 
 /** Whether an error is an {@link MfaRequiredError}. */
-export const isMfaRequiredError = /*@__PURE__*/ guardFor<MfaRequiredError>('MfaRequiredError')
+export const isMfaRequiredError = guardFor<MfaRequiredError>('MfaRequiredError')
 
 /** Status 403: the account or application lacks permission. */
 export class PermissionError extends ApiError {
   declare readonly name: 'PermissionError'
 
   /** @internal */
-  static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'PermissionError')
+  static override readonly kind: string = declareKind(this, 'PermissionError')
 }
 
 /** Whether an error is a {@link PermissionError}. */
-export const isPermissionError = /*@__PURE__*/ guardFor<PermissionError>('PermissionError')
+export const isPermissionError = guardFor<PermissionError>('PermissionError')
 
 /** Status 404: the resource does not exist or is not visible to this account. */
 export class NotFoundError extends ApiError {
   declare readonly name: 'NotFoundError'
 
   /** @internal */
-  static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'NotFoundError')
+  static override readonly kind: string = declareKind(this, 'NotFoundError')
 }
 
 /** Whether an error is a {@link NotFoundError}. */
-export const isNotFoundError = /*@__PURE__*/ guardFor<NotFoundError>('NotFoundError')
+export const isNotFoundError = guardFor<NotFoundError>('NotFoundError')
 
 /** Status 429, if the service requires a longer wait, or more waits, than the `retry` option allows. */
 export class RateLimitError extends ApiError {
@@ -130,7 +130,7 @@ export class RateLimitError extends ApiError {
   declare readonly global: boolean
 
   /** @internal */
-  static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'RateLimitError')
+  static override readonly kind: string = declareKind(this, 'RateLimitError')
 
   constructor(failure: ApiFailure, retryAfterMs: number | undefined, global: boolean, reason = '') {
     super(failure, `${reason} ${retryAdvice(retryAfterMs)}`.trim())
@@ -144,7 +144,7 @@ function retryAdvice(retryAfterMs: number | undefined): string {
 }
 
 /** Whether an error is a {@link RateLimitError}. */
-export const isRateLimitError = /*@__PURE__*/ guardFor<RateLimitError>('RateLimitError')
+export const isRateLimitError = guardFor<RateLimitError>('RateLimitError')
 
 /** Status 5xx, with any body: the service failed. */
 export class ServerError extends ApiError {
@@ -153,7 +153,7 @@ export class ServerError extends ApiError {
   declare readonly retryAfterMs: number | undefined
 
   /** @internal */
-  static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'ServerError')
+  static override readonly kind: string = declareKind(this, 'ServerError')
 
   constructor(failure: ApiFailure, retryAfterMs?: number) {
     super(failure, retryAdvice(retryAfterMs))
@@ -162,42 +162,40 @@ export class ServerError extends ApiError {
 }
 
 /** Whether an error is a {@link ServerError}. */
-export const isServerError = /*@__PURE__*/ guardFor<ServerError>('ServerError')
+export const isServerError = guardFor<ServerError>('ServerError')
 
 /** Login to an account that can be restored: repeat the login with `undelete: true`. API, "Errors". */
 export class AccountRecoverableError extends ApiError {
   declare readonly name: string
 
   /** @internal */
-  static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'AccountRecoverableError')
+  static override readonly kind: string = declareKind(this, 'AccountRecoverableError')
 }
 
 /** Whether an error is an {@link AccountRecoverableError}: the account is disabled or marked for deletion. */
-export const isAccountRecoverableError = /*@__PURE__*/ guardFor<AccountRecoverableError>('AccountRecoverableError')
+export const isAccountRecoverableError = guardFor<AccountRecoverableError>('AccountRecoverableError')
 
 /** Code 20013: the user has disabled the account. API, "Errors". */
 export class AccountDisabledError extends AccountRecoverableError {
   declare readonly name: 'AccountDisabledError'
 
   /** @internal */
-  static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'AccountDisabledError')
+  static override readonly kind: string = declareKind(this, 'AccountDisabledError')
 }
 
 /** Whether an error is an {@link AccountDisabledError}. */
-export const isAccountDisabledError = /*@__PURE__*/ guardFor<AccountDisabledError>('AccountDisabledError')
+export const isAccountDisabledError = guardFor<AccountDisabledError>('AccountDisabledError')
 
 /** Code 20011: the account is marked for deletion. API, "Errors". */
 export class AccountDeletionScheduledError extends AccountRecoverableError {
   declare readonly name: 'AccountDeletionScheduledError'
 
   /** @internal */
-  static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'AccountDeletionScheduledError')
+  static override readonly kind: string = declareKind(this, 'AccountDeletionScheduledError')
 }
 
 /** Whether an error is an {@link AccountDeletionScheduledError}. */
-export const isAccountDeletionScheduledError = /*@__PURE__*/ guardFor<AccountDeletionScheduledError>(
-  'AccountDeletionScheduledError',
-)
+export const isAccountDeletionScheduledError = guardFor<AccountDeletionScheduledError>('AccountDeletionScheduledError')
 
 /** Errors of verifications whose endpoint has another purpose too: `explain` tells them from its other errors. */
-export const verificationErrors = /*@__PURE__*/ new WeakSet<object>()
+export const verificationErrors = new WeakSet<object>()

@@ -14,7 +14,7 @@ export const DISPOSED = 'The client was disposed.'
  * Property with the names of the classes of an error of this package, so that guards work across copies of the package.
  * The JSON of such an error has only its properties.
  */
-export const KINDS: unique symbol = /*@__PURE__*/ Symbol.for('rapport-sdk.error-kinds')
+export const KINDS: unique symbol = Symbol.for('rapport-sdk.error-kinds')
 
 /** Base class of all errors of this package. The message says what failed and where; `explain` says what to do. */
 export class RapportError extends Error {
@@ -24,7 +24,7 @@ export class RapportError extends Error {
   declare readonly [KINDS]: readonly string[]
 
   /** @internal */
-  static readonly kind: string = /*@__PURE__*/ declareKind(this, 'RapportError')
+  static readonly kind: string = declareKind(this, 'RapportError')
 
   /**
    * Returns name, message, cause and public fields as plain JSON, without secrets and without the stack. It survives
@@ -50,8 +50,8 @@ export class RapportError extends Error {
 }
 
 /**
- * Sets the literal name of a class and registers it for the guards. Called by a static field and marked pure, instead
- * of in a static block, so that bundlers can remove unused classes.
+ * Sets the literal name of a class and registers it for the guards. Called by a static field, which the build marks as
+ * pure, instead of in a static block, so that bundlers can remove unused classes.
  */
 export function declareKind(type: abstract new (...args: never[]) => RapportError, name: string): string {
   const inherited = type.prototype[KINDS] ?? []
@@ -76,7 +76,7 @@ export function guardFor<E extends RapportError>(name: string): (error: unknown)
 }
 
 /** Whether an error comes from this package. */
-export const isRapportError = /*@__PURE__*/ guardFor<RapportError>('RapportError')
+export const isRapportError = guardFor<RapportError>('RapportError')
 
 /**
  * Wraps an error thrown by code of the app, such as a callback, an adapter or a getter. Returns a `RapportError`

@@ -13,7 +13,7 @@ export class ConnectionError extends RapportError {
   declare readonly isCorsSuspected: boolean
 
   /** @internal */
-  static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'ConnectionError')
+  static override readonly kind: string = declareKind(this, 'ConnectionError')
 
   constructor(endpoint: string, reason: string, options?: ErrorOptions & { readonly isCorsSuspected?: boolean }) {
     super(`${endpoint}: ${reason}`, options)
@@ -23,7 +23,7 @@ export class ConnectionError extends RapportError {
 }
 
 /** Whether an error is a {@link ConnectionError}. */
-export const isConnectionError = /*@__PURE__*/ guardFor<ConnectionError>('ConnectionError')
+export const isConnectionError = guardFor<ConnectionError>('ConnectionError')
 
 /** Successful response without valid JSON: HTML, empty, truncated, or larger than `maxResponseBytes`. */
 export class ResponseParseError extends RapportError {
@@ -34,7 +34,7 @@ export class ResponseParseError extends RapportError {
   declare readonly status: number
 
   /** @internal */
-  static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'ResponseParseError')
+  static override readonly kind: string = declareKind(this, 'ResponseParseError')
 
   constructor(endpoint: string, status: number, reason: string, options?: ErrorOptions) {
     super(`${endpoint} succeeded with status ${status}, but its response cannot be parsed: ${reason}`, options)
@@ -44,7 +44,7 @@ export class ResponseParseError extends RapportError {
 }
 
 /** Whether an error is a {@link ResponseParseError}. */
-export const isResponseParseError = /*@__PURE__*/ guardFor<ResponseParseError>('ResponseParseError')
+export const isResponseParseError = guardFor<ResponseParseError>('ResponseParseError')
 
 /** Exceeded time limit: `timeout` of an attempt, `deadline` of the call, `mfaTimeout` of a prompt. */
 export type TimeLimit = 'timeout' | 'deadline' | 'mfaTimeout'
@@ -62,7 +62,7 @@ export class TimeoutError extends RapportError {
   declare readonly limitMs: number
 
   /** @internal */
-  static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'TimeoutError')
+  static override readonly kind: string = declareKind(this, 'TimeoutError')
 
   constructor(
     endpoint: string,
@@ -82,7 +82,7 @@ export class TimeoutError extends RapportError {
 }
 
 /** Whether an error is a {@link TimeoutError}. */
-export const isTimeoutError = /*@__PURE__*/ guardFor<TimeoutError>('TimeoutError')
+export const isTimeoutError = guardFor<TimeoutError>('TimeoutError')
 
 /** Invalid input of the caller; the request was not sent. `issues` contains all problems. */
 export class RequestValidationError extends RapportError {
@@ -93,7 +93,7 @@ export class RequestValidationError extends RapportError {
   declare readonly endpoint: string
 
   /** @internal */
-  static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'RequestValidationError')
+  static override readonly kind: string = declareKind(this, 'RequestValidationError')
 
   /** @param isCall Whether the message says that nothing was sent. */
   constructor(endpoint: string, issues: readonly Issue[], isCall = false) {
@@ -105,7 +105,7 @@ export class RequestValidationError extends RapportError {
 }
 
 /** Whether an error is a {@link RequestValidationError}. */
-export const isRequestValidationError = /*@__PURE__*/ guardFor<RequestValidationError>('RequestValidationError')
+export const isRequestValidationError = guardFor<RequestValidationError>('RequestValidationError')
 
 /**
  * Successful response that does not match the API: with `onResponseMismatch: 'throw'`, and always if a sign-in or a
@@ -119,7 +119,7 @@ export class ResponseMismatchError extends RapportError {
   declare readonly endpoint: string
 
   /** @internal */
-  static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'ResponseMismatchError')
+  static override readonly kind: string = declareKind(this, 'ResponseMismatchError')
 
   constructor(endpoint: string, issues: readonly Issue[]) {
     super(`${endpoint} returned a response that does not match the API:\n${formatIssues(issues)}`)
@@ -129,7 +129,7 @@ export class ResponseMismatchError extends RapportError {
 }
 
 /** Whether an error is a {@link ResponseMismatchError}. */
-export const isResponseMismatchError = /*@__PURE__*/ guardFor<ResponseMismatchError>('ResponseMismatchError')
+export const isResponseMismatchError = guardFor<ResponseMismatchError>('ResponseMismatchError')
 
 /** Invalid message, modal or component. `issues` contains all problems. */
 export class ComponentError extends RapportError {
@@ -138,7 +138,7 @@ export class ComponentError extends RapportError {
   declare readonly issues: readonly Issue[]
 
   /** @internal */
-  static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'ComponentError')
+  static override readonly kind: string = declareKind(this, 'ComponentError')
 
   constructor(subject: string, issues: readonly Issue[]) {
     const errors = issues.filter(({ severity }) => severity === 'error')
@@ -149,7 +149,7 @@ export class ComponentError extends RapportError {
 }
 
 /** Whether an error is a {@link ComponentError}. */
-export const isComponentError = /*@__PURE__*/ guardFor<ComponentError>('ComponentError')
+export const isComponentError = guardFor<ComponentError>('ComponentError')
 
 /**
  * Reason why a WebAuthn ceremony returned no credential:
@@ -178,7 +178,7 @@ export class WebAuthnError extends RapportError {
   declare readonly reason: WebAuthnFailure
 
   /** @internal */
-  static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'WebAuthnError')
+  static override readonly kind: string = declareKind(this, 'WebAuthnError')
 
   constructor(reason: WebAuthnFailure, message: string, options?: ErrorOptions) {
     super(message, options)
@@ -187,7 +187,7 @@ export class WebAuthnError extends RapportError {
 }
 
 /** Whether an error is a {@link WebAuthnError}. */
-export const isWebAuthnError = /*@__PURE__*/ guardFor<WebAuthnError>('WebAuthnError')
+export const isWebAuthnError = guardFor<WebAuthnError>('WebAuthnError')
 
 /**
  * Reason of a gateway failure:
@@ -236,7 +236,7 @@ export class GatewayError extends RapportError {
   declare readonly code: string | undefined
 
   /** @internal */
-  static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'GatewayError')
+  static override readonly kind: string = declareKind(this, 'GatewayError')
 
   constructor(reason: GatewayFailure, message: string, options: GatewayErrorOptions = {}) {
     super(`gateway: ${message}`, options)
@@ -248,14 +248,14 @@ export class GatewayError extends RapportError {
 }
 
 /** Whether an error is a {@link GatewayError}. */
-export const isGatewayError = /*@__PURE__*/ guardFor<GatewayError>('GatewayError')
+export const isGatewayError = guardFor<GatewayError>('GatewayError')
 
 /** Cancelled MFA prompt: the handler returned null or threw (`cause`), or the session changed. The next call prompts again. */
 export class MfaCancelledError extends RapportError {
   declare readonly name: 'MfaCancelledError'
 
   /** @internal */
-  static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'MfaCancelledError')
+  static override readonly kind: string = declareKind(this, 'MfaCancelledError')
 
   constructor(reason: string, options?: ErrorOptions) {
     super(`MFA was cancelled: ${reason}.`, options)
@@ -263,7 +263,7 @@ export class MfaCancelledError extends RapportError {
 }
 
 /** Whether an error is an {@link MfaCancelledError}. */
-export const isMfaCancelledError = /*@__PURE__*/ guardFor<MfaCancelledError>('MfaCancelledError')
+export const isMfaCancelledError = guardFor<MfaCancelledError>('MfaCancelledError')
 
 /**
  * MFA that failed: three answers were refused, the handler repeated a refused one, the ticket expired twice, or a saved
@@ -275,7 +275,7 @@ export class MfaFailedError extends RapportError {
   declare readonly attempts: number
 
   /** @internal */
-  static override readonly kind: string = /*@__PURE__*/ declareKind(this, 'MfaFailedError')
+  static override readonly kind: string = declareKind(this, 'MfaFailedError')
 
   constructor(attempts: number, reason: string, options?: ErrorOptions) {
     super(`MFA failed: ${reason}.`, options)
@@ -284,4 +284,4 @@ export class MfaFailedError extends RapportError {
 }
 
 /** Whether an error is an {@link MfaFailedError}. */
-export const isMfaFailedError = /*@__PURE__*/ guardFor<MfaFailedError>('MfaFailedError')
+export const isMfaFailedError = guardFor<MfaFailedError>('MfaFailedError')

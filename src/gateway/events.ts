@@ -172,10 +172,10 @@ export interface GatewayWarning {
 }
 
 /** Event names that a protocol may map to. */
-const WIRE_EVENT_NAMES: readonly unknown[] = /*@__PURE__*/ Object.keys(gatewayEvents).concat('resumed')
+const WIRE_EVENT_NAMES: readonly unknown[] = Object.keys(gatewayEvents).concat('resumed')
 
 /** Names of all events that a gateway emits. Events of the service that are unknown here are emitted as `dispatch`. */
-export const GATEWAY_EVENT_NAMES: readonly unknown[] = /*@__PURE__*/ WIRE_EVENT_NAMES.concat([
+export const GATEWAY_EVENT_NAMES: readonly unknown[] = WIRE_EVENT_NAMES.concat([
   'stateChange',
   'warning',
   'error',

@@ -11,7 +11,7 @@ const PROBE_TIMEOUT_MS = 5_000
 const TOGETHER_MS = 1_000
 
 /** Heartbeats of all connections: one timer looks for a suspension of the process, instead of one for each connection. */
-const running = /*@__PURE__*/ new Set<Heartbeat>()
+const running = new Set<Heartbeat>()
 /** When the next look is scheduled. Wall-clock time, which advances while the machine sleeps. */
 let lookAt = 0
 let cancelLook = () => {}

@@ -126,7 +126,7 @@ const PROTOCOL_MEMBERS: Checks<GatewayProtocol> = {
   eventMap: (name, value) => [...objectOption(name, value), ...validateEventMap(name, value)],
 }
 
-const validateWait = /*@__PURE__*/ createCheck(
+const validateWait = createCheck(
   'a finite number of at least 0',
   (value) => Number.isFinite(value) && Number(value) >= 0,
 )

@@ -106,7 +106,7 @@ export const defaultGatewayProtocol: GatewayProtocol = {
   heartbeat: (sequence) => ({ op: HEARTBEAT, d: sequence }),
   classifyClose: (code) =>
     FATAL_CODES.includes(code) ? 'fatal' : NEW_SESSION_CODES.includes(code) ? 'fresh' : 'resume',
-  eventMap: /*@__PURE__*/ createEventMap(),
+  eventMap: createEventMap(),
 }
 
 /** Maps the wire name of every event, such as `RELATIONSHIP_ADD`, to its name here. */

@@ -34,7 +34,7 @@ export interface GatewaySocket {
 export type GatewaySocketClass = new (url: string) => GatewaySocket
 
 /** The platform's class when this module was loaded. */
-const nativeWebSocket: GatewaySocketClass | undefined = /*@__PURE__*/ (() => globalThis.WebSocket)()
+const nativeWebSocket: GatewaySocketClass | undefined = (() => globalThis.WebSocket)()
 
 /** Returns the class to open sockets with: that of the options, the platform's, or that of the package `ws`. */
 export async function resolveSocketClass(option: GatewaySocketClass | undefined): Promise<GatewaySocketClass> {

@@ -9,7 +9,6 @@ export type Check = (name: string, value: unknown) => Issue[]
 export type Checks<Options> = Readonly<Record<keyof Options, Check>>
 
 /** Creates a check; `expected` completes the message, such as `a boolean`, and `describe` the value. */
-// @__NO_SIDE_EFFECTS__
 export function createCheck(expected: string, isValid: (value: unknown) => boolean, describe = describeActual): Check {
   return (name, value) =>
     isValid(value) ? [] : [createIssue([name], 'invalid_value', `expected ${expected}, got ${describe(value)}`)]
@@ -20,7 +19,6 @@ export function describeActual(value: unknown): string {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : describeType(value)
 }
 
-// @__NO_SIDE_EFFECTS__
 export function oneOf(...values: readonly string[]): Check {
   return createCheck(values.map((one) => `'${one}'`).join(', '), (value) => values.some((one) => one === value))
 }

@@ -85,7 +85,6 @@ function toWords(name: string): string {
 const isSecretWords = (words: string) => SECRET_WORDS.test(words) && !DESCRIPTION.test(words)
 
 /** Returns a function that recognizes the names of this list and `names`, by their words in any spelling. */
-// @__NO_SIDE_EFFECTS__
 export function createNameMatcher(names: readonly string[]): IsSecretName {
   const known = new Map<string, boolean>()
   const others = names.map(toWords).filter((words) => !isSecretWords(words))
@@ -105,7 +104,7 @@ export function createNameMatcher(names: readonly string[]): IsSecretName {
 }
 
 /** {@link IsSecretName} without the names that the app adds. */
-export const isSecretName: IsSecretName = /*@__PURE__*/ createNameMatcher([])
+export const isSecretName: IsSecretName = createNameMatcher([])
 
 /** Redacts every value: for input that may contain any secret, and for too many secrets to search for. */
 export const ANY_VALUE: Secrets = {
@@ -166,7 +165,7 @@ export function decodings(text: string): string[] {
   return results
 }
 
-const bySession = /*@__PURE__*/ new WeakMap<object, { readonly token: string | null; readonly secrets: Secrets }>()
+const bySession = new WeakMap<object, { readonly token: string | null; readonly secrets: Secrets }>()
 
 /** Returns the secrets outside of a call: only the session's token. */
 export function tokenSecrets(session: { readonly token: string | null }): Secrets {

@@ -55,7 +55,7 @@ type Changes<Item> = { readonly [K in keyof LiveChange<Item>]: Item[] }
 /** Time for which a list of a server is not loaded again, in milliseconds. */
 const FRESH_MS = 60_000
 
-const NONE: readonly never[] = /*@__PURE__*/ Object.freeze([])
+const NONE: readonly never[] = Object.freeze([])
 
 /** Items of a store, by key and in order. */
 export class Collection<Item, Key, Type> {

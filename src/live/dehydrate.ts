@@ -16,7 +16,7 @@ export interface DehydrateOptions<Name extends keyof InitialLists> {
 }
 
 const NAMES: unknown[] = ['relationships', 'gameRelationships', 'friendSuggestions'] satisfies (keyof InitialLists)[]
-const checkNames = /*@__PURE__*/ createCheck(
+const checkNames = createCheck(
   `an array of ${NAMES.join(', ')}`,
   (value) => Array.isArray(value) && value.every((name) => NAMES.includes(name)),
 )

@@ -26,7 +26,7 @@ export interface FollowedQueryClient {
 const LISTS = ['relationships', 'gameRelationships', 'friendSuggestions', 'auth.sessions']
 /** Warnings of the gateway after which an event may have been missed. */
 const MISSED = /^(?:sequence_gap|malformed_frame|frame_too_large)$/
-const accounts = /*@__PURE__*/ new WeakMap<BaseClient, Account>()
+const accounts = new WeakMap<BaseClient, Account>()
 
 /** Returns the account of a client, the same object each time. @throws RequestValidationError if it is no client. */
 export function accountOf(client: BaseClient): Account {

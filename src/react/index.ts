@@ -68,7 +68,7 @@ export interface RapportProviderProps {
 
 type Provided = RapportProviderProps & { readonly client: RegisteredClient }
 
-const RapportContext = /*@__PURE__*/ createContext<Provided | undefined>(undefined)
+const RapportContext = createContext<Provided | undefined>(undefined)
 
 function useRapport(): Provided {
   const context = useContext(RapportContext)
@@ -109,7 +109,7 @@ export function useClient(): RegisteredClient {
   return useRapport().client
 }
 
-const LOADING: SessionSnapshot = /*@__PURE__*/ Object.freeze({ status: 'loading', user: null })
+const LOADING: SessionSnapshot = Object.freeze({ status: 'loading', user: null })
 
 /** Returns the session that a server has rendered, `loading` without one. */
 function readSession(initial: InitialState | null | undefined): SessionSnapshot {
@@ -141,7 +141,7 @@ export function useSession(): SessionSnapshot {
   return useSyncExternalStore(subscribe, read, () => rendered)
 }
 
-const NONE: readonly never[] = /*@__PURE__*/ Object.freeze([])
+const NONE: readonly never[] = Object.freeze([])
 /** A store that has not loaded, as on the server. */
 const EMPTY: LiveView<never, unknown, unknown> = {
   all: () => NONE,

@@ -49,7 +49,7 @@ class Turns {
   }
 }
 
-const turns = /*@__PURE__*/ new Turns()
+const turns = new Turns()
 
 /** The waits of a holder, in all its terms. A session that is resumed is no start. */
 export class Pace extends Backoff {

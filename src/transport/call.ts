@@ -197,7 +197,7 @@ function redactMessage(secrets: Secrets, headers: Iterable<[string, string]>, bo
 }
 
 /** Compiled secrets by response, or by `sentSecrets` of the call; `size` is the number of those at that time. */
-const compiled = /*@__PURE__*/ new WeakMap<object, { readonly secrets: Secrets; readonly size: number }>()
+const compiled = new WeakMap<object, { readonly secrets: Secrets; readonly size: number }>()
 
 /** Returns the secrets sent with the request or returned in the response, compiled for redaction. */
 export function secretsOf(call: Call, response?: BufferedResponse): Secrets {

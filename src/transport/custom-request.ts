@@ -189,6 +189,6 @@ const CUSTOM_REQUEST: Checks<CustomRequest> = {
   pathParams: objectOption,
   query: objectOption,
   body: anyValue,
-  auth: /*@__PURE__*/ oneOf('token', 'none'),
+  auth: oneOf('token', 'none'),
   schema: schemaOption,
 }

@@ -260,7 +260,7 @@ export function checkEventNames(method: string, names: readonly unknown[], known
 }
 
 /** Names the property of a client that `rapport-sdk/otel` reads. Registered, because an app may load the two from different builds. */
-export const FOLLOWED: unique symbol = /*@__PURE__*/ Symbol.for('rapport-sdk.followed')
+export const FOLLOWED: unique symbol = Symbol.for('rapport-sdk.followed')
 
 /** What `rapport-sdk/otel` knows of a client. */
 export interface Followed {

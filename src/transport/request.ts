@@ -133,7 +133,7 @@ export interface CallDefaults {
   readonly session?: 'token' | 'cookie' | undefined
 }
 
-const NO_OPTIONS: RequestOptions = /*@__PURE__*/ withoutPrototype({})
+const NO_OPTIONS: RequestOptions = withoutPrototype({})
 
 /** Validates the options of a call and fills in the client's. */
 export function readRequestOptions(input: RequestOptions | undefined, config: CallDefaults) {
@@ -174,19 +174,13 @@ export const REQUEST_OPTIONS: Checks<RequestOptions> = {
   retry: anyValue,
   headers: objectOption,
   token: validateHeaderValue,
-  onMfaRequired: /*@__PURE__*/ createCheck(
-    'a function, or false',
-    (value) => value === false || typeof value === 'function',
-  ),
+  onMfaRequired: createCheck('a function, or false', (value) => value === false || typeof value === 'function'),
 }
 
 const RETRY_OPTIONS: Checks<RetryOptions> = {
   limit: nonNegativeInteger,
   methods: validateMethods,
-  maxRateLimitWaitMs: /*@__PURE__*/ createCheck(
-    'a number, 0 or more',
-    (value) => typeof value === 'number' && value >= 0,
-  ),
+  maxRateLimitWaitMs: createCheck('a number, 0 or more', (value) => typeof value === 'number' && value >= 0),
 }
 
 function validateMethods(name: string, value: unknown): Issue[] {

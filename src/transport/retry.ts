@@ -4,7 +4,7 @@ import type { Retry } from './request'
 /** Which responses are failures that a retry may mend, and the wait before each retry. */
 export const RETRY_POLICY = {
   /** 408, and 500 to 599. */
-  statusCodes: /*@__PURE__*/ Array.from({ length: 101 }, (_, index) => (index === 0 ? 408 : 499 + index)),
+  statusCodes: Array.from({ length: 101 }, (_, index) => (index === 0 ? 408 : 499 + index)),
   /**
    * Returns a wait in milliseconds; the first retry has number 1. Full jitter: clients that failed at the same time retry at
    * different times.

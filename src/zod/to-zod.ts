@@ -29,17 +29,15 @@ export type ZodObjectOf<T> = z.ZodObject<
 >
 
 /** Converts the schema of an object. */
-// @__NO_SIDE_EFFECTS__
 export function toZodObject<T extends object>(schema: Schema<T>): ZodObjectOf<T> {
   // The schema of an interface is an object, with or without a rule, and Zod returns the same class for both.
   return toZod(schema) as z.ZodType as ZodObjectOf<T>
 }
 
 /** Created schemas, `null` while they are created. A schema that is used in several places is converted once. */
-const converted = /*@__PURE__*/ new WeakMap<object, z.ZodType | null>()
+const converted = new WeakMap<object, z.ZodType | null>()
 
 /** Converts a schema of the contract to a Zod schema that accepts the same values. */
-// @__NO_SIDE_EFFECTS__
 export function toZod<T>(schema: Schema<T>): z.ZodType<T, T> {
   let result = converted.get(schema)
   // A schema that contains itself.
@@ -104,7 +102,7 @@ interface SelectedUnion extends z.ZodType {
  * A union that checks a value by the alternative that applies to it, so that issues are those of this alternative.
  * `z.union` accepts a value that matches any of them, and else only reports that it matches none.
  */
-const SelectedUnion = /*@__PURE__*/ core.$constructor<SelectedUnion, SelectedUnionDefinition>(
+const SelectedUnion = core.$constructor<SelectedUnion, SelectedUnionDefinition>(
   'SelectedUnion',
   (schema, definition) => {
     // `init` makes it a union.
