@@ -56,18 +56,16 @@ export function refusal(
   ])
 }
 
-/** Runs a call of the service; its error becomes a problem with the path of the mistake. */
+/** Runs a call of the service; its error becomes a problem with the path of the mistake, or of the field that it begins with. */
 export function given<T>(path: string, run: () => T, status = 400): T {
   try {
     return run()
   } catch (error) {
     if (error instanceof ControlProblem || error instanceof OptionsError) throw error
     // Without the name of the function in process.
-    throw refusal(
-      status,
-      path,
-      String(error instanceof Error ? error.message : error).replace(/^[a-z]+\.[a-z]+: /i, ''),
-    )
+    const text = String(error instanceof Error ? error.message : error).replace(/^[a-z]+\.[a-z]+: /i, '')
+    const [, field, message = text] = /^(\w+): (.*)$/s.exec(path === '' ? text : '') ?? []
+    throw refusal(status, field === undefined ? path : `/${field}`, message)
   }
 }
 

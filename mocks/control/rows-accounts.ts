@@ -21,7 +21,7 @@ import {
   string,
 } from '../../src/contract/schema'
 import { LayoutComponentSchema, type LayoutDefinition } from '../../src/contract/widget-configs'
-import type { MockUser, UserRef } from '../database'
+import type { UserRef } from '../database'
 import type { PasskeyCredential } from '../request'
 import type { MockApplication } from '../seed/applications'
 import type { MockRelationships } from '../seed/relationships'
@@ -33,7 +33,6 @@ import {
   fields,
   given,
   itemsOf,
-  refusal,
   requireApplication,
   requireUser,
   row,
@@ -151,16 +150,7 @@ export const accountRows = {
     }),
     result: UserSchema,
     status: 201,
-    handle({ service, params }) {
-      const { username, phone: number = '', login } = params
-      for (const [path, name] of Object.entries({ '/login': login, '/phone': number, '/username': username ?? '' })) {
-        const user = service.users.find(name)
-        const isTaken =
-          path === '/username' ? user?.username.toLowerCase() === name.toLowerCase() : hasLogin(user, name)
-        if (isTaken) throw refusal(409, path, `${name} belongs to another account`)
-      }
-      return given('', () => service.users.create(params))
-    },
+    handle: ({ service, params }) => given('', () => service.users.create(params), 409),
   }),
   'DELETE /users': row({
     summary: 'Removes all accounts',
@@ -354,8 +344,4 @@ export const accountRows = {
     handle: ({ service, params: { user, ...games } }) =>
       service.users.suggestGames(requireUser(service, user, '/user'), games),
   }),
-}
-
-function hasLogin(user: MockUser | undefined, login: string): boolean {
-  return login !== '' && (user?.email?.toLowerCase() === login.toLowerCase() || user?.phone === login)
 }

@@ -114,14 +114,17 @@ function createUser(core: ServiceContext, input: CreateUserOptions): UserRecord 
   const issues = options.password === undefined ? [] : validate(PasswordSchema, options.password)
   if (issues[0] !== undefined) throw new RangeError(`users.create: password: ${issues[0].message}`)
   const { login, password = null, global_name = null, mfa = [], locale = 'en-US', theme = 'dark' } = options
+  for (const [field, address] of Object.entries({ login, phone: options.phone })) {
+    if (address !== undefined && findByLogin(core, address))
+      throw new Error(`users.create: ${field}: ${address} belongs to another account`)
+  }
+  if (options.username !== undefined && findByUsername(core, options.username))
+    throw new Error(`users.create: username: the username ${options.username} is taken`)
+  // Generated last, so that a refused account changes no later one.
   const factors = [...new Set(mfa)]
   const username = options.username ?? generateUsername(core, global_name)
   const isPhone = login.startsWith('+')
   const phone = options.phone ?? (isPhone ? login : factors.includes('sms') ? generatePhone(core) : null)
-  if (findByUsername(core, username)) throw new Error(`the username ${username} is taken`)
-  for (const address of [login, phone]) {
-    if (address !== null && findByLogin(core, address)) throw new Error(`${address} belongs to another account`)
-  }
   return addUser(core, {
     username,
     discriminator: options.discriminator ?? null,

@@ -89,7 +89,7 @@ describe('the data of rapport-mock', () => {
       '  users[1].mfa[0]: expected "totp" or "sms" or "ba',
       '  users[1].login: required',
       '  users[2].password: 5 characters, at least 8',
-      '  users[4]: linus@example.com belongs to another a',
+      '  users[4].login: linus@example.com belongs to ano',
       '  users[5]: expected an object, got 7',
       '  applications[0].owner: no account has the ID, lo',
       '  relationships[0].action: expected "befriend" or ',

@@ -78,7 +78,7 @@ it('POST /seed names each mistake with its path, and adds nothing', async () => 
   })
   expect([refused.status, refused.body.errors.map(({ path }) => path)]).toEqual([
     400,
-    ['/policy/dmAccessType', '/foo', '/now', '/users/0/pasword', '/users/1', '/relationships/0/target'],
+    ['/policy/dmAccessType', '/foo', '/now', '/users/0/pasword', '/users/1/login', '/relationships/0/target'],
   ])
   const withSeed = await control<Problem>('POST /seed', { ...seed, seed: 7 })
   expect([withSeed.status, withSeed.body.errors[0]?.path]).toEqual([400, '/seed'])
