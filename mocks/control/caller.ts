@@ -88,14 +88,16 @@ export function createCaller(url: string | URL, options: MockControlOptions): Ca
       const query = new URLSearchParams(values.map(([name, value]) => [name, String(value)]))
       return await resultOf(await send(method, values.length === 0 ? path : `${path}?${query}`))
     }
-    const body = JSON.stringify(Object.fromEntries(values.map(([name, value]) => [name, withoutRecord(name, value)])))
+    const body = JSON.stringify(
+      Object.fromEntries(values.map(([name, value]) => [name, withoutRecord(route, name, value)])),
+    )
     return await resultOf(await send(method, path, { body, headers: { 'content-type': 'application/json' } }))
   }
   return { send, call }
 }
 
 /** Returns the ID of a record, or the given ID or name. @throws MockControlError for anything else. */
-export function idOf(ref: UserRef | undefined, call: string): string {
+export function idOf(ref: unknown, call: string): string {
   const id: unknown = typeof ref === 'string' ? ref : readField(ref, 'id')
   if (typeof id === 'string' && id !== '') return id
   const found = ref === '' ? 'an empty string' : describeType(ref)
@@ -126,12 +128,11 @@ function hintFor(base: string): string {
   return `, or refuses pages of ${origin}; start it with --control-origin ${origin} to allow them`
 }
 
-/** Fields that may be users by record. */
-const USER_FIELDS: ReadonlySet<string> = new Set(['user', 'target', 'owner'])
+/** Fields that may be a user or an application by record. */
+const REFERENCES: ReadonlySet<string> = new Set(['user', 'target', 'owner', 'oauth2'])
 
-function withoutRecord(name: string, value: unknown): unknown {
-  const isRecord = USER_FIELDS.has(name) && typeof value === 'object' && value !== null
-  return isRecord ? Reflect.get(value, 'id') : value
+function withoutRecord(call: string, name: string, value: unknown): unknown {
+  return REFERENCES.has(name) && isObject(value) ? idOf(value, `${call}: ${name}`) : value
 }
 
 function problemIn(text: string): { readonly detail?: string; readonly errors?: readonly ProblemError[] } {

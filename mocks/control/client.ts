@@ -242,10 +242,9 @@ const usersOf = (call: Call): MockControl['users'] => ({
   totp: async (user) => (await call('GET /users/{id}/totp', undefined, user)).code,
   totpSecret: async (user) => (await call('GET /users/{id}/totp', undefined, user)).secret,
   backupCodes: (user) => items(call('GET /users/{id}/backup-codes', undefined, user)),
-  verificationToken: (user, ip) =>
-    issued(call('POST /users/{id}/verification-token', ip === undefined ? {} : { ip }, user)),
+  verificationToken: (user, ip) => issued(call('POST /users/{id}/verification-token', { ip }, user)),
   contactSyncToken: (user) => issued(call('POST /users/{id}/contact-sync-token', undefined, user)),
-  phoneToken: (phone, code) => issued(call('POST /phone-tokens', code === undefined ? { phone } : { phone, code })),
+  phoneToken: (phone, code) => issued(call('POST /phone-tokens', { phone, code })),
   suggest: (user, target, more) => call('POST /suggestions', { user, target, ...more }),
   suggestGames: (user, games) => call('POST /game-suggestions', { user, ...games }),
 })
@@ -289,10 +288,7 @@ export function createMockControl(url: string | URL, options: MockControlOptions
       freeze: (frozen = true) => call('POST /clock/freeze', { frozen }),
     },
     users: usersOf(call),
-    token: async (user, { oauth2, ...more } = {}) => {
-      const application = oauth2 !== undefined && { oauth2: idOf(oauth2, 'token: oauth2') }
-      return await issued(call('POST /tokens', { user, ...more, ...application }))
-    },
+    token: (user, more = {}) => issued(call('POST /tokens', { user, ...more })),
     fingerprint: async () => (await call('POST /fingerprints')).fingerprint,
     applications: {
       all: () => items(call('GET /applications')),
@@ -360,7 +356,7 @@ export function createMockControl(url: string | URL, options: MockControlOptions
     gateway: {
       sessions: () => items(call('GET /gateway/sessions')),
       journal: () => items(call('GET /gateway/journal')),
-      frames: (session) => items(call('GET /gateway/frames', session === undefined ? {} : { session })),
+      frames: (session) => items(call('GET /gateway/frames', { session })),
       faults: () => items(call('GET /gateway/faults')),
       drop: (code = 1006, more = {}) => call('POST /gateway/drop', { code, ...more }),
       freeze: (more = {}) => call('POST /gateway/freeze', more),
@@ -370,14 +366,7 @@ export function createMockControl(url: string | URL, options: MockControlOptions
       reconnect: (more = {}) => call('POST /gateway/reconnect', more),
       duplicate: (more = {}) => call('POST /gateway/duplicate', more),
       sendRaw: (frame, more = {}) => call('POST /gateway/raw', { frame, ...more }),
-      emit: async (event, data, { to } = {}) =>
-        (
-          await call('POST /gateway/emit', {
-            event,
-            data,
-            ...(to !== undefined && { user: idOf(to, 'gateway.emit: to') }),
-          })
-        ).count,
+      emit: async (event, data, { to } = {}) => (await call('POST /gateway/emit', { event, data, user: to })).count,
       clear: () => call('DELETE /gateway/faults'),
     },
     policy: {
