@@ -87,6 +87,5 @@ export type { AddPasskeyOptions, CreateUserOptions, MockUsers, SuggestGamesOptio
 export type { MockServiceOptions } from './service'
 export { createMockService, type MockService } from './service'
 export type { MockSnapshot } from './snapshot'
-export type { Stub, StubAnswer, StubEndpoint, StubFunction, Stubs } from './stubs/stubs'
-export type { StubRequest } from './stubs/template'
+export type { Stub, StubAnswer, StubEndpoint, StubFunction, StubRequest, Stubs } from './stubs/stubs'
 export type { AccountStatus } from './table'
