@@ -97,14 +97,9 @@ async function check(pid: number): Promise<void> {
   }
 }
 
-interface Seeded {
-  readonly service: MockService
-  readonly accounts: readonly Account[]
-  /** Imported state of the other namespaces, by name. */
-  readonly namespaces: Readonly<Record<string, MockSnapshot>>
-}
+type Seeded = ReturnType<typeof createService>
 
-function createService(options: CommandOptions): Seeded {
+function createService(options: CommandOptions) {
   const { port, maxJournalEntries, scenario, seedFile, importFrom, exportTo, now, policyFile } = options
   const data = seedFile === undefined ? undefined : readJson(seedFile)
   const host = hostOf(options.host)

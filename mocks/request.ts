@@ -97,13 +97,12 @@ export async function readBody(request: Request, maxBytes: number): Promise<stri
 
 export type Handle = (request: ServiceRequest) => Promise<ServiceOutcome>
 
-interface FetchOptions {
-  readonly baseUrl: URL
-  readonly maxBodyBytes: number
-}
-
 /** Creates a `fetch` that the service handles in memory, without network access. */
-export function createFetch(handle: Handle, { baseUrl, maxBodyBytes }: FetchOptions, ip: string): typeof fetch {
+export function createFetch(
+  handle: Handle,
+  { baseUrl, maxBodyBytes }: { readonly baseUrl: URL; readonly maxBodyBytes: number },
+  ip: string,
+): typeof fetch {
   assertOptions('fetchFrom', { ip }, { ip: ipAddress }, ['ip'])
   return async (input, init) => {
     const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)

@@ -9,20 +9,15 @@ export interface Certificate {
   readonly key: string
 }
 
-export interface StoredCertificate extends Certificate {
-  /** Path of the certificate, for whoever trusts it. */
-  readonly file: string
-}
-
 /** Days that a certificate is valid. Apple's systems accept at most 825. */
 const VALID_DAYS = 397
 const DAY = 86_400_000
 
 /**
  * Returns the certificate of this user for `localhost` and `host`, so that it has to be trusted only once. Creates it if
- * there is none, it does not cover the host, or it expires within a week.
+ * there is none, it does not cover the host, or it expires within a week. `file` is its path, for whoever trusts it.
  */
-export function loadCertificate(host: string): StoredCertificate {
+export function loadCertificate(host: string) {
   const folder = join(homedir(), '.rapport-mock')
   const [file, keyFile] = [join(folder, 'localhost.pem'), join(folder, 'localhost-key.pem')]
   const stored = read(file, keyFile)

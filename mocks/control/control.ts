@@ -193,13 +193,7 @@ function eventsOf({ events }: Namespace, request: ControlRequest): ControlRespon
   return { kind: 'events', log: events, after: last === null ? lastId : Number(last), types }
 }
 
-interface Template {
-  readonly route: string
-  readonly method: string
-  readonly pattern: RegExp
-}
-
-const templates: readonly Template[] = Object.keys(table).map((route) => {
+const templates = Object.keys(table).map((route) => {
   const [method = '', path = ''] = route.split(' ')
   return { route, method, pattern: new RegExp(`^${path.replace('{id}', '([^/]+)')}$`) }
 })

@@ -4,7 +4,6 @@ import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } fro
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { MAX_BODY_BYTES } from '../request'
-import type { MockService } from '../service'
 import { type ControlResponse, handleControl, isSnapshotBody, problemResponse } from './control'
 import { inspectorPage } from './inspector/page'
 import { type Namespaces, type NumberedEvent, namespaceOf, type WhenClosed } from './namespaces'
@@ -300,17 +299,12 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<st
   })
 }
 
-interface Target {
-  readonly service: MockService
-  readonly path: string
-}
-
 export function targetOf(
   namespaces: Namespaces,
   path: string | undefined,
   headers: RequestHeaders,
   whenClosed: WhenClosed,
-): Target | ControlProblem | undefined {
+) {
   if (path === undefined) return undefined
   const [, prefix, rest] = /^\/_ns\/([^/?#]*)(.*)$/.exec(path) ?? []
   const header = headers['x-mock-namespace']
