@@ -1,4 +1,4 @@
-import type { Endpoint, Method } from '../src/contract/endpoint'
+import { type Endpoint, type Method, pathParameters } from '../src/contract/endpoint'
 import { type contract, endpoints } from '../src/contract/index'
 import {
   array,
@@ -90,35 +90,29 @@ export interface Match {
   readonly path: Readonly<Record<string, string>>
 }
 
-interface Template {
-  readonly endpoint: Endpoint
-  readonly segments: readonly Segment[]
-}
-
-interface Segment {
-  readonly text: string | undefined
-  readonly parameter: string | undefined
-}
-
-const segmentsOf = (path: string): Segment[] =>
+const segmentsOf = (path: string) =>
   path.split('/').map((text) => ({ text: decode(text), parameter: /^\{(.+)\}$/.exec(text)?.[1] }))
 
-const templates = new Map<number, Template[]>()
+type Segments = ReturnType<typeof segmentsOf>
+
+const templates = new Map<number, { readonly endpoint: Endpoint; readonly segments: Segments }[]>()
 for (const endpoint of rows) {
   const segments = segmentsOf(endpoint.path)
   templates.set(segments.length, [...(templates.get(segments.length) ?? []), { endpoint, segments }])
 }
 // Literal segments take precedence over parameters: `/users/@me` over `/users/{user.id}`.
-for (const list of templates.values()) list.sort((a, b) => countParameters(a) - countParameters(b))
+for (const list of templates.values()) {
+  list.sort((a, b) => pathParameters(a.endpoint.path).length - pathParameters(b.endpoint.path).length)
+}
 
 /**
  * Returns the endpoint of a method and path, or the methods that the path allows; an empty array for an unknown path.
  */
 export function match(method: string, pathname: string): Match | readonly string[] {
   const actual = pathname.split('/').map(decode)
-  const matches = (templates.get(actual.length) ?? []).flatMap((template) => {
-    const path = matchPath(template, actual)
-    return path === undefined ? [] : [{ endpoint: template.endpoint, path }]
+  const matches = (templates.get(actual.length) ?? []).flatMap(({ endpoint, segments }) => {
+    const path = matchPath(segments, actual)
+    return path === undefined ? [] : [{ endpoint, path }]
   })
   return matches.find(({ endpoint }) => endpoint.method === method) ?? matches.map(({ endpoint }) => endpoint.method)
 }
@@ -128,7 +122,7 @@ export function compilePath(template: string): (pathname: string) => Readonly<Re
   const segments = segmentsOf(template)
   return (pathname) => {
     const actual = pathname.split('/').map(decode)
-    return actual.length === segments.length ? matchPath({ segments }, actual) : undefined
+    return actual.length === segments.length ? matchPath(segments, actual) : undefined
   }
 }
 
@@ -137,7 +131,7 @@ export function relativePath(baseUrl: URL, pathname: string): string | undefined
   return pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : undefined
 }
 
-function matchPath({ segments }: Pick<Template, 'segments'>, actual: readonly (string | undefined)[]) {
+function matchPath(segments: Segments, actual: readonly (string | undefined)[]) {
   const path: Record<string, string> = {}
   for (const [index, { text, parameter }] of segments.entries()) {
     const value = actual[index]
@@ -146,10 +140,6 @@ function matchPath({ segments }: Pick<Template, 'segments'>, actual: readonly (s
     if (parameter !== undefined) path[parameter] = value
   }
   return path
-}
-
-function countParameters({ segments }: Template): number {
-  return segments.filter(({ parameter }) => parameter !== undefined).length
 }
 
 const endpointRoutes = rows.map(({ method, path }) => `${method} ${path}`)
