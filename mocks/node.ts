@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { isObject } from '../src/internal/json'
 import { MAX_NAMESPACES, Namespaces } from './control/namespaces'
@@ -269,16 +270,7 @@ function writeOutcome(outcome: ServiceOutcome, response: ServerResponse): void {
   if (body === null || typeof body === 'string') return void response.end(body ?? '')
   // The content length is that of the whole body, even if less of it is sent.
   response.flushHeaders()
-  writeStream(body, response).catch(() => socket?.destroy())
-}
-
-async function writeStream(body: ReadableStream<Uint8Array>, response: ServerResponse): Promise<void> {
-  const reader = body.getReader()
-  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-    const { value } = piece
-    await new Promise<unknown>((resolve) => response.write(value, resolve))
-  }
-  response.end()
+  pipeline(body, response).catch(() => socket?.destroy())
 }
 
 /** Creates a signal that is aborted when the client disconnects. Costly, so only for requests that wait. */
