@@ -119,6 +119,7 @@ export function createJournal(
   known: KnownSecrets,
   notify: (entry: JournalEntry) => void,
   stubs: () => readonly Stub[],
+  onCleared: () => void,
 ): RequestJournal {
   const ring = new Ring<JournalEntry>(maxEntries)
   let received = 0
@@ -134,7 +135,10 @@ export function createJournal(
       const matches = matcherOf(selector)
       return ring.entries.filter((entry) => matches({ ...entry, endpoint: rowNamed(entry.endpoint) }))
     },
-    clear: () => ring.load([]),
+    clear() {
+      ring.load([])
+      onCleared()
+    },
     receive() {
       received += 1
       const id = received

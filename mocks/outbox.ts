@@ -93,11 +93,12 @@ function send<T extends object>(sent: T[], listeners: ReadonlySet<(message: T) =
 
 /** Creates an outbox. `sent` is called on each use, because restoring a snapshot replaces the messages. */
 export function createOutbox<K extends keyof MessageContents, Parts = unknown>(
-  name: string,
+  core: ServiceContext,
+  list: 'mail' | 'sms',
   sent: () => (Message<K> & Parts)[],
   listeners: Set<(message: Message<K> & Parts) => void>,
-  onCleared: () => void,
 ): Outbox<K, Parts> {
+  const onCleared = () => core.emit({ type: 'clear', list })
   const matcher =
     <Kind extends K>(to?: string, kind?: Kind, after = '0') =>
     (message: Message<K> & Parts): message is Message<Kind> & Parts =>
@@ -109,19 +110,20 @@ export function createOutbox<K extends keyof MessageContents, Parts = unknown>(
     const sentWere = after === undefined ? 'sent were' : 'sent before or to others were'
     const hint = others.length === 0 ? 'none was sent at all' : `${sentWere}: ${[...new Set(others)].join(', ')}`
     const recipient = `${to === undefined ? '' : ` to ${to}`}${after === undefined ? '' : ` after that with the ID ${after}`}`
+    const name = list === 'sms' ? 'SMS' : list
     return new Error(`no ${name} ${kind === undefined ? '' : `of kind ${kind} `}was sent${recipient}; ${hint}`)
   }
   return {
     all: () => structuredClone(sent()),
     last<Kind extends K = K>(to: string, kind?: Kind) {
-      assertOptions(`${name.toLowerCase()}.last`, { to, kind }, WAIT_OPTIONS)
+      assertOptions(`${list}.last`, { to, kind }, WAIT_OPTIONS)
       const message = sent().findLast(matcher(to, kind))
       if (message !== undefined) return { ...message }
       throw missingError(to, kind)
     },
     waitFor<Kind extends K = K>(options: WaitForMessageOptions<Kind> = {}) {
       return new Promise<Message<Kind> & Parts>((resolve, reject) => {
-        const read = assertOptions(`${name.toLowerCase()}.waitFor`, options, WAIT_OPTIONS)
+        const read = assertOptions(`${list}.waitFor`, options, WAIT_OPTIONS)
         const { to, kind, after, timeout = '5s', signal } = read
         const isMatch = matcher(to, kind, after)
         const settle = (callback: () => void) => {

@@ -249,7 +249,8 @@ function createService(options: MockServiceOptions, known: KnownSecrets): MockSe
     (user) => void userOf(core, user),
   )
   const notify = (request: JournalEntry) => core.emit({ type: 'request', request })
-  const journal = createJournal(core.maxJournalEntries, known, notify, stubs.all)
+  const onCleared = () => core.emit({ type: 'clear', list: 'requests' })
+  const journal = createJournal(core.maxJournalEntries, known, notify, stubs.all, onCleared)
   const delays = createDelays()
   const gateway = createGateway(core)
   const closing = new Set<() => Promise<void>>()
@@ -313,31 +314,9 @@ function createService(options: MockServiceOptions, known: KnownSecrets): MockSe
     },
     faults,
     stubs,
-    journal: {
-      get requests() {
-        return journal.requests
-      },
-      get dropped() {
-        return journal.dropped
-      },
-      find: journal.find,
-      clear() {
-        journal.clear()
-        core.emit({ type: 'clear', list: 'requests' })
-      },
-    },
-    mail: createOutbox<MailKind, MailParts>(
-      'mail',
-      () => core.db.mail,
-      core.outboxListeners.mail,
-      () => core.emit({ type: 'clear', list: 'mail' }),
-    ),
-    sms: createOutbox(
-      'SMS',
-      () => core.db.sms,
-      core.outboxListeners.sms,
-      () => core.emit({ type: 'clear', list: 'sms' }),
-    ),
+    journal,
+    mail: createOutbox<MailKind, MailParts>(core, 'mail', () => core.db.mail, core.outboxListeners.mail),
+    sms: createOutbox(core, 'sms', () => core.db.sms, core.outboxListeners.sms),
     users: createUsers(core),
     applications: createApplications(core),
     identities: createIdentities(core),
