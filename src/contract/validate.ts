@@ -174,9 +174,9 @@ function isMistyped(schema: Schema<unknown>, value: unknown): boolean {
   return kind !== 'object' || !isRecord(value)
 }
 
-function addViolation({ issues, path, options }: Report, violation: Violation): void {
-  const { code, message, limit, actual } = violation
-  const fullPath = violation.path ? [...path, ...violation.path] : [...path]
+function addViolation(report: Report, { path = [], code, message, limit, actual }: Violation): void {
+  const { issues, options } = report
+  const fullPath = [...report.path, ...path]
   const safeActual = typeof actual === 'string' && isSecret(fullPath, options) ? REDACTED : actual
   issues.push({
     ...createIssue(fullPath, code, message),
