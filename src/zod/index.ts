@@ -12,7 +12,6 @@ import * as mfa from '../contract/mfa'
 import * as profileData from '../contract/profile-data'
 import * as recovery from '../contract/recovery'
 import * as registration from '../contract/registration'
-import * as friendSuggestions from '../contract/relationships'
 import * as relationships from '../contract/relationships'
 import * as schema from '../contract/schema'
 import * as sessions from '../contract/sessions'
@@ -213,9 +212,9 @@ export const CreateGameRelationshipForApplicationParamsSchema = toZodObject(
   gameRelationships.CreateGameRelationshipForApplicationParamsSchema,
 )
 /** Reason for a friend suggestion. API, "Friend Suggestion". */
-export const FriendSuggestionReasonSchema = toZodObject(friendSuggestions.FriendSuggestionReasonSchema)
+export const FriendSuggestionReasonSchema = toZodObject(relationships.FriendSuggestionReasonSchema)
 /** User whom the current user may know. API, "Friend Suggestion". */
-export const FriendSuggestionSchema = toZodObject(friendSuggestions.FriendSuggestionSchema)
+export const FriendSuggestionSchema = toZodObject(relationships.FriendSuggestionSchema)
 /** Sent when a Gateway session starts; all fields are kept. API, "Events". */
 export const ReadyEventSchema = toZodObject(gatewayEvents.ReadyEventSchema)
 /** Sent when the authentication session of the Gateway session changes. API, "Events". */
