@@ -84,7 +84,7 @@ text-decoration:none;cursor:pointer}\
 .rp-picture:first-child:nth-last-child(3){grid-area:span 2/span 4}\
 .rp-picture:first-child:nth-last-child(4),.rp-picture:first-child:nth-last-child(4)~*{grid-column:span 3;aspect-ratio:1.6}\
 .rp-gallery>.rp-picture:only-child{aspect-ratio:auto}\
-.rp-picture:only-child img{width:auto;max-width:100%;height:auto;max-height:350px;border-radius:8px}\
+.rp-picture:only-child img{width:auto;max-width:100%;height:auto;max-height:350px;aspect-ratio:auto 3;border-radius:8px}\
 .rp-picture>*,.rp-thumbnail>*,.rp-picture summary,.rp-thumbnail summary{height:100%}\
 .rp-picture>.rp-box,.rp-thumbnail>.rp-box{height:auto;min-height:100%}\
 .rp-picture:only-child summary{min-height:200px}\

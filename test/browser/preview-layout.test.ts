@@ -132,6 +132,32 @@ describe('galleries', () => {
     expect(size?.height).toBeCloseTo(height * scale, 1)
   })
 
+  it.each([1, 3])(
+    'a picture that cannot be loaded keeps its place, with its description, in a gallery of %i',
+    async (count) => {
+      const page = await open()
+      // Pages have no network.
+      const media = { url: 'http://127.0.0.1/missing.png' }
+      const items = Array.from({ length: count }, (_, at) => ({ media, description: `Picture ${at}` }))
+      await page.setContent(toHtml([{ type: 12, items }]))
+      for (const { description } of items) {
+        const image = page.getByRole('img', { name: description })
+        const isFailed = await image.evaluate((image) =>
+          image instanceof HTMLImageElement
+            ? image.decode().then(
+                () => false,
+                () => true,
+              )
+            : false,
+        )
+        expect(isFailed).toBe(true)
+        const box = await image.boundingBox()
+        expect(box?.width).toBeGreaterThan(150)
+        expect(box?.height).toBeGreaterThan(150)
+      }
+    },
+  )
+
   it('a picture that is a spoiler takes the whole cell when it is open', async () => {
     const page = await open()
     await page.setContent(toHtml([galleryOf(2, { spoiler: true })], { attachmentUrl: () => picture(0, 'tall') }))

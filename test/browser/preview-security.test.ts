@@ -85,16 +85,36 @@ it('previews of 3,000 hostile components add only allowed elements and attribute
 it('a page that contains previews of hostile text runs no script while it is parsed', async () => {
   const page = await open()
   const events = await recordEvents(page)
-  const trees = PAYLOADS.flatMap((payload) => [
-    { type: 10, content: payload },
-    { type: 2, style: 5, label: payload, url: payload },
-    { type: 11, media: { url: payload }, description: payload },
-    { type: 18, label: payload, component: { type: 4, style: 2, value: payload, placeholder: payload } },
-    { title: payload, components: [{ type: 3, options: [{ label: payload, value: payload, description: payload }] }] },
-  ])
-  await page.setContent(`<!doctype html><title>T</title>${trees.map((tree) => toHtml(tree)).join('')}<p id="end">`)
+  const previews = PAYLOADS.flatMap((payload) => {
+    const author = { name: payload, avatarUrl: payload }
+    const trees = [
+      { type: 10, content: payload },
+      { type: 2, style: 5, label: payload, url: payload },
+      { type: 11, media: { url: payload }, description: payload },
+      { type: 18, label: payload, component: { type: 4, style: 2, value: payload, placeholder: payload } },
+      {
+        title: payload,
+        components: [{ type: 3, options: [{ label: payload, value: payload, description: payload }] }],
+      },
+      {
+        content: payload,
+        embeds: [
+          {
+            title: payload,
+            url: payload,
+            description: payload,
+            author: { name: payload, icon_url: payload },
+            footer: { text: payload },
+            timestamp: payload,
+          },
+        ],
+      },
+    ]
+    return trees.map((tree) => toHtml(tree, { author, modalButtons: [payload, payload] }))
+  })
+  await page.setContent(`<!doctype html><title>T</title>${previews.join('')}<p id="end">`)
   expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
-  expect(await page.locator('.rapport-preview').count()).toBe(trees.length)
+  expect(await page.locator('.rapport-preview').count()).toBe(previews.length)
   expect(await page.evaluate(() => document.getElementById('end')?.parentElement?.localName)).toBe('body')
   expect(events).toEqual([])
   await page.close()
