@@ -1,6 +1,6 @@
 // The index of the search and what it finds. Used to build the site, in its pages, and in the check of the site.
 import MiniSearch, { type AsPlainObject, type Options, type Query } from 'minisearch'
-import { type Search, searchOf, termsOf } from './words'
+import { type Search, searchOf, stemOf, termsOf } from './words'
 
 /** What the search finds: a document, a section of one, an entry of the package, or a name that it exports. */
 export interface Row {
@@ -31,8 +31,12 @@ export type Found = Pick<Row, 'title' | 'url' | 'where' | 'kind' | 'about'>
 /** Weights of the fields of a row. */
 const FIELDS = { title: 6, keywords: 5, phrases: 8, name: 3, context: 1.5, headings: 1.5, about: 2, text: 1, code: 0.4 }
 
-/** Factors for each word of a title or a keyword that the search has as a whole, for the start of a longer word, and for a similar word. */
+/** MiniSearch's own, except that a long list of keywords (`b`) counts nearly as much as a short one. */
+const BY_LENGTH = { k: 1.2, b: 0.3, d: 0.5 }
+
+/** Factors for each word of a title or a keyword that the search has as a whole, for a longer one that starts with the search, for the start of a longer word, and for a similar word. */
 const AS_PHRASE = 0.7
+const AS_START = 0.3
 const BY_START = 0.3
 const BY_SPELLING = 0.3
 /** Factor for a row that has hardly a word of a search of several. */
@@ -52,6 +56,7 @@ const options: Options = {
   processTerm: (term) => term,
   searchOptions: {
     boost: FIELDS,
+    bm25: BY_LENGTH,
     tokenize: (term) => [term],
     boostDocument: (_id, _term, stored) => Number(stored?.weight),
   },
@@ -78,16 +83,30 @@ export const readIndex = (json: AsPlainObject): MiniSearch => MiniSearch.loadJS(
 
 const has = (index: MiniSearch, term: string): boolean => index.search(term).length > 0
 
+/** Returns the ways to split a word that no row has into two that rows have: `scoreboard` into `score` and `board`. */
+function splitsOf(index: MiniSearch, word: string): Query[] {
+  return Array.from({ length: Math.max(0, word.length - 5) }, (_, at) => [word.slice(0, at + 3), word.slice(at + 3)])
+    .map((parts) => parts.map(stemOf))
+    .filter((parts) => parts.every((part) => has(index, part)))
+    .map((queries) => ({ combineWith: 'AND', queries }))
+}
+
 /** Returns the query of a search. Its last word may not be complete; a word that no row has may be misspelt. */
-function queryOf(index: MiniSearch, { words, phrases }: Search): Query {
+function queryOf(index: MiniSearch, { words, phrases, start }: Search): Query {
   const queries: Query[] = words.map(({ stems, whole }, at) => {
     const own: Query[] = [{ combineWith: 'AND', queries: [...stems] }, ...(whole === undefined ? [] : [whole])]
-    const [start = ''] = stems
-    if (at === words.length - 1 && stems.length === 1 && start.length > 2)
-      own.push({ queries: [start], prefix: true, boostTerm: () => BY_START })
+    const [stem = ''] = stems
+    if (at === words.length - 1 && stems.length === 1 && stem.length > 2)
+      own.push({ queries: [stem], prefix: true, boostTerm: () => BY_START })
     const isKnown = phrases.some((phrase) => phrase.from <= at && at <= phrase.to && has(index, phrase.term))
-    if (!isKnown && whole === undefined && !has(index, start) && start.length > 3)
-      own.push({ queries: [start], fuzzy: 0.25, prefix: start.length > 5, boostTerm: () => BY_SPELLING })
+    if (!isKnown && whole === undefined && !has(index, stem) && stem.length > 3) {
+      const splits = splitsOf(index, stem)
+      own.push(
+        ...(splits.length > 0
+          ? splits
+          : [{ queries: [stem], fuzzy: 0.25, prefix: stem.length > 5, boostTerm: () => BY_SPELLING }]),
+      )
+    }
     return { combineWith: 'OR', queries: own }
   })
   const wholes: Query[] = phrases.map(({ term, from, to }) => ({
@@ -98,7 +117,9 @@ function queryOf(index: MiniSearch, { words, phrases }: Search): Query {
   const joined: Query[] = phrases
     .filter(({ from, to }) => to === from + 1)
     .map(({ term }) => ({ queries: [term.slice(1)] }))
-  return { combineWith: 'OR', queries: [...queries, ...wholes, ...joined] }
+  const longer: Query[] =
+    start.length > 4 ? [{ queries: [start], prefix: true, boostTerm: () => AS_START * words.length }] : []
+  return { combineWith: 'OR', queries: [...queries, ...wholes, ...joined, ...longer] }
 }
 
 /** Returns how many of the words of a search are among the terms that a row has. */

@@ -30,7 +30,7 @@ function wordsOf(text: string, splitsTypes: boolean): Word[] {
 }
 
 /** Returns a word without its ending. */
-const stemOf = (word: string): string => (word.length > 3 && /^[a-z]+$/.test(word) ? stemmer(word) : word)
+export const stemOf = (word: string): string => (word.length > 3 && /^[a-z]+$/.test(word) ? stemmer(word) : word)
 
 /** Returns the words of a text that mean something, or all if none does. */
 function stemsOf(words: readonly string[]): string[] {
@@ -68,6 +68,8 @@ export interface Search {
   readonly words: readonly { readonly stems: readonly string[]; readonly whole: string | undefined }[]
   /** Its phrases of up to four words, and which of the words each has. */
   readonly phrases: readonly { readonly term: string; readonly from: number; readonly to: number }[]
+  /** What the terms of all phrases that begin with it start with. */
+  readonly start: string
 }
 
 /** Returns what a search asks for. */
@@ -91,5 +93,6 @@ export function searchOf(text: string): Search {
       parts.length > 0 ? { stems: stemsOf(parts), whole: stemOf(word) } : { stems: [stemOf(word)], whole: undefined },
     ),
     phrases,
+    start: `=${all.map(({ word }) => word).join('')}`,
   }
 }
