@@ -19,6 +19,10 @@ export const plainText = (markdown: string): string =>
 export const keywordsOf = (markdown: string): string =>
   (/<!-{2} keywords:(.*?)-->/s.exec(markdown)?.[1] ?? '').replace(/\s+/g, ' ').trim()
 
+/** Moves the keywords at the end of a document, which are of the whole page, to its start. */
+export const withKeywordsFirst = (markdown: string): string =>
+  markdown.replace(/^(.*)(<!-{2} keywords:[^>]*-->)\s*$/s, '$2\n\n$1')
+
 /** A section of a Markdown text: its heading, and what is below it until the next one. */
 export interface Section {
   readonly level: number

@@ -1,6 +1,6 @@
 // What the search of the site finds: documents, their sections, entries of the package and their names.
 import { ReflectionKind } from 'typedoc'
-import { firstSentences, keywordsOf, plainText, sectionsOf } from './markdown.ts'
+import { firstSentences, keywordsOf, plainText, sectionsOf, withKeywordsFirst } from './markdown.ts'
 
 /** How important a row is, by what it is of. Guides are read before the reference, and the shortest answers first of all. */
 const WEIGHTS = { task: 1.5, page: 1.2, section: 1, entry: 1.1, language: 0.5, name: 0.22, member: 0.07 }
@@ -33,7 +33,10 @@ export const commentOf = (reflection) =>
  * @param {{ title: string, markdown: string, where: string, url: string, slug: (heading: string) => string }} document
  */
 function documentRows({ title, markdown, where, url, slug }) {
-  const sections = sectionsOf(markdown).map((section) => ({ ...section, id: section.heading && slug(section.heading) }))
+  const sections = sectionsOf(withKeywordsFirst(markdown)).map((section) => ({
+    ...section,
+    id: section.heading && slug(section.heading),
+  }))
   const first = sections.findIndex(({ level, heading }) => level > 1 && heading !== '')
   const [above, below] = first < 0 ? [sections, []] : [sections.slice(0, first), sections.slice(first)]
   const factor = LESS[title] ?? 1

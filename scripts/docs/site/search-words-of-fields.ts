@@ -345,6 +345,7 @@ export const OF_FIELDS: readonly Search[] = [
   // social
   [
     'unfriend',
+    task('remove-a-friend-unfriend'),
     task('add-a-friend-friend-request'),
     'index.html#live-friends',
     page('Live_stores', '*'),
@@ -352,7 +353,13 @@ export const OF_FIELDS: readonly Search[] = [
     page('API_document', '*'),
   ],
   ['pending invites', task('add-a-friend-friend-request'), page('Live_stores', '*'), 'index.html#live-friends'],
-  ['people you may know', page('Live_stores', '*'), page('API_document', '*'), 'index.html#calls', page('Examples')],
+  [
+    'people you may know',
+    task('suggest-friends'),
+    page('Live_stores', '*'),
+    page('API_document', '*'),
+    page('Examples'),
+  ],
   ['contact list', page('Live_stores', '*'), 'index.html#live-friends', task('add-a-friend-friend-request')],
   // net
   ['http proxy', task('send-requests-through-a-proxy')],

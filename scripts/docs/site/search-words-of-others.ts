@@ -73,7 +73,12 @@ export const OF_OTHERS: readonly Search[] = [
   ['user confirmation buttons', task('send-a-message-with-buttons'), page('Components', '#button-type-2')],
   ['people select', page('Components', '#user-select-type-5')],
   ['recover account', task('reset-a-forgotten-password')],
-  ['phone verification code', page('Sign-in_and_step-up', '*'), task('ask-for-a-second-factor-in-a-dialog')],
+  [
+    'phone verification code',
+    task('register-with-a-phone-number'),
+    page('Sign-in_and_step-up', '*'),
+    task('ask-for-a-second-factor-in-a-dialog'),
+  ],
   ['log out user', task('sign-out-everywhere'), task('sign-out-all-other-devices')],
   ['terminate session', task('sign-out-all-other-devices'), task('sign-out-everywhere')],
   ['user profile after login', task('show-the-current-user'), page('Sign-in_and_step-up', '#who-is-signed-in')],
@@ -83,7 +88,7 @@ export const OF_OTHERS: readonly Search[] = [
   ['minimum node version', page('Runtimes', '*')],
   ['asynchronous iteration over events', page('The_gateway', '#listen')],
   ['event replay', page('The_gateway', '#outages'), page('The_gateway', '#guarantees'), page('Running_a_fleet', '*')],
-  ['list endpoints', 'index.html#calls', page('API_document', '*')],
+  ['list endpoints', 'index.html', 'index.html#calls', page('API_document', '*')],
   [
     'deep copy client with other token',
     task('use-several-accounts'),

@@ -80,7 +80,7 @@ export const SEARCHES: readonly Search[] = [
   ],
   ['abort', 'documents/Requests.html#timeouts-and-cancellation', 'documents/Errors.html#cancelling'],
   ['upload', 'documents/Components.html#file-upload-type-19', 'documents/API_document.html#file-upload-type-19'],
-  ['block', 'interfaces/rapport-sdk.Relationships.html#block'],
+  ['block', task('block-or-ignore-a-user'), 'interfaces/rapport-sdk.Relationships.html#block'],
   [
     'useQuery',
     'documents/TanStack_Query.html',

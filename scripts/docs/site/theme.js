@@ -1,7 +1,7 @@
 // The theme of the documentation site: TypeDoc's own, with a toolbar, a menu in groups, and links to the pages next to each.
 import { readFileSync } from 'node:fs'
 import { DefaultTheme, DefaultThemeRenderContext, JSX, ReflectionKind } from 'typedoc'
-import { firstSentences, keywordsOf } from './markdown.ts'
+import { firstSentences, keywordsOf, withKeywordsFirst } from './markdown.ts'
 import { NAVIGATION, PLAYGROUND, pagesOf } from './navigation.ts'
 import { commentOf } from './rows.js'
 
@@ -169,7 +169,8 @@ const attribute = (/** @type {string} */ text) =>
 export function finishPage(html, page, theme) {
   let last = 0
   // Those of its sections are for the search only.
-  const words = menuPage(page.model) === page.model ? keywordsOf(markdownOf(page.model).split(/^##/m)[0]) : ''
+  const words =
+    menuPage(page.model) === page.model ? keywordsOf(withKeywordsFirst(markdownOf(page.model)).split(/^##/m)[0]) : ''
   const pager = JSX.renderElement(theme.getRenderContext(page).pager() ?? '')
   return (
     html
