@@ -70,11 +70,12 @@ export class SessionCookies {
     return [this.#config.name, this.#stateName].map((name) => `${name}=; ${ATTRIBUTES}; Max-Age=0`)
   }
 
-  /** From now on no answer of this process writes the cookie of a session. */
-  signOut({ id }: CookieSession): void {
-    this.signedOut.add(id)
+  /** Returns the `Set-Cookie`s that remove a session. From now on no answer of this process writes its cookie. */
+  signOut(session: CookieSession | undefined): readonly string[] {
+    if (session) this.signedOut.add(session.id)
     for (const oldest of this.signedOut) if (this.signedOut.size > MAX_SIGNED_OUT) this.signedOut.delete(oldest)
-    for (const [listener, other] of this.#listeners) if (other === id) listener()
+    for (const [listener, other] of this.#listeners) if (other === session?.id) listener()
+    return this.removal
   }
 
   /** Calls `listener` when a session is signed out. Returns an unsubscribe function. */

@@ -1,11 +1,13 @@
 import { AbortScope } from '../abort'
 import type { Endpoint } from '../contract/endpoint'
 import { finishMfa } from '../contract/mfa'
-import { isObject, readField } from '../internal/json'
+import { readField } from '../internal/json'
+import { isHeaderValue } from '../internal/options'
+import { compileSecrets, type Secrets } from '../internal/redact'
 import { Sealer } from '../internal/seal'
 import { SETS_COOKIE } from '../session/cookie-session'
 import { type CookieSession, SessionCookies } from './cookie'
-import { endpointOf, forwardedHeaders, isForeign, parseObject, Refusal, readBody, returnedHeaders } from './incoming'
+import { endpointOf, isForeign, parseObject, pickHeaders, Refusal, readBody } from './incoming'
 import { type HandlerConfig, readHandlerOptions, type SessionHandlerOptions } from './options'
 
 /** Answers a request of a page; never rejects. */
@@ -25,15 +27,12 @@ export interface SessionHandler {
 const VERIFICATION_MS = 290_000
 /** Time for which a page can use a ticket; that of the service may be shorter. */
 const TICKET_MS = 60 * 60 * 1000
+/** Maximum size of an answer that is read as a whole, in bytes. */
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024
+const UNEXPECTED = 'The service answered with something else than the API shows.'
 
-/** A request of a page that is forwarded. */
-interface Exchange {
-  readonly request: Request
-  readonly endpoint: Endpoint
-  /** Path and query. */
-  readonly target: string
-  readonly session: CookieSession | undefined
-}
+/** That of a request, if it has one. */
+type Session = CookieSession | undefined
 
 /** The sessions of each handler, for the gateway. */
 export const handlers = new WeakMap<SessionHandler, Sessions>()
@@ -58,9 +57,8 @@ export const handlers = new WeakMap<SessionHandler, Sessions>()
  */
 export function createSessionHandler(options: SessionHandlerOptions): SessionHandler {
   const sessions = new Sessions(readHandlerOptions(options))
-  const { allow, logger } = sessions.config
-  for (const name of allow)
-    logger.warn?.(`rapport: ${name} is allowed: scripts of the page can take a sign-in elsewhere.`)
+  for (const name of sessions.config.allow)
+    sessions.config.logger.warn?.(`rapport: ${name} is allowed: scripts of the page can take a sign-in elsewhere.`)
   const client: SessionHandler['client'] = async ({ headers }, parent) => {
     const session = await sessions.cookies.read(headers.get('cookie'))
     return session && parent.as(session.token, session.userId ?? undefined)
@@ -72,18 +70,16 @@ export function createSessionHandler(options: SessionHandlerOptions): SessionHan
 
 /** Implements {@link createSessionHandler}. */
 export class Sessions {
-  readonly config: HandlerConfig
   readonly cookies: SessionCookies
   readonly #tickets: Sealer
 
-  constructor(config: HandlerConfig) {
-    this.config = config
+  constructor(readonly config: HandlerConfig) {
     this.cookies = new SessionCookies(config)
     this.#tickets = new Sealer(config.keys, 'ticket')
   }
 
   async handle(request: Request): Promise<Response> {
-    const answer = await this.#answer(request).catch(toAnswer)
+    const answer = await this.#answer(request).catch((error) => this.#refuse(request, error))
     const { headers } = answer
     headers.set('cache-control', 'private, no-store')
     headers.set('vary', 'Cookie')
@@ -93,9 +89,20 @@ export class Sessions {
     return answer
   }
 
+  /** Returns the answer to a request that failed, and logs it if that is not the page's fault. Errors are not shown. */
+  #refuse({ method, url, signal }: Request, error: unknown): Response {
+    const { status, message, cause } = error instanceof Refusal ? error : new Refusal(500, 'The request failed.', error)
+    const words = [cause, Object(cause).cause].flatMap((error) => [Object(error).name, Object(error).code])
+    // Messages may quote anything. Nobody waits for the answer if the browser has left.
+    const details = { status, cause: words.filter((word) => /^[A-Z_]{1,40}$/i.test(word ?? '')).join(' ') }
+    if (status >= 500 && !signal.aborted)
+      this.config.logger.warn?.(`rapport: ${method} ${new URL(url).pathname}: ${message}`, details)
+    return Response.json({ code: 0, message }, { status })
+  }
+
   async #answer(request: Request): Promise<Response> {
     const { config } = this
-    const { pathname, search } = new URL(request.url)
+    const { pathname } = new URL(request.url)
     if (!pathname.startsWith(`${config.mount}/`)) throw new Refusal(404, 'The handler is mounted elsewhere.')
     if (isForeign(request, config.origin)) throw new Refusal(403, 'The request comes from another origin.')
     const path = pathname.slice(config.mount.length)
@@ -105,102 +112,120 @@ export class Sessions {
     const shown = request.headers.get('x-rapport-user')
     if (shown !== null && session?.userId && shown !== session.userId)
       throw new Refusal(409, 'The page shows another user than that of the session.')
-    const exchange = { request, endpoint, target: path + search, session }
-    if (endpoint.name === 'Logout') return this.#signOut(exchange)
+    if (endpoint.name === 'Logout') return this.#signOut(request, endpoint, session)
     if (session === undefined && endpoint.auth === 'token') throw new Refusal(401, 'There is no session: sign in.')
-    return this.#forward(exchange)
+    return this.#forward(request, endpoint, session)
   }
 
   /** Answers `GET <mount>/session`, and renews the session if that is due. */
-  async #describe(request: Request, session: CookieSession | undefined): Promise<Response> {
+  async #describe({ headers }: Request, session: Session): Promise<Response> {
     const user = session?.userId ? { id: session.userId } : null
-    const cookies = await this.cookies.refresh(request.headers.get('cookie'), session)
-    return withCookies(Response.json({ status: session ? 'signedIn' : 'signedOut', user }), cookies)
+    const content = { status: session ? 'signedIn' : 'signedOut', user }
+    return withCookies(Response.json(content), await this.cookies.refresh(headers.get('cookie'), session))
   }
 
   /** Removes the cookies even if the service fails. */
-  async #signOut(exchange: Exchange): Promise<Response> {
-    const { session } = exchange
-    if (session) this.cookies.signOut(session)
-    const answer = session ? await this.#forward(exchange).catch(toAnswer) : new Response(null, { status: 204 })
-    return withCookies(answer, this.cookies.removal)
+  async #signOut(request: Request, endpoint: Endpoint, session: Session): Promise<Response> {
+    const removal = this.cookies.signOut(session)
+    if (session === undefined) return withCookies(new Response(null, { status: 204 }), removal)
+    const answer = await this.#forward(request, endpoint, session).catch((error) => this.#refuse(request, error))
+    return withCookies(answer, removal)
   }
 
-  /** Sends a request of a page to the service. @throws Refusal if that cannot be reached. */
-  async #forward(exchange: Exchange): Promise<Response> {
-    const { request, endpoint, target, session } = exchange
-    const { baseUrl, fetch = globalThis.fetch, authorize, mfaHeader, timeout } = this.config
-    const { body = null, user_id } = await this.#openTicket(await readBody(request, this.config))
-    const headers = forwardedHeaders(request, this.config)
-    if (session && endpoint.auth !== 'none') {
-      headers.set('authorization', authorize(session.token))
-      if (session.jwt !== undefined && Number(session.jwtExpiresAt) > Date.now()) headers.set(mfaHeader, session.jwt)
+  /** Sends a request of a page to the service. @throws Refusal if that cannot be reached, or its answer is unusable. */
+  async #forward(request: Request, endpoint: Endpoint, session: Session): Promise<Response> {
+    const { config } = this
+    const { fetch = globalThis.fetch, mount, mfaHeader, clientAddress } = config
+    const scope = new AbortScope(endpoint.name, request.signal, config.timeout)
+    const lose = (cause: unknown): never => {
+      if (scope.signal.aborted) throw new Refusal(504, 'The service did not respond in time.', cause)
+      if (Object(cause).status === 413) throw new Refusal(502, 'The answer of the service is too large.')
+      throw new Refusal(502, 'The service cannot be reached, or its answer broke off.', cause)
     }
-    const url = baseUrl.href.replace(/\/$/, '') + target
-    const scope = new AbortScope(endpoint.name, request.signal, timeout)
-    const init: RequestInit = { method: request.method, headers, body, redirect: 'manual', signal: scope.signal }
-    const response = await fetch(url, init)
-      .catch(() => {
-        throw scope.signal.aborted
-          ? new Refusal(504, 'The service did not respond in time.')
-          : new Refusal(502, 'The service cannot be reached.')
-      })
-      .finally(() => scope.close())
-    const isRedirect = response.type === 'opaqueredirect' || (response.status >= 300 && response.status <= 399)
-    if (!isRedirect) return this.#toAnswer(exchange, response, user_id)
-    response.body?.cancel().catch(() => {})
-    throw new Refusal(502, 'The service redirects, which is not followed.')
+    try {
+      const { body = null, user_id } = await this.#openTicket(await readBody(request, config.maxRequestBytes, scope))
+      const headers = pickHeaders(request.headers, config.requestHeaders)
+      const address = clientAddress?.(request)
+      if (address !== undefined) headers.set('x-forwarded-for', address)
+      if (session && endpoint.auth !== 'none') {
+        headers.set('authorization', config.authorize(session.token))
+        if (session.jwt !== undefined && Number(session.jwtExpiresAt) > Date.now()) headers.set(mfaHeader, session.jwt)
+      }
+      const { pathname, search } = new URL(request.url)
+      const url = config.baseUrl.href.replace(/\/$/, '') + pathname.slice(mount.length) + search
+      const init: RequestInit = { method: request.method, headers, body, redirect: 'manual', signal: scope.signal }
+      const response = await fetch(url, init).catch(lose)
+      const { status, ok, type } = response
+      if (type === 'opaqueredirect' || (status >= 300 && status <= 399)) {
+        response.body?.cancel().catch(() => {})
+        throw new Refusal(502, 'The service redirects, which is not followed.')
+      }
+      // These have no secrets, and may be long.
+      if (ok && !/^\/(?:auth|mfa)\//.test(endpoint.path))
+        return new Response(response.body, { status, headers: pickHeaders(response.headers, config.responseHeaders) })
+      const bytes = await readBody(response, MAX_ANSWER_BYTES, scope).catch(lose)
+      return await this.#toAnswer(endpoint, session, response, new TextDecoder().decode(bytes), user_id)
+    } finally {
+      scope.close()
+    }
   }
 
-  /** Returns what a page receives. Tokens, verifications and tickets, which can be exchanged for them, are taken out or sealed. */
-  async #toAnswer({ endpoint, session }: Exchange, response: Response, user_id = ''): Promise<Response> {
-    const { status } = response
-    const { name, path } = endpoint
-    const headers = returnedHeaders(response, this.config)
-    // Other answers have no secrets, and may be long.
-    if (!/^\/(?:auth|mfa)\//.test(path) && status !== 401) return new Response(response.body, { status, headers })
-    const isReverted = name === 'Revert Account' && response.ok
-    if (isReverted && session) this.cookies.signOut(session)
-    const text = await response.text()
+  /** Returns what a page receives of an answer: an object without tokens and verifications. Another text may be a part of one. */
+  async #toAnswer(endpoint: Endpoint, session: Session, response: Response, text: string, user_id = '') {
+    const { name, path, response: schema } = endpoint
+    const { status, ok } = response
+    const headers = pickHeaders(response.headers, this.config.responseHeaders)
+    const isEmpty = text === '' && !(ok && schema)
     const content = parseObject(text)
-    let cookies = isReverted ? this.cookies.removal : []
-    if (content === undefined) return withCookies(new Response(text || null, { status, headers }), cookies)
-    const { token, handoff_token, ...rest } = content
+    if (ok && !isEmpty && !content) throw new Refusal(502, UNEXPECTED)
+    const { token, ...rest } = content ?? { code: 0, message: UNEXPECTED }
     const isSignIn = name !== finishMfa.name && SETS_COOKIE.test(path)
-    if (response.ok && typeof token === 'string' && SETS_COOKIE.test(path)) {
-      cookies = await (isSignIn ? this.#signIn(token, { user_id, ...rest }, session) : this.#verify(token, session))
+    const shown = isSignIn && user_id ? { user_id, ...rest } : rest
+    const isPending = rest.mfa === true && typeof rest.ticket === 'string'
+    let cookies: readonly string[] = []
+    if (ok && SETS_COOKIE.test(path) && !isPending) {
+      if (!isHeaderValue(token)) throw new Refusal(502, UNEXPECTED)
+      cookies = await (isSignIn ? this.#signIn(token, shown, session) : this.#verify(token, session))
       if (cookies.length === 0) throw new Refusal(502, 'The session does not fit into a cookie.')
     }
-    const known = isSignIn && user_id ? { user_id, ...rest } : rest
-    const shown = await this.#sealTickets(name === 'Create Handoff Token' ? content : known)
-    return withCookies(new Response(JSON.stringify(shown), { status, headers }), cookies)
+    if (ok && name === 'Revert Account') cookies = this.cookies.signOut(session)
+    if (isEmpty) return withCookies(new Response(null, { status, headers }), cookies)
+    headers.set('content-type', 'application/json')
+    const tokens = name === 'Create Handoff Token' ? /^token$/i : /(?:^|[_-]|access|auth)token$/i
+    const secrets = [token, session?.token, session?.jwt].filter((secret) => typeof secret === 'string')
+    const body = await this.#conceal(shown, tokens, compileSecrets(secrets))
+    return withCookies(new Response(body, { status, headers }), cookies)
   }
 
-  async #signIn(token: string, answer: object, previous: CookieSession | undefined): Promise<readonly string[]> {
-    if (previous) this.cookies.signOut(previous)
-    const userId = readField(answer, 'user_id') || readField(readField(answer, 'user'), 'id')
-    const known = typeof userId === 'string' ? userId : null
-    return this.cookies.create({ id: crypto.randomUUID(), token, userId: known, createdAt: Date.now() })
+  async #signIn(token: string, answer: object, previous: Session): Promise<readonly string[]> {
+    this.cookies.signOut(previous)
+    const known = readField(answer, 'user_id') || readField(readField(answer, 'user'), 'id')
+    const userId = typeof known === 'string' ? known : null
+    return this.cookies.create({ id: crypto.randomUUID(), token, userId, createdAt: Date.now() })
   }
 
   /** @throws Refusal if the session was signed out meanwhile: its cookie must not come back. */
-  async #verify(jwt: string, session: CookieSession | undefined): Promise<readonly string[]> {
+  async #verify(jwt: string, session: Session): Promise<readonly string[]> {
     if (session === undefined) throw new Refusal(401, 'There is no session: sign in.')
     const cookies = await this.cookies.renew({ ...session, jwt, jwtExpiresAt: Date.now() + VERIFICATION_MS })
     if (this.cookies.signedOut.has(session.id)) throw new Refusal(401, 'The session was signed out.')
     return cookies
   }
 
-  /** Seals tickets with the ID of the user, which Verify MFA Login does not return. */
-  async #sealTickets({ ...content }: Record<string, unknown>): Promise<object> {
-    const seal = (value: unknown) =>
-      typeof value === 'string'
-        ? this.#tickets.seal(`${content.user_id ?? ''} ${value}`, '', Date.now() + TICKET_MS)
-        : value
-    const { ticket, mfa } = content
-    if (ticket !== undefined) content.ticket = await seal(ticket)
-    if (isObject(mfa)) content.mfa = { ...mfa, ticket: await seal(readField(mfa, 'ticket')) }
-    return content
+  /** Returns JSON without tokens. Tickets are sealed with the ID of the user, which Verify MFA Login does not return. */
+  async #conceal(content: Record<string, unknown>, tokens: RegExp, secrets: Secrets): Promise<string> {
+    const tickets = new Map<string, string>()
+    JSON.stringify(content, (name, value: unknown) => {
+      if (typeof value === 'string' && /ticket$/i.test(name)) tickets.set(value, '')
+      return value
+    })
+    for (const ticket of tickets.keys())
+      tickets.set(ticket, await this.#tickets.seal(`${content.user_id ?? ''} ${ticket}`, '', Date.now() + TICKET_MS))
+    return JSON.stringify(content, (name, value: unknown) => {
+      if (typeof value !== 'string') return value
+      if (tokens.test(name)) return undefined
+      return tickets.get(value) ?? secrets.text(value)
+    })
   }
 
   /** Opens the ticket in a body. One that is not sealed stays as it is: it comes from a mail. */
@@ -219,10 +244,4 @@ export class Sessions {
 function withCookies(answer: Response, cookies: readonly string[]): Response {
   for (const cookie of cookies) answer.headers.append('set-cookie', cookie)
   return answer
-}
-
-/** Other errors are not shown: they may quote anything. */
-function toAnswer(error: unknown): Response {
-  const { status, message } = error instanceof Refusal ? error : new Refusal(500, 'The request failed.')
-  return Response.json({ code: 0, message }, { status })
 }

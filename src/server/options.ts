@@ -48,13 +48,15 @@ export interface SessionHandlerOptions {
   readonly mfaHeader?: string | undefined
   /** Returns the browser's address for `X-Forwarded-For`: from your platform, never from a header that a browser can send. @default none */
   readonly clientAddress?: ((request: Request) => string | undefined) | undefined
+  /** Headers of pages that the service receives besides those that a client sends by itself, such as your own of `headers`. @default none */
+  readonly requestHeaders?: readonly string[] | undefined
   /** Headers of the service that pages receive besides those that a client reads, such as for your `readRateLimit`. @default none */
   readonly responseHeaders?: readonly string[] | undefined
   /** Maximum size of a request's body, in bytes. @default 1_048_576 */
   readonly maxRequestBytes?: number | undefined
-  /** Time for the body of a request, and for the response of the service to begin, in milliseconds. @default 30_000 */
+  /** Time from a request until its answer begins or, below `/auth` and `/mfa` and of a failure, ends, in milliseconds. @default 30_000 */
   readonly timeout?: number | undefined
-  /** Receives warnings, by `warn`. @default console */
+  /** Receives warnings, by `warn`: of `allow`, and of what the handler itself answers with 5xx, without secrets. @default console */
   readonly logger?: Logger | undefined
 }
 
@@ -63,14 +65,24 @@ export type HandlerConfig = ReturnType<typeof readHandlerOptions>
 
 /** Endpoints with which a script of the page could obtain a token. */
 export const HANDOFF = ['Create Handoff Token', 'Exchange Handoff Token']
-/** Not those that act in a browser, or belong to a connection or an encoded body. */
-const RETURNABLE =
-  /^(?!(?:set-cookie|location|refresh|link|clear-site-data|connection|keep-alive|te|trailer|upgrade)$)(?!(?:transfer|content|(?:www-)?auth|service-worker|access-control)[\w-]*$)[\w-]+$/i
+/** Not those that act in a browser, belong to a connection or a body, or say who or where somebody is, or what is called. */
+const NAMEABLE =
+  /^(?!(?:set-cookie|cookie|location|refresh|link|clear-site-data|connection|keep-alive|te|trailer|upgrade|expect|host|via|origin|referer|x-rapport-user)$)(?!(?:transfer|content|(?:www-)?auth|service-worker|access-control|proxy|sec|x-forwarded|forwarded|x-original|x-rewrite)[\w-]*$)(?![\w-]*(?:authorization|method|method-override|(?:[-_]|client)ip|address|addr)$)[\w-]+$/i
+/** Headers of a page that the service receives: those that a client or a browser sets. Others may be believed there. */
+const FORWARDED = 'accept|accept-language|content-type|user-agent|traceparent|tracestate|x-fingerprint'
+/** Headers of the service that a page receives: those that a client reads. Others may be secret, or act in the browser. */
+const RETURNED =
+  'content-type|content-language|date|retry-after|(?:x-)?ratelimit(?:-.*)?|x-(?:request|correlation|amzn-request)-?id|cf-ray'
 const DAY_MS = 24 * 60 * 60 * 1000
 
 function matching(expected: string, pattern: RegExp) {
   return createCheck(expected, (value) => typeof value === 'string' && pattern.test(value))
 }
+
+const headerNames = createCheck(
+  'an array of names of headers, without those of connections, cookies, redirects, permissions, addresses and methods',
+  (value) => Array.isArray(value) && value.every((name) => typeof name === 'string' && NAMEABLE.test(name)),
+)
 
 const CHECKS = {
   baseUrl: createCheck('the absolute URL of the service: https, or http on loopback', isServiceUrl),
@@ -89,10 +101,7 @@ const CHECKS = {
   authorize: functionOption,
   mfaHeader: validateHeaderName,
   clientAddress: functionOption,
-  responseHeaders: createCheck(
-    'an array of names of headers, without those of connections, cookies, redirects and permissions',
-    (value) => Array.isArray(value) && value.every((name) => typeof name === 'string' && RETURNABLE.test(name)),
-  ),
+  ...{ requestHeaders: headerNames, responseHeaders: headerNames },
   maxRequestBytes: positiveNumber,
   timeout: positiveNumber,
   logger: objectOption,
@@ -119,15 +128,17 @@ export function readHandlerOptions(input: SessionHandlerOptions) {
   for (const name of ['baseUrl', 'keys', 'origin'] as const)
     if (options[name] === undefined) issues.push(createIssue([name], 'invalid_value', 'is required'))
   if (issues.length > 0) throw new RequestValidationError('createSessionHandler', issues)
-  const { mount = '/rapport', mfaHeader = 'x-service-mfa-authorization', timeout = 30_000 } = options
+  const { mount = '/rapport', timeout = 30_000, requestHeaders, responseHeaders } = options
+  const mfaHeader = (options.mfaHeader ?? 'x-service-mfa-authorization').toLowerCase()
+  const patternOf = (known: string, names: readonly string[] = []) =>
+    new RegExp(`^(?:${[known, ...names.filter((name) => name.toLowerCase() !== mfaHeader)].join('|')})$`, 'i')
   const { name = '__Host-rapport', idleMs = 14 * DAY_MS, maxMs = 90 * DAY_MS } = cookie
   return {
     ...options,
-    ...{ mount, mfaHeader: mfaHeader.toLowerCase(), timeout },
-    cookie: { name, idleMs, maxMs },
+    ...{ mount, mfaHeader, timeout, cookie: { name, idleMs, maxMs } },
+    ...{ requestHeaders: patternOf(FORWARDED, requestHeaders), responseHeaders: patternOf(RETURNED, responseHeaders) },
     baseUrl: new URL(options.baseUrl),
     allow: new Set<string>(options.allow),
-    responseHeaders: new Set(options.responseHeaders?.map((name) => name.toLowerCase())),
     authorize: options.authorize ?? ((token: string) => token),
     ...{ maxRequestBytes: options.maxRequestBytes ?? 1024 * 1024, logger: options.logger ?? console },
   }

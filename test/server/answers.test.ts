@@ -36,7 +36,10 @@ function throughHandler() {
       for (const secret of secretsIn(content)) secrets.add(secret)
       return answer
     }
-    const handler = createSessionHandler({ baseUrl: service.baseUrl, keys, origin: ORIGIN, fetch: upstream })
+    const requestHeaders = ['x-call', 'x-planted']
+    const handler = createSessionHandler({
+      ...{ baseUrl: service.baseUrl, keys, origin: ORIGIN, fetch: upstream, requestHeaders },
+    })
     const pageOf = async (token: string | null) => {
       const page = pages.get(token ?? '') ?? new Page(handler)
       if (token !== null && !pages.has(token))

@@ -41,7 +41,7 @@ describe('what is forwarded', () => {
     expect(warn.mock.calls.flat()).toEqual(allow.map((name) => expect.stringContaining(`${name} is allowed`)))
     expect(console).not.toHaveBeenCalled()
 
-    create({ allow: ['Create Handoff Token'] })
+    create({ allow: ['Create Handoff Token'], logger: undefined })
 
     expect(console.mock.calls).toEqual([[expect.stringMatching(/^rapport: Create Handoff Token is allowed/)]])
   })
@@ -81,7 +81,7 @@ describe('what is forwarded', () => {
         },
       })
     }
-    const { page, signIn } = setUp({ fetch, clientAddress: () => '192.0.2.1' })
+    const { page, signIn } = setUp({ fetch, clientAddress: () => '192.0.2.1', requestHeaders: ['X-App'] })
     await signIn()
     const headers = {
       authorization: 'planted',
@@ -125,7 +125,7 @@ describe('what is forwarded', () => {
     }
     const withheld = ['x-token', 'x-service-mfa-authorization', 'x-session', 'etag', 'refresh', 'x-hop', 'server']
     const headers = Object.fromEntries([...withheld.map((name) => [name, 'planted']), ...Object.entries(kept)])
-    const fetch: Upstream = async () => Response.json([], { headers: { ...headers, connection: 'x-hop' } })
+    const fetch: Upstream = async () => Response.json({}, { headers: { ...headers, connection: 'x-hop' } })
     const { page } = setUp({ fetch, responseHeaders: ['X-Trace', 'x-hop'] })
 
     const answer = await page.call('POST', '/auth/forgot', { body: { login: 'ada@example.com' } })
@@ -193,7 +193,7 @@ describe('what is forwarded', () => {
   })
 
   test('headers of a connection end at the handler, also those that `Connection` names', async () => {
-    const { page, signIn, requests } = setUp()
+    const { page, signIn, requests } = setUp({ requestHeaders: ['x-app', 'x-hop'] })
     await signIn()
     const headers = {
       connection: 'x-hop, close',
@@ -208,6 +208,47 @@ describe('what is forwarded', () => {
     const names = [...(requests.at(-1)?.headers.keys() ?? [])]
     expect(names).toContain('x-app')
     for (const name of ['connection', 'x-hop', 'te', 'keep-alive']) expect(names).not.toContain(name)
+  })
+
+  test('the service receives the headers that a client sends by itself, those of `requestHeaders`, and no others of a page', async () => {
+    const kept = {
+      accept: 'application/json',
+      'accept-language': 'de',
+      'content-type': 'application/json',
+      'user-agent': 'a browser',
+      traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+      tracestate: 'a=b',
+      'x-fingerprint': 'a-fingerprint',
+      'x-app': '1',
+    }
+    const withheld = [
+      ...['x-client-ip', 'x-cluster-client-ip', 'client-ip', 'fastly-client-ip', 'fly-client-ip', 'x-azure-clientip'],
+      ...[
+        'x-vercel-forwarded-for',
+        'x-original-forwarded-for',
+        'x-envoy-external-address',
+        'x-remote-addr',
+        'x-api-key',
+      ],
+      ...['x-auth-token', 'x-remote-user', 'x-goog-iap-jwt-assertion', 'x-client-cert', 'x-original-host', 'baggage'],
+      ...['x-rewrite-url', 'x-original-url', 'x-http-method-override', 'x-http-method', 'x-hop', 'x-mfa'],
+    ]
+    const headers = Object.fromEntries([...withheld.map((name) => [name, 'planted']), ...Object.entries(kept)])
+    const { page, signIn, requests } = setUp({ mfaHeader: 'X-MFA', requestHeaders: ['X-App', 'x-hop', 'X-Mfa'] })
+    await signIn()
+
+    await page.call('GET', '/users/@me/relationships', { headers: { ...headers, connection: 'x-hop' } })
+
+    const sent = Object.fromEntries(requests.at(-1)?.headers ?? [])
+    expect(sent).toEqual({ ...kept, authorization: expect.any(String) })
+  })
+
+  test.each([
+    ...['Cookie', 'authorization', 'X-Service-MFA-Authorization', 'x-forwarded-for', 'Forwarded', 'via', 'host'],
+    ...['x-real-ip', 'client-ip', 'x-client-ip', 'x-remote-addr', 'x-original-url', 'x-rewrite-url', 'connection'],
+    ...['x-http-method-override', 'content-length', 'x-rapport-user', 'not a name', 5],
+  ])('a name of `requestHeaders` that says who or where somebody is, or what is called, is refused: %s', (name) => {
+    expect(() => setUp({ requestHeaders: ['x-app', Object(name).valueOf()] })).toThrow(/requestHeaders: expected /)
   })
 
   test('a redirect of the service is not followed', async () => {

@@ -84,7 +84,15 @@ export function setUp(options: Partial<SessionHandlerOptions> = {}, mfa: readonl
     return service.fetch(url, init)
   }
   const create = (changes: Partial<SessionHandlerOptions> = {}) =>
-    createSessionHandler({ baseUrl: service.baseUrl, keys, origin: ORIGIN, fetch: upstream, ...options, ...changes })
+    createSessionHandler({
+      baseUrl: service.baseUrl,
+      keys,
+      origin: ORIGIN,
+      fetch: upstream,
+      logger: {},
+      ...options,
+      ...changes,
+    })
   const page = new Page(create())
   const signIn = () => page.call('POST', '/auth/login', { body: login })
   return { service, user, requests, create, page, signIn, upstream }
