@@ -10,7 +10,7 @@ export interface SealingKey {
   readonly key: Uint8Array
 }
 
-/** Keys for values that leave the process. The first one seals; all open. To change the key, put the new one first. */
+/** Keys for values that leave the process. The first one seals; all open. To change the key, add the new one last in every process, then put it first. */
 export type KeyRing = readonly SealingKey[]
 
 const ALGORITHM = 'AES-GCM'

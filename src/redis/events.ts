@@ -154,7 +154,9 @@ const RETRY_MS = 500
  * import { Client } from 'rapport-sdk'
  * import { redisEvents, redisTokenStore } from 'rapport-sdk/redis'
  *
- * const redis = await createClient({ url: 'redis://localhost:6379' }).connect()
+ * const redis = createClient({ url: 'redis://localhost:6379' })
+ * redis.on('error', console.error)
+ * await redis.connect()
  * const events = redisEvents(redis, { stream: 'my-app', account: '42' })
  * const client = new Client({
  *   baseUrl: 'https://service.example',

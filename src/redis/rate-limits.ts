@@ -72,7 +72,9 @@ return {'ok'}`,
  * import { Client } from 'rapport-sdk'
  * import { redisRateLimits } from 'rapport-sdk/redis'
  *
- * const redis = await createClient({ url: 'redis://localhost:6379' }).connect()
+ * const redis = createClient({ url: 'redis://localhost:6379' })
+ * redis.on('error', console.error)
+ * await redis.connect()
  * const rateLimits = redisRateLimits(redis, 'service.example')
  * const client = new Client({ baseUrl: 'https://service.example', token: 'a token', rateLimits })
  */

@@ -106,7 +106,9 @@ return {'ok', version}`,
  * import { Client } from 'rapport-sdk'
  * import { redisTokenStore } from 'rapport-sdk/redis'
  *
- * const redis = await createClient({ url: 'redis://localhost:6379' }).connect()
+ * const redis = createClient({ url: 'redis://localhost:6379' })
+ * redis.on('error', console.error)
+ * await redis.connect()
  * const encrypt = [{ id: '2026', key: Buffer.from(process.env.TOKEN_KEY ?? '', 'base64') }]
  * const tokenStore = redisTokenStore(redis, 'account-42', { encrypt })
  * const client = new Client({ baseUrl: 'https://service.example', tokenStore })

@@ -28,7 +28,9 @@ const DELETE: Script = { types, text: `redis.call('DEL', KEYS[1])\nreturn {'ok'}
  * import { Client } from 'rapport-sdk'
  * import { redisVerifications } from 'rapport-sdk/redis'
  *
- * const redis = await createClient({ url: 'redis://localhost:6379' }).connect()
+ * const redis = createClient({ url: 'redis://localhost:6379' })
+ * redis.on('error', console.error)
+ * await redis.connect()
  * const encrypt = [{ id: '2026', key: Buffer.from(process.env.SEALING_KEY ?? '', 'base64') }]
  * const verifications = redisVerifications(redis, 'shop', { encrypt })
  * const client = new Client({ baseUrl: 'https://service.example', verifications })
