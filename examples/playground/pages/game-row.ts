@@ -13,6 +13,8 @@ export interface GameRow {
   /** Removes all errors. */
   clearErrors(): void
   focus(): void
+  /** Names the controls by the position of the game, from 1 on. */
+  setNumber(number: number): void
 }
 
 /** Tags to choose from. The first three are of the skill group, of which only one is allowed. */
@@ -54,5 +56,10 @@ export function createGameRow(games: readonly MockApplication[], at: number, rem
       for (const each of Object.values(fields)) each.setError(undefined)
     },
     focus: () => game.focus(),
+    setNumber(number) {
+      game.name = `game-${number}`
+      comment.name = `comment-${number}`
+      for (const { tag, box } of boxes) box.name = `${tag}-${number}`
+    },
   }
 }

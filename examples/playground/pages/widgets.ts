@@ -1,6 +1,7 @@
 import {
   type GameWidget,
   type GameWidgetInput,
+  GameWidgetTag,
   GameWidgetType,
   type Issue,
   isRequestValidationError,
@@ -14,8 +15,10 @@ import { replaceWidgets } from '../snippets/widgets'
 import source from '../snippets/widgets.ts?raw'
 import { createAccountPage } from '../ui/account-bar'
 import { createCard } from '../ui/card'
+import { controlState } from '../ui/control-state'
 import { button, form, h } from '../ui/element'
 import { field, group } from '../ui/field'
+import type { PageState } from '../ui/router'
 import { createStatusLine } from '../ui/status-line'
 import { createGameRow, type GameRow } from './game-row'
 
@@ -25,6 +28,9 @@ const TITLES = {
 } as const
 type Kind = keyof typeof TITLES
 
+/** Maximum number of games that a link opens. */
+const MAX_GAMES = 100
+
 const isKind = (text: string): text is Kind => Object.hasOwn(TITLES, text)
 
 /** A form for the widgets of the profile, validated before the request is sent. Its code has the values of the form. */
@@ -33,19 +39,19 @@ export function createWidgetsPage(playground: Playground): Page {
   const { games } = world
   const status = createStatusLine()
   const kinds = Object.entries(TITLES).map(([value, title]) => h('option', { value }, title))
-  const kind = h('select', {}, ...kinds)
+  const kind = h('select', { name: 'widget' }, ...kinds)
   const rows: GameRow[] = []
   const list = h('div', { class: 'games' })
   const gamesField = group('Games', list)
   const noWidgets = h('li', { class: 'soft' }, 'No widgets yet')
   const profile = h('ul', { class: 'rows' }, noWidgets)
   /** Widgets of the profile, because saving replaces all of them. */
-  const saved = new Map<Kind, GameWidgetInput>()
+  let saved: readonly GameWidget[] = []
 
   /** Returns the widgets to save: the edited one, and the others of the profile. */
   const widgets = (): [GameWidgetInput, ...GameWidgetInput[]] => {
     const type = isKind(kind.value) ? kind.value : GameWidgetType.favorite_games
-    const others = [...saved.values()].filter(({ data }) => data.type !== type)
+    const others = saved.flatMap(toInput).filter(({ data }) => data.type !== type)
     return [{ data: { type, games: rows.map((row) => row.value()) } }, ...others]
   }
   const panel = createCodePanel(router, 'widgets/edit', [
@@ -53,15 +59,22 @@ export function createWidgetsPage(playground: Playground): Page {
   ])
   const add = () => {
     const row = createGameRow(games, rows.length, () => {
-      rows.splice(rows.indexOf(row), 1)
-      row.element.remove()
+      remove(row)
       more.focus()
-      panel.refresh()
     })
     rows.push(row)
     list.append(row.element)
-    panel.refresh()
+    onRows()
     return row
+  }
+  const remove = (row: GameRow) => {
+    rows.splice(rows.indexOf(row), 1)
+    row.element.remove()
+    onRows()
+  }
+  const onRows = () => {
+    for (const [at, row] of rows.entries()) row.setNumber(at + 1)
+    panel.refresh()
   }
   const more = button('Add a game', () => add().focus())
 
@@ -80,8 +93,7 @@ export function createWidgetsPage(playground: Playground): Page {
       for (const row of rows) row.clearErrors()
       const [edited, ...others] = widgets()
       try {
-        profile.replaceChildren(...(await replaceWidgets(ada.client, [edited, ...others])).map(profileRow))
-        if (isKind(edited.data.type)) saved.set(edited.data.type, edited)
+        showProfile(await replaceWidgets(ada.client, [edited, ...others]))
       } catch (error) {
         if (isRequestValidationError(error)) for (const issue of error.issues) showIssue(issue)
         throw error
@@ -97,14 +109,14 @@ export function createWidgetsPage(playground: Playground): Page {
     const text = (lines.length === 0 ? ['No games yet'] : lines).map((line) => h('span', { class: 'soft' }, line))
     return h('li', {}, h('div', { class: 'row-text' }, h('strong', {}, title), ...text))
   }
-  let owner = ada.account.id
-  ada.client.session.onChange(({ status }) => {
-    const { id } = ada.account
-    if (status !== 'signedIn' || id === owner) return
-    owner = id
-    saved.clear()
-    profile.replaceChildren(noWidgets)
-  })
+  const showProfile = (widgets: readonly GameWidget[]) => {
+    saved = widgets
+    profile.replaceChildren(...(widgets.length === 0 ? [noWidgets] : widgets.map(profileRow)))
+    panel.refresh()
+  }
+  // No call reads the widgets of a profile.
+  const load = () => showProfile(new Map(world.service.snapshot().database.widgets).get(ada.account.id) ?? [])
+  ada.client.session.onChange(load)
   add()
   const card = createCard(router, 'widgets/edit', {
     title: 'Edit a widget',
@@ -127,5 +139,26 @@ export function createWidgetsPage(playground: Playground): Page {
     ],
     code: panel.element,
   })
-  return { name: 'widgets', title: 'Widgets', element: createAccountPage(playground, card) }
+  const element = createAccountPage(playground, card)
+  const controls = controlState(element)
+  const state: PageState = {
+    save: (route) => [...(rows.length === 1 ? [] : [['games', String(rows.length)] as const]), ...controls.save(route)],
+    restore(route, state) {
+      if ([...state].length === 0) return
+      const asked = Number(state.get('games') ?? 1)
+      const count = asked >= 0 ? Math.min(asked, MAX_GAMES) : 1
+      for (const row of rows.slice(count)) remove(row)
+      while (rows.length < count) add()
+      controls.restore(route, state)
+    },
+  }
+  return { name: 'widgets', title: 'Widgets', element, state, onShow: load }
 }
+
+/** Returns the input that saves a widget again, if it is of a kind that the form has. */
+function toInput({ data: { type, games = [] } }: GameWidget): GameWidgetInput[] {
+  if (!isKind(type)) return []
+  return [{ data: { type, games: games.map(({ tags = [], ...game }) => ({ ...game, tags: tags.filter(isTag) })) } }]
+}
+
+const isTag = (tag: string): tag is GameWidgetTag => Object.hasOwn(GameWidgetTag, tag)
