@@ -5,7 +5,7 @@ import { isObject, readField } from '../../src/internal/json'
 import { parseBody, type ServiceRequest } from '../request'
 import { rowNamed } from '../router'
 import { createMockService, type MockService, type MockServiceOptions } from '../service'
-import { isName, payloadOf, type RecordedCall, type RecordedEntry, type RecordedFrame } from './format'
+import { isName, mapPath, payloadOf, type RecordedCall, type RecordedEntry, type RecordedFrame } from './format'
 
 const PASSWORD = 'correct horse battery staple'
 /** Fields with secrets that come by mail or SMS, or from other programs. */
@@ -45,11 +45,7 @@ export class Counterparts {
       if (!isObject(value)) return value
       return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, translate(item, key)]))
     }
-    const template = row.path.split('/')
-    const segments = request.path.split('/').map((text, index) => {
-      const field = template[index] ?? ''
-      return field.startsWith('{') ? encodeURIComponent(String(translate(text, field.slice(1, -1)))) : text
-    })
+    const path = mapPath(row.path, request.path, (text, name) => encodeURIComponent(String(translate(text, name))))
     const query = new URLSearchParams(
       Object.entries(request.query).map(([name, text]) => [name, String(translate(text, name))]),
     )
@@ -59,7 +55,7 @@ export class Counterparts {
     })
     return {
       method: row.method,
-      url: `${this.service.baseUrl}${segments.join('/')}${query.size === 0 ? '' : `?${query}`}`,
+      url: `${this.service.baseUrl}${path}${query.size === 0 ? '' : `?${query}`}`,
       headers: new Headers([['content-type', 'application/json'], ...headers]),
       body: sent === undefined ? '' : JSON.stringify(translate(sent, '')),
       ip: '127.0.0.1',

@@ -132,6 +132,23 @@ const NAME = /^[a-z]+-\d+$/
 /** Whether a value is a name of the recording, such as `token-1`. */
 export const isName = (value: unknown): value is string => typeof value === 'string' && NAME.test(value)
 
+/** Fields, maps and parameters of snowflakes: the IDs of sessions, sign-ins and other services are other strings. */
+const SNOWFLAKES =
+  /^(?:(?!session|login|external|provider).*[_.])?ids?$|^(?:configs|suggested_(?:wishlist_)?games|(?:failed|successful)_requests)$/
+
+/** Returns the digits that stand for a name such as `id-1` in a field of snowflakes, as clients expect; other texts stay. */
+export function snowflakeOf(text: string, field: string): string {
+  const [, kind, number = ''] = SNOWFLAKES.test(field) ? (/^(account|id)-(\d+)$/.exec(text) ?? []) : []
+  return kind === undefined ? text : (kind === 'id' ? '2' : '1') + number.padStart(17, '0')
+}
+
+/** Returns a path with other values of its parameters. */
+export function mapPath(template: string, path: string, map: (value: string, name: string) => string): string {
+  const names = template.split('/').map((part) => /^\{(.+)\}$/.exec(part)?.[1])
+  const segments = path.split('/').map((text, index) => [text, names[index]] as const)
+  return segments.map(([text, name]) => (name === undefined ? text : map(text, name))).join('/')
+}
+
 /** Returns the scheme of `Authorization` with its space, if it is a common one, and the token. */
 export function parseAuthorization(value: string): { readonly scheme: string; readonly token: string } {
   const [scheme = ''] = /^(?:bearer|bot|basic|token) +/i.exec(value) ?? []

@@ -5,12 +5,14 @@ import { frame, isCloseCode, Op, parseFrame } from '../gateway/protocol'
 import { jsonResponse, type ParsedBody, type ServiceAnswer } from '../request'
 import { rowNamed } from '../router'
 import {
+  mapPath,
   parseAuthorization,
   payloadOf,
   type RecordedCall,
   type RecordedClose,
   type RecordedFrame,
   type Recording,
+  snowflakeOf,
   typeMark,
 } from './format'
 
@@ -102,12 +104,13 @@ export function createReplay({ entries }: Recording): Replay {
       const account = accountOf(request.headers)
       const hasToken = request.headers.has('authorization')
       const sent: unknown = request.body.kind === 'value' ? request.body.value : undefined
+      const pathOf = (path: string) => mapPath(rowNamed(request.endpoint)?.path ?? '', path, snowflakeOf)
       const rank = (call: RecordedCall) => {
         const isNamed = ['login', 'ticket', 'token'].some((name) => {
           const value = readField(sent, name)
           return value !== undefined && value === readField(call.request.body, name)
         })
-        return (call.request.path === request.path ? 2 : 0) + (isNamed ? 1 : 0)
+        return (pathOf(call.request.path) === pathOf(request.path) ? 2 : 0) + (isNamed ? 1 : 0)
       }
       const found = calls
         .filter((call) => call.endpoint === request.endpoint && call.account === account && !used.has(call))
@@ -165,12 +168,13 @@ export function closeWith(peer: Pick<GatewayPeer, 'close' | 'terminate'>, code: 
   else peer.terminate()
 }
 
-/** Returns a value with numbers in the place of their type, and JSON in the place of challenges. */
-function revive(value: unknown): unknown {
+/** Returns a value with numbers in the place of their type, digits in that of IDs, and JSON in that of challenges. */
+function revive(value: unknown, field = ''): unknown {
   if (value === typeMark(0)) return 0
   if (typeof value === 'string' && /^challenge-\d+$/.test(value)) return JSON.stringify({ challenge: btoa(value) })
-  if (Array.isArray(value)) return value.map(revive)
-  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, revive(item)])) : value
+  if (Array.isArray(value)) return value.map((item) => revive(item, field))
+  if (!isObject(value)) return typeof value === 'string' ? snowflakeOf(value, field) : value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [snowflakeOf(key, field), revive(item, key)]))
 }
 
 /** Clients would resume at the address in Ready, which is only a name. */

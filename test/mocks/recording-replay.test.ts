@@ -27,7 +27,9 @@ async function record(): Promise<string> {
   const service = createMockService({ baseUrl: 'http://localhost' })
   const ada = service.users.create({ login: 'ada@example.com', username: 'ada', password, mfa: ['totp'] })
   const grace = service.users.create({ login: 'grace@example.com', username: 'grace', password })
+  const hedy = service.users.create({ login: 'hedy@example.com', username: 'hedy', password })
   service.relationships.befriend(ada, grace)
+  service.relationships.request(hedy, ada)
   const server = await listen(service)
   onTestFinished(() => service.close())
   const recording = await startRecording(startMock, server.url)
@@ -45,6 +47,8 @@ async function record(): Promise<string> {
   await client.relationships.update(grace.id, { nickname: 'Amazing Grace' })
   await updated
   await client.relationships.list()
+  await client.relationships.accept(hedy.id)
+  await client.relationships.delete(grace.id)
   await client.dispose()
   await recording.stop()
   return recording.file
@@ -66,12 +70,25 @@ it('a replayed mock signs in with the names of the recording and repeats respons
   expect(client.session.token).toBe('token-1')
   await client.gateway.connect()
   const updated = client.gateway.waitFor('relationshipUpdate')
-  const [friend] = await client.relationships.list()
-  expect(friend).toMatchObject({ id: 'id-4', type: 1, nickname: null })
+  const [friend, request] = await client.relationships.list()
+  const [friendId, requestId] = [friend?.id ?? '', request?.id ?? '']
+  expect(friend).toMatchObject({
+    id: expect.stringMatching(/^\d{18}$/),
+    user: { id: friendId },
+    type: 1,
+    nickname: null,
+  })
+  expect(request).toMatchObject({ id: expect.stringMatching(/^\d{18}$/), type: 3 })
+  expect(requestId).not.toBe(friendId)
+  expect(client.session.user?.id).toMatch(/^\d{18}$/)
+  await client.relationships.update(friendId, { nickname: 'Other' })
+  expect(await updated).toMatchObject({ id: friendId, nickname: 'name-1' })
+  expect(await client.relationships.list()).toMatchObject([{ id: friendId, nickname: 'name-1' }, { id: requestId }])
+  const removed = client.gateway.waitFor('relationshipRemove')
+  await client.relationships.accept(requestId)
+  await client.relationships.delete(friendId)
+  expect(await removed).toMatchObject({ id: friendId })
   const send = sender(fetch, url, 'token-1')
-  expect((await send('PATCH /users/@me/relationships/id-4', { nickname: 'Other' })).status).toBe(204)
-  expect(await updated).toMatchObject({ id: 'id-4', nickname: 'name-1' })
-  expect(await client.relationships.list()).toMatchObject([{ nickname: 'name-1' }])
   const more = await send('GET /users/@me/relationships')
   expect([more.status, more.body.message]).toEqual([
     404,
@@ -110,8 +127,31 @@ it('responses are repeated by endpoint, account and order, and the path decides 
   expect(await hash(other)).toEqual([{ id_hash: 'id-2' }])
   const identities = async (id: string) => (await one?.(`GET /users/${id}/application-identities`))?.body.identities
   expect(await identities('id-8')).toEqual([{ order: 4 }])
-  expect(await identities('id-7')).toEqual([{ order: 3 }])
+  // The digits of `id-7`.
+  expect(await identities('200000000000000007')).toEqual([{ order: 3 }])
   expect(await identities('id-1')).toEqual([{ order: 5 }])
+})
+
+it('names of IDs are the same digits everywhere, and tokens, texts, and IDs of other services stay', async () => {
+  const identity = { user_id: 'account-1', external_user_id: 'id-2' }
+  const configs = { 'id-1': [{ application_id: 'id-1', config_id: 'id-12', display_name: 'id-1' }] }
+  const entries = [
+    call(1, 'account-1', 'Get Featured Widget Configs', '/widget-configs/featured', 200, {
+      application_ids: ['id-1', 'id-12'],
+      configs,
+    }),
+    call(2, 'account-1', 'List Bulk Application Identities', '/application-identities', 200, [identity]),
+  ]
+  const service = createMockService({ baseUrl, replay: { version: 1, entries } })
+  const send = sender(service.fetch, baseUrl, 'token-1')
+  const [first, other] = ['200000000000000001', '200000000000000012']
+  expect((await send('GET /widget-configs/featured')).body).toEqual({
+    application_ids: [first, other],
+    configs: { '200000000000000001': [{ application_id: first, config_id: other, display_name: 'id-1' }] },
+  })
+  expect((await send('POST /application-identities')).body).toEqual([
+    { user_id: '100000000000000001', external_user_id: 'id-2' },
+  ])
 })
 
 it('two accounts that sign in with names of the recording get their own responses in any order', async () => {
