@@ -65,6 +65,7 @@ describe('options and policy', () => {
 const PLACES: Readonly<Record<string, readonly ConventionName[]>> = {
   'docs/components.md': ['textLength'],
   'docs/guides/components.md': ['emojiFields', 'interactionData'],
+  'docs/guides/how-do-i.md': ['blockType'],
   'docs/guides/live-stores.md': ['readyLists'],
   'docs/guides/migrating-from-fetch.md': ['gatewayFrames'],
   'docs/guides/operating.md': [],
