@@ -18,15 +18,14 @@ export interface FormatOptions {
 }
 
 /**
- * Formats a report: `json` is `{ conventions: [{ name, status, seen? }], differences: [{ endpoint, path, kind }], written }`,
- * and can be the option `known` of a later check.
+ * Formats a report: `json` is `{ conventions: [{ name, status, seen?, reason? }], differences: [{ endpoint, path, kind }],
+ * skipped: [{ endpoint, reason, isFailure }], written }`, and can be the option `known` of a later check.
  */
 export function formatReport(report: ServiceReport, format: ReportFormat, options: FormatOptions = {}): string {
   const { conventions: findings, differences, skipped, notUndone } = report
   const { colors = false, written = [] } = options
   if (format === 'json') {
-    const shown = findings.map(({ name, status, seen }) => ({ name, status, seen }))
-    return `${JSON.stringify({ conventions: shown, differences, written }, null, 2)}\n`
+    return `${JSON.stringify({ conventions: findings, differences, skipped, written }, null, 2)}\n`
   }
   const sorted = STATUSES.map(([status]) => findings.filter((one) => one.status === status))
   const counts = sorted.map(({ length }, index) => `${length} ${STATUSES[index]?.[0]}`)
@@ -39,7 +38,9 @@ export function formatReport(report: ServiceReport, format: ReportFormat, option
       ['status', 'convention', 'seen', 'assumed'],
       sorted
         .flat()
-        .map(({ name, status, seen, reason = '' }) => [status, name, seen ?? reason, assumed.get(name) ?? '']),
+        .map(({ name, status, seen = '', reason = '' }) => [
+          ...[status, name, seen && reason ? `${seen}, ${reason}` : seen + reason, assumed.get(name) ?? ''],
+        ]),
     ],
     [
       'Differences from the API document',

@@ -1,10 +1,6 @@
 /** Compares a real service with the API document and with what this package assumes, once or in production. */
 
-export {
-  type CheckServiceOptions,
-  checkService,
-  type WriteCheck,
-} from './check-service'
+export { type CheckServiceOptions, checkService, type WriteCheck } from './check-service'
 export { type Convention, type ConventionName, conventions } from './conventions'
 export { createDriftReport, type DriftReport } from './drift-report'
 export { clientOptions, type FormatOptions, formatReport, mockPolicy, type ReportFormat } from './formats'

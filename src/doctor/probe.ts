@@ -159,10 +159,8 @@ export class Probe {
       const fetched = await scope.race(fetching).catch((error: unknown) => {
         throwIfAborted(scope.signal)
         const code = readField(readField(error, 'cause'), 'code')
-        throw new ConnectionError(
-          name,
-          `no response from ${baseUrl.origin}${typeof code === 'string' ? ` (${code})` : ''}`,
-        )
+        const cause = typeof code === 'string' ? ` (${code})` : ''
+        throw new ConnectionError(name, `no response from ${baseUrl.origin}${cause}`)
       })
       // Also if its body never ends.
       if (fetched.status === 429) this.stopped = `the service answered ${name} with 429`
@@ -199,6 +197,7 @@ export class Probe {
     const { name, response: schema } = endpoint
     const { status, body, isSuccess } = answer
     this.#readLimits(response, answer)
+    if (isSuccess) this.findings.compared.add(`${name} `)
     if (!isSuccess) this.#readError(endpoint, response, answer)
     else if (schema === undefined && status !== 204 && name !== logout.logout.name)
       this.findings.differ(name, '', `status ${status} instead of 204`)

@@ -13,7 +13,7 @@ export interface ConventionFinding {
   readonly status: 'confirmed' | 'different' | 'not seen'
   /** Observation; absent if there is none. */
   readonly seen?: string
-  /** Why there is no observation. */
+  /** Why there is no observation, or why one is different although it is as assumed. */
   readonly reason?: string
 }
 
@@ -23,7 +23,7 @@ export interface ServiceDifference {
   readonly endpoint: string
   /** Path in the response; `[]` is any item of an array, `{key}` any key of a map. Empty for the response as a whole. */
   readonly path: string
-  /** How it differs; unknown values and other types are named. */
+  /** How it differs; unknown values and other types are named. `gone: ` and a difference: only the earlier check found it. */
   readonly kind: string
 }
 
@@ -53,9 +53,9 @@ export interface ServiceReport {
 
 /** Result of an earlier check: the JSON that the command prints. */
 export type KnownReport = {
-  /** Findings that are no longer differences if they are the same. */
-  readonly conventions: readonly Pick<ConventionFinding, 'name' | 'seen'>[]
-  /** Differences that are no longer reported. */
+  /** Findings that are no longer differences if they are the same; what was different and is as assumed now is one. */
+  readonly conventions: readonly Pick<ConventionFinding, 'name' | 'status' | 'seen'>[]
+  /** Differences that are reported only if they are gone. */
   readonly differences: readonly ServiceDifference[]
 }
 
@@ -119,6 +119,8 @@ const keyOf = ({ endpoint, path, kind }: ServiceDifference) => JSON.stringify([e
 /** Collects the findings of a check. Of what the service sent, it shows names and values of enumerations only. */
 export class Findings {
   readonly facts: ServiceFacts = { policy: {}, gateway: {} }
+  /** Endpoints that were compared, each with the path of an object in its response. */
+  readonly compared = new Set<string>()
   readonly #conventions = new Map<ConventionName, ConventionFinding>()
   readonly #differences = new Map<string, ServiceDifference>()
   readonly #skipped: SkippedEndpoint[] = []
@@ -154,6 +156,7 @@ export class Findings {
     this.hide(...responseSecrets(value))
     compareShape(schema, value, {
       differ: (...difference) => void found.push(difference),
+      object: (path) => void this.compared.add(`${endpoint} ${path}`),
       text: (name, text) => {
         this.#texts.add(text)
         if (!SNOWFLAKES.test(name)) return
@@ -201,16 +204,31 @@ export class Findings {
     const differences = [...this.#differences.values()]
     const json = JSON.stringify({ conventions: all, differences, skipped: this.#skipped, notUndone, facts: this.facts })
     const report: ServiceReport = JSON.parse(json.replace(MARKED, (_, name) => (this.#isPrivate(name) ? HIDDEN : name)))
-    const isKnown = ({ name, seen }: ConventionFinding) =>
-      known?.conventions.some((one) => one.name === name && one.seen === seen)
     const expected = new Set(known?.differences.map(keyOf))
     const unique = new Map(report.differences.map((difference) => [keyOf(difference), difference]))
+    const gone = (known?.differences ?? []).filter((one) => !unique.has(keyOf(one)) && this.#canBeGone(one))
     return {
       ...report,
-      conventions: report.conventions.map((finding) =>
-        finding.status === 'different' && isKnown(finding) ? { ...finding, status: 'confirmed' } : finding,
-      ),
-      differences: [...unique].flatMap(([key, difference]) => (expected.has(key) ? [] : difference)),
+      conventions: report.conventions.map((finding) => sinceKnown(finding, known)),
+      differences: [
+        ...[...unique].flatMap(([key, difference]) => (expected.has(key) ? [] : difference)),
+        ...gone.map(({ endpoint, path, kind }) => ({ endpoint, path, kind: `gone: ${kind}` })),
+      ],
     }
   }
+
+  /** Whether this check would have seen a difference. A value may be absent because nothing has it at the moment. */
+  #canBeGone({ endpoint, path, kind }: ServiceDifference): boolean {
+    if (/^(?:gone|unknown value): /.test(kind) || this.#differences.size === MAX_DIFFERENCES) return false
+    return this.compared.has(`${endpoint} ${String(path).replace(/(?:^|\.)[^.[]*(?:\[\])*$/, '')}`)
+  }
+}
+
+/** Returns a finding in view of an earlier check: what was different then is expected now. */
+function sinceKnown(finding: ConventionFinding, known: KnownReport | undefined): ConventionFinding {
+  const { status, seen } = finding
+  const before = known?.conventions.find(({ name }) => name === finding.name)
+  if (status === 'different' && before?.seen === seen) return { ...finding, status: 'confirmed' }
+  if (status !== 'confirmed' || before?.status !== 'different' || before.seen === seen) return finding
+  return { ...finding, status: 'different', reason: `no longer ${before.seen}` }
 }

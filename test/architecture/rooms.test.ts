@@ -111,7 +111,7 @@ const ENTRIES = [
   {
     name: 'the check of a service',
     files: /^src\/doctor\/(?!conventions\.|drift-report\.)/,
-    lines: 1868,
+    lines: 1888,
     count: 9,
   },
   { name: 'spans and metrics', files: /^src\/otel\//, lines: 350, count: 8 },

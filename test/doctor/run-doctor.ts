@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { expect, onTestFinished } from 'vitest'
+import { runDoctor } from '../../src/doctor/command'
+import type { createTerminal } from '../node/passed-terminal'
+import { PRIVATE } from './odd-service'
+
+/** Creates a folder for a test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'rapport-doctor-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+interface Setting {
+  readonly env?: Readonly<Record<string, string>>
+  readonly terminal?: ReturnType<typeof createTerminal>
+  /** Whether the output is a terminal. */
+  readonly isTTY?: boolean
+}
+
+/** Runs the command; returns its exit code and everything that it printed. */
+export async function run(args: readonly string[], { env = {}, terminal, isTTY = false }: Setting = {}) {
+  const outputs = [new PassThrough(), terminal?.output ?? new PassThrough()] as const
+  const printed = ['', '']
+  outputs.forEach((stream, index) => void stream.on('data', (chunk) => (printed[index] += String(chunk))))
+  const [output, messages] = [Object.assign(outputs[0], { isTTY }), outputs[1]]
+  const input = Object.assign(terminal?.input ?? new PassThrough(), { isTTY: terminal !== undefined })
+  const { signal } = new AbortController()
+  const code = await runDoctor(args, { env, input, output, messages, signal, intervalMs: 0 })
+  return { code, output: printed[0] ?? '', messages: printed[1] ?? '' }
+}
+
+/** Expects that a text contains nothing private. */
+export function expectMasked(text: string): void {
+  for (const [name, value] of Object.entries(PRIVATE)) expect(text, name).not.toContain(value)
+}
+
+/** Returns the environment with a token of Ada, an account of `rapport-mock`. */
+export async function tokenOfAda(url: string) {
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(`${url}/_mock/tokens`, { method: 'POST', headers, body: '{"user":"ada"}' })
+  const { token } = await response.json()
+  return { RAPPORT_TOKEN: String(token) }
+}
+
+/** Environment with the token of the service. */
+export const env = { RAPPORT_TOKEN: PRIVATE.token }
