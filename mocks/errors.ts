@@ -119,8 +119,8 @@ export function encodeError(body: Readonly<Record<string, unknown>>, envelope: E
 export function decodeError(body: unknown, { wrapper, ...names }: ErrorEnvelope) {
   const error = Object(wrapper === null ? body : Object(body)[wrapper])
   const errors = error[names.errors]
-  const fields = Array.isArray(errors) ? errors.map(Object) : listFieldErrors(errors)
-  return { code: error[names.code], message: error[names.message], fields }
+  const fields = Array.isArray(errors) ? errors.map(Object) : [...listFieldErrors(errors)]
+  return { code: error[names.code], message: error[names.message], fields, mfa: error.mfa }
 }
 
 /** Returns the body of a 429. */

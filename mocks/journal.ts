@@ -245,7 +245,7 @@ export function reasonOf(
     source,
     code: typeof code === 'number' ? code : null,
     message: truncate(typeof message === 'string' ? message : `HTTP status ${outcome.status}`),
-    fields: [...fields].slice(0, MAX_FIELDS).map(fieldOf),
+    fields: fields.slice(0, MAX_FIELDS).map(fieldOf),
   }
 }
 

@@ -90,11 +90,9 @@ async function compareCall(counterparts: Counterparts, call: RecordedCall): Prom
   const body: unknown = parsed.kind === 'value' ? parsed.value : undefined
   counterparts.bind(response.body, body)
   const [isRefused, isRefusedByMock] = [response.status >= 400, outcome.status >= 400]
-  const code = readField(body, 'code')
-  const message = String(readField(body, 'message'))
-  const isOfState = (status: number, errors: unknown) => (status === 400 && errors === undefined) || status === 404
-  if (!isRefused && isRefusedByMock && isOfState(outcome.status, readField(body, 'errors')))
-    return [`the mock lacks what the service had: ${message} (${code})`]
+  const { code, message, fields } = counterparts.errorOf(body)
+  const isOfState = outcome.status === 404 || (outcome.status === 400 && fields.length === 0)
+  if (!isRefused && isRefusedByMock && isOfState) return [`the mock lacks what the service had: ${message} (${code})`]
   if (isRefused && !isRefusedByMock && (response.status === 400 || response.status === 404))
     return ['the service refused it, by a value or a state that the recording does not have']
   if (response.status !== outcome.status) {
@@ -103,9 +101,11 @@ async function compareCall(counterparts: Counterparts, call: RecordedCall): Prom
   if (response.body === undefined && body === undefined) return []
   const schema = isRefused ? unchecked() : (rowNamed(endpoint)?.response ?? unchecked())
   const found = [...differencesOf(schema, response.body, body, '')]
-  const recordedCode = readField(response.body, 'code')
+  const { wrapper, code: field } = counterparts.service.policy.errorEnvelope
+  const path = wrapper === null ? field : `${wrapper}.${field}`
+  const { code: recordedCode } = counterparts.errorOf(response.body)
   if (isRefused && typeof recordedCode === 'number' && recordedCode !== code)
-    found.push({ path: 'code', kind: 'value', recorded: String(recordedCode), mock: String(code) })
+    found.push({ path, kind: 'value', recorded: String(recordedCode), mock: String(code) })
   return found
 }
 

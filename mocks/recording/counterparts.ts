@@ -2,6 +2,7 @@
 import { AuthenticatorType } from '../../src/contract/mfa'
 import { RelationshipType } from '../../src/contract/relationships'
 import { isObject, readField } from '../../src/internal/json'
+import { decodeError } from '../errors'
 import { parseBody, type ServiceRequest } from '../request'
 import { rowNamed } from '../router'
 import { createMockService, type MockService, type MockServiceOptions } from '../service'
@@ -23,6 +24,11 @@ export class Counterparts {
     this.service = createMockService(options)
     this.#calls = entries.filter((entry) => entry.kind === 'call')
     this.#befriend()
+  }
+
+  /** Reads an error as the policy writes it. */
+  errorOf(body: unknown) {
+    return decodeError(body, this.service.policy.errorEnvelope)
   }
 
   /** Returns the request of a call with values of the mock, or why there can be none. */
@@ -108,9 +114,10 @@ export class Counterparts {
   #factorsOf(account: string): AuthenticatorType[] {
     const isNamed = (type: string) =>
       this.#calls.some(({ account: owner, response: { body } }) => {
-        const [mfa, flag] = [readField(body, 'mfa'), readField(body, type)]
-        if (readField(body, 'user_id') === account && mfa === true) return flag === true || isName(flag)
-        const methods = readField(mfa, 'methods')
+        const flag = readField(body, type)
+        const isAsked = readField(body, 'user_id') === account && readField(body, 'mfa') === true
+        if (isAsked) return flag === true || isName(flag)
+        const methods = readField(this.errorOf(body).mfa, 'methods')
         return owner === account && Array.isArray(methods) && methods.some((one) => readField(one, 'type') === type)
       })
     return Object.values(AuthenticatorType).filter((type) => type !== 'password' && isNamed(type))
@@ -121,7 +128,7 @@ export class Counterparts {
     if (endpoint !== 'Login Account') return
     const [login, password] = [readField(request.body, 'login'), readField(request.body, 'password')]
     const account = readField(response.body, 'user_id')
-    const code = readField(response.body, 'code')
+    const { code } = this.errorOf(response.body)
     if (!isName(login) || !isName(password)) return
     if (isName(account)) {
       const { email } = this.service.users.get(this.#userOf(account))
@@ -141,7 +148,7 @@ export class Counterparts {
     if (!isNeeded || response.status >= 400) return undefined
     const ticket = readField(body, 'ticket')
     const issued = this.#calls.find(({ response: { body: found } }) =>
-      [readField(found, 'ticket'), readField(readField(found, 'mfa'), 'ticket')].includes(ticket),
+      [readField(found, 'ticket'), readField(this.errorOf(found).mfa, 'ticket')].includes(ticket),
     )
     const owner = account ?? readField(issued?.response.body, 'user_id')
     if (!isName(owner)) return null
@@ -199,10 +206,11 @@ export class Counterparts {
   #tokenOf(name: string, account: string): string {
     const known = this.#values.get(name)
     if (known !== undefined) return known
-    const isRefused = ({ request, response }: RecordedCall) =>
-      request.headers.authorization?.endsWith(name) === true &&
-      response.status === 401 &&
-      readField(response.body, 'code') !== 60003
+    const isRefused = ({ request, response }: RecordedCall) => {
+      const { code, mfa } = this.errorOf(response.body)
+      const isStepUp = code === 60003 || mfa !== undefined
+      return request.headers.authorization?.endsWith(name) === true && response.status === 401 && !isStepUp
+    }
     const value = this.#calls.some(isRefused) ? name : this.service.token(this.#userOf(account))
     this.#values.set(name, value)
     return value

@@ -146,6 +146,19 @@ export class Mask {
     return Object.fromEntries(Object.entries(value).map(([key, item]) => mask(key, item)))
   }
 
+  /** Masks the body of an error, which may be in a field of `--keep-names`. */
+  error(body: unknown): unknown {
+    const masked = this.value(ConventionalSchema, body)
+    if (!isObject(masked) || Array.isArray(masked)) return masked
+    const wraps = ([name, item]: [string, unknown]) =>
+      isObject(item) && !LISTED.has(name) && Object.hasOwn(masked, name)
+    const wrapped = Object.entries(Object(body)).filter(wraps)
+    return {
+      ...masked,
+      ...Object.fromEntries(wrapped.map(([name, item]) => [name, this.value(ConventionalSchema, item)])),
+    }
+  }
+
   /** Masks a frame of the default protocol. */
   frame(frame: unknown): unknown {
     if (!isObject(frame) || Array.isArray(frame)) return this.value(anything, frame)
@@ -207,7 +220,7 @@ export function maskCall(names: Names, call: RawCall): Omit<RecordedCall, 'order
     response: {
       status,
       headers: Object.fromEntries(maskHeaders(names, call.responseHeaders)),
-      ...bodyOf(responseBody, (value) => mask.value(status < 400 ? (response ?? anything) : ConventionalSchema, value)),
+      ...bodyOf(responseBody, (value) => (status < 400 ? mask.value(response ?? anything, value) : mask.error(value))),
     },
   }
 }

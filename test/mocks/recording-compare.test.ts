@@ -39,7 +39,9 @@ async function record(policy: PolicyChanges, ...args: string[]): Promise<string>
   await asAda(`PUT /users/@me/relationships/${grace.id}/ignore`)
   const { user_sessions } = (await asAda<{ user_sessions: { id_hash: string }[] }>('GET /auth/sessions')).body
   const hashes = { session_id_hashes: [user_sessions[0]?.id_hash] }
-  const { mfa } = (await asAda<{ mfa?: { ticket: string } }>('POST /auth/sessions/logout', hashes)).body ?? {}
+  type Refusal = { mfa?: { ticket: string }; failure?: { mfa?: { ticket: string } } }
+  const refusal = (await asAda<Refusal>('POST /auth/sessions/logout', hashes)).body ?? {}
+  const mfa = refusal.mfa ?? refusal.failure?.mfa
   if (mfa !== undefined) {
     const data = service.users.backupCodes(ada)[0]
     const { body } = await asAda('POST /mfa/finish', { ticket: mfa.ticket, mfa_type: 'backup', data })
@@ -62,6 +64,37 @@ it('a recording of a mock with the same policy has no differences, and says what
     ['Reset Password', expect.stringMatching(/^only a mail, an SMS or another program has its token-\d$/)],
   ])
   expect(compared).toBeGreaterThan(17)
+})
+
+it('a step-up is followed with the envelope of the policy, whose names the recording keeps', async () => {
+  const policy: PolicyChanges = {
+    errorEnvelope: { wrapper: 'failure', errors: 'fields' },
+    errors: { mfaRequired: { status: 403, code: 60003, message: 'Second factor needed' } },
+  }
+  const file = await record(policy, '--keep-names', 'failure,fields')
+  expect(readFileSync(file, 'utf8')).toMatch(
+    /"failure":\{"code":60003,"message":"text-\d+","mfa":\{"ticket":"ticket-\d+","methods":\[\{"type":"totp"/,
+  )
+  const { compared, differences, notComparable } = await compareRecording(file, { policy })
+  expect(differences).toEqual([])
+  expect(notComparable.map(({ endpoint }) => endpoint)).toEqual(['Reset Password'])
+  expect(compared).toBeGreaterThan(17)
+  const other = { ...policy, errors: { ...policy.errors, invalidCode: { status: 400, code: 7, message: 'No' } } }
+  const changed = await compareRecording(file, { policy: other })
+  expect(changed.differences).toMatchObject([{ endpoint: 'Verify MFA Login', path: 'failure.code', mock: '7' }])
+})
+
+it('what the mock lacks is named with the code and the message of the envelope', async () => {
+  const file = newFile()
+  const request = { path: '/users/@me/relationships/id-1', query: {}, headers: { authorization: 'token-1' }, body: {} }
+  const response = { status: 204, headers: {} }
+  const entry = { kind: 'call', order: 1, account: 'account-1', endpoint: 'Modify Relationship', request, response }
+  writeFileSync(file, JSON.stringify({ version: 1, entries: [entry] }))
+  const errorEnvelope = { wrapper: 'failure', code: 'number', message: 'reason' }
+  const { notComparable } = await compareRecording(file, { policy: { errorEnvelope } })
+  expect(notComparable.map(({ reason }) => reason)).toEqual([
+    expect.stringMatching(/^the mock lacks what the service had: [A-Z].* \(\d+\)$/),
+  ])
 })
 
 it('the differences between a recorded service and the mock are listed, and the policy removes them', async () => {
