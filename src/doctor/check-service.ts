@@ -243,10 +243,8 @@ class ServiceCheck {
       const shown = scheme === null ? 'the token alone' : `scheme ${facts.scheme}`
       return this.#findings.record('authorizationScheme', authorization === own, shown)
     }
-    const advice = refused === 404 ? ' Is the path of the URL right?' : ''
-    throw new RapportError(
-      `The service accepts the token neither alone nor with a scheme such as Bearer: status ${refused}.${advice}`,
-    )
+    const refusal = `status ${refused}.${refused === 404 ? ' Is the path of the URL right?' : ''}`
+    throw new RapportError(`The service accepts the token neither alone nor with a scheme such as Bearer: ${refusal}`)
   }
 
   // Changes and their undo.
@@ -357,7 +355,6 @@ class ServiceCheck {
     const isTree = list?.path.slice(-2).join() === 'with_profiles,_errors'
     const names = list && this.#findings.path(isTree ? list.path.slice(0, -2) : list.path)
     const seen = names ? `a ${isTree ? 'tree' : 'list'} in \`${names.join('.')}\`` : `status ${status} without a list`
-    this.#findings.record('fieldErrors', failure.fieldErrors.length > 0, seen)
     const first = Object.entries(Object(readField(list?.value, '0')))
     const nameOf = (accept: (name: string, value: unknown) => boolean) =>
       first.find(([name, value]) => NAME.test(name) && accept(name, value))?.[0]
@@ -365,7 +362,10 @@ class ServiceCheck {
     const code = nameOf((name) => /code$/i.test(name)) ?? 'code'
     const message = nameOf((name) => /message|detail|reason/i.test(name)) ?? 'message'
     const item = field === undefined ? undefined : { field, code, message }
-    if (names && (isTree || item)) this.#findings.facts.fieldErrors = { path: names, ...(item && { item }) }
+    // Below the name of a field, the list is of that field only.
+    const isKnown = isTree || (item !== undefined && !names?.includes('with_profiles'))
+    this.#findings.facts.fieldErrors = names && isKnown ? { path: names, ...(item && { item }) } : null
+    this.#findings.record('fieldErrors', failure.fieldErrors.length > 0, seen, isKnown)
   }
 }
 

@@ -168,10 +168,8 @@ function requireSafe(name: string, address: string, secure: string, plain: strin
 async function confirm(urls: string[], steps: string[], values: Values, context: CommandContext): Promise<void> {
   const plan = steps.map((step) => `  - ${step}\n`).join('')
   const what = values['sign-in'] ? 'Login, password and second factor are' : 'The token is'
-  const origins = new Set(urls.map((url) => new URL(url).origin))
-  context.messages.write(
-    `This check will:\n${plan}${what} sent to ${[...origins].join(' and ')}, and to nobody else.\n`,
-  )
+  const origins = [...new Set(urls.map((url) => new URL(url).origin))].join(' and ')
+  context.messages.write(`This check will:\n${plan}${what} sent to ${origins}, and to nobody else.\n`)
   if (values.yes) return
   if (!context.input.isTTY) throw new UsageError('no terminal to confirm this in: pass --yes')
   const [answer = ''] = await ask(context, ['Continue? [y/N] ', false])

@@ -32,30 +32,21 @@ export function formatReport(report: ServiceReport, format: ReportFormat, option
   const assumed = new Map<string, string>(conventions.map((one) => [one.name, one.assumed]))
   const skippedRows = (areFailures: boolean) =>
     skipped.flatMap(({ endpoint, reason, isFailure }) => (isFailure === areFailures ? [[endpoint, reason]] : []))
+  const findingRows = sorted.flat().map(({ name, status, seen, reason }) => {
+    return [status, name, [seen, reason].filter(Boolean).join(', '), assumed.get(name) ?? '']
+  })
+  const differenceRows = differences.map(({ endpoint, path, kind }) => [kind, endpoint, path])
   const sections: readonly Section[] = [
-    [
-      'Conventions',
-      ['status', 'convention', 'seen', 'assumed'],
-      sorted
-        .flat()
-        .map(({ name, status, seen = '', reason = '' }) => [
-          ...[status, name, seen && reason ? `${seen}, ${reason}` : seen + reason, assumed.get(name) ?? ''],
-        ]),
-    ],
-    [
-      'Differences from the API document',
-      ['difference', 'endpoint', 'path'],
-      differences.map(({ endpoint, path, kind }) => [kind, endpoint, path]),
-    ],
+    ['Conventions', ['status', 'convention', 'seen', 'assumed'], findingRows],
+    ['Differences from the API document', ['difference', 'endpoint', 'path'], differenceRows],
     ['Not checked', ['endpoint', 'reason'], skippedRows(false)],
     ['Could not be checked', ['endpoint', 'reason'], skippedRows(true)],
     ['Could not be undone', ['change'], notUndone.map((text) => [text])],
   ]
   const [start, formatSection] = format === 'text' ? [[], textLines] : [['# Check of the service', ''], markdownLines]
   const shown = sections.filter(([, , rows]) => rows.length > 0)
-  return [...start, `${counts.join(', ')}.`, ...shown.flatMap((section) => formatSection(section, colors)), ''].join(
-    '\n',
-  )
+  const lines = shown.flatMap((section) => formatSection(section, colors))
+  return [...start, `${counts.join(', ')}.`, ...lines, ''].join('\n')
 }
 
 /** Statuses in the order in which they are shown, with their colors. */
@@ -102,16 +93,18 @@ export function clientOptions(facts: ServiceFacts): string {
       code: ${at([item.code], 'error')},
       message: ${at([item.message], 'error')},
     }))`
-  if (list || [code, message, errors, mfa].join(' ') !== 'code message errors mfa')
-    members.push(`readError: ({ body }) => ({
-    code: ${at(code)},
-    message: ${at(message)},
-    ${list ? `fieldErrors: ${at(errors)}${list}` : `errors: ${at(errors)}`},
-    mfa: ${at(mfa)},
-  })`)
+  if (list || [code, message, errors, mfa].join(' ') !== 'code message errors mfa') {
+    const lines = [
+      envelope ? envelope.code && `code: ${at(code)},` : '// Code and message were not found.',
+      envelope && `message: ${at(message)},`,
+      fieldErrors !== null && (list ? `fieldErrors: ${at(errors)}${list},` : `errors: ${at(errors)},`),
+      `mfa: ${at(mfa)},`,
+    ]
+    members.push(`readError: ({ body }) => ({\n    ${lines.filter(Boolean).join('\n    ')}\n  })`)
+  }
   if (stepUp && !(stepUp.status === 401 && stepUp.code === 60003)) {
-    const isCode = stepUp.code === undefined ? '' : ` && ${at(code)} === ${stepUp.code}`
-    members.push(`isStepUp: ({ status, body }) => status === ${stepUp.status}${isCode}`)
+    const test = stepUp.code === undefined ? `${at([...mfa, 'ticket'])} !==` : `${at(code)} ===`
+    members.push(`isStepUp: ({ status, body }) => status === ${stepUp.status} && ${test} ${stepUp.code}`)
   }
   const factor = retryAfter?.unit === 'milliseconds' ? '' : ' * 1000'
   if (retryAfter && (factor === '' || retryAfter.path.length > 1))

@@ -248,7 +248,11 @@ export class Probe {
       const isRead = (failure.code !== undefined || code === undefined) && failure.serviceMessage !== ''
       findings.record('errorEnvelope', isRead, `${code ? `code in ${show(code)}, ` : ''}message in ${show(message)}`)
       findings.facts.envelope ??= { message, ...(code && { code }) }
-    } else findings.skip('errorEnvelope', 'errors have no JSON with a message')
+    } else if (isObject(body) && !findings.facts.envelope) {
+      const [name = '', other] = Object.keys(body)
+      const where = other === undefined && isObject(readField(body, name)) ? show([findings.name(name)]) : 'the body'
+      findings.record('errorEnvelope', failure.serviceMessage !== '', `no known name of a message in ${where}`, false)
+    } else findings.skip('errorEnvelope', 'errors have no JSON')
     const id = requestIdHeaders.find((header) => headers.has(header))
     if (id !== undefined) findings.record('requestId', true, `\`${id}\``)
     const required = findTicket(body)
@@ -270,11 +274,12 @@ const ignore = () => {}
 const CODES = ['code', 'error_code', 'errorCode']
 const MESSAGES = ['message', 'detail', 'error_description', 'description', 'title', 'msg']
 
-/** Finds the object with the message of an error, wherever it is, and the names of message and code in it. */
+/** Finds the message of an error, at the root or in a wrapper: what is deeper, or in a list, may be of a single field. */
 function findEnvelope(body: unknown) {
   const nameIn = (value: unknown, names: readonly string[], type: string) =>
     names.find((name) => typeof readField(value, name) === type)
-  const found = findObject(body, (value) => nameIn(value, MESSAGES, 'string') !== undefined)
+  const isEnvelope = (value: object) => !Array.isArray(value) && nameIn(value, MESSAGES, 'string') !== undefined
+  const found = findObject(body, isEnvelope, 1)
   const message = nameIn(found?.value, MESSAGES, 'string')
   return found && message !== undefined ? { ...found, message, code: nameIn(found.value, CODES, 'number') } : undefined
 }
@@ -283,11 +288,12 @@ function findEnvelope(body: unknown) {
 const MAX_SEARCHED = 1000
 
 /** Finds the object nearest to the root that `accept` accepts. Fields that may be named by an ID or an address are not searched. */
-export function findObject(root: unknown, accept: (value: object) => boolean) {
+export function findObject(root: unknown, accept: (value: object) => boolean, maxDepth = Number.POSITIVE_INFINITY) {
   const pending: { readonly path: readonly string[]; readonly value: unknown }[] = [{ path: [], value: root }]
   for (const { path, value } of pending) {
     if (!isObject(value)) continue
     if (accept(value)) return { path, value }
+    if (path.length >= maxDepth) continue
     for (const [name, item] of Object.entries(value).slice(0, Math.max(0, MAX_SEARCHED - pending.length)))
       if (NAME.test(name) || /^\d$/.test(name)) pending.push({ path: [...path, name], value: item })
   }

@@ -71,11 +71,11 @@ export interface ServiceFacts {
   scheme?: string | null
   /** Places of the code and the message of an error. */
   envelope?: { readonly code?: readonly string[]; readonly message: readonly string[] }
-  /** Place of the field errors: of a list, with the names in each item, or else of a tree. */
+  /** Place of the field errors: of a list, with the names in each item, or else of a tree; `null` for another form. */
   fieldErrors?: {
     readonly path: readonly string[]
     readonly item?: { readonly field: string; readonly code: string; readonly message: string }
-  }
+  } | null
   /** Unit and place of the wait in the body of a 429. */
   retryAfter?: { readonly unit: 'seconds' | 'milliseconds'; readonly path: readonly string[] }
   /** Refusal of a request without a token. */
@@ -128,9 +128,10 @@ export class Findings {
   readonly #secrets = new Set<string>()
   readonly #texts = new Set<string>()
 
-  /** Notes what was seen of a convention. A difference stays one. */
-  record(name: ConventionName, isAsAssumed: boolean, seen: string): void {
+  /** Notes what was seen of a convention, and whether options can be written for it. A difference stays one. */
+  record(name: ConventionName, isAsAssumed: boolean, shown: string, isWritten = true): void {
     if (this.#conventions.get(name)?.status === 'different') return
+    const seen = isAsAssumed || isWritten ? shown : `${shown}: write \`readError\` yourself`
     this.#conventions.set(name, { name, status: isAsAssumed ? 'confirmed' : 'different', seen })
   }
 
@@ -204,6 +205,9 @@ export class Findings {
     const differences = [...this.#differences.values()]
     const json = JSON.stringify({ conventions: all, differences, skipped: this.#skipped, notUndone, facts: this.facts })
     const report: ServiceReport = JSON.parse(json.replace(MARKED, (_, name) => (this.#isPrivate(name) ? HIDDEN : name)))
+    // A place that cannot be shown cannot be written.
+    for (const [name, fact] of Object.entries(report.facts))
+      if (JSON.stringify(fact).includes(`"${HIDDEN}"`)) Reflect.deleteProperty(report.facts, name)
     const expected = new Set(known?.differences.map(keyOf))
     const unique = new Map(report.differences.map((difference) => [keyOf(difference), difference]))
     const gone = (known?.differences ?? []).filter((one) => !unique.has(keyOf(one)) && this.#canBeGone(one))

@@ -1,5 +1,4 @@
 // Where JSON of the service differs from the contract: fields, types, and values of the open enumerations.
-
 import { gatewayEvents } from '../contract/gateway-events'
 import { UserApplicationProfileSchema } from '../contract/identities'
 import { documentedValues } from '../contract/index'

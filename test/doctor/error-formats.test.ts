@@ -1,0 +1,100 @@
+import { Client, type ClientOptions } from 'rapport-sdk'
+import {
+  type CheckServiceOptions,
+  checkService,
+  clientOptions,
+  mockPolicy,
+  type ServiceReport,
+} from 'rapport-sdk/doctor'
+import { expect, onTestFinished, test } from 'vitest'
+import { compilerErrors } from '../compiler-errors'
+import { json, serve } from '../servers/http-server'
+import { importOptions } from './written-options'
+
+const FAST: CheckServiceOptions = { intervalMs: 0, timeoutMs: 60_000 }
+const TICKET = { ticket: 'ticket-77aa88bb99', methods: [{ type: 'totp', backup_codes_allowed: true }] }
+const TOKEN = 'acme'
+
+/** Serves errors of a format, and returns what a check with options of the client says. */
+async function serveErrors(create: (kind: 'unauthorized' | 'invalid' | 'step-up') => object) {
+  const server = await serve()
+  server.fallback(({ url = '', headers }) => {
+    if (headers.authorization === undefined) return json(401, create('unauthorized'))
+    if (url.endsWith('?with_profiles=maybe')) return json(400, create('invalid'))
+    if (url === '/auth/sessions') return json(403, create('step-up'))
+    return url.endsWith('/application-identities') ? json(200, { identities: [] }) : json(200, [])
+  })
+  return async (options: Partial<ClientOptions> = {}) => {
+    const client = new Client({ baseUrl: server.url, ...options })
+    onTestFinished(() => client.dispose())
+    return checkService(client.as(TOKEN, '100000000000000001'), FAST)
+  }
+}
+
+const findingOf = ({ conventions }: ServiceReport, name: string) => conventions.find((one) => one.name === name)
+
+test('field errors are not taken for the error, and what is not found is not written', async () => {
+  const errors = { with_profiles: { _errors: [{ code: 'BOOLEAN', message: 'Not a boolean.' }] } }
+  const check = await serveErrors((kind) => ({
+    failure: {
+      ...{ number: 40001, reason: 'It does not work.' },
+      ...(kind === 'invalid' && { fields: errors }),
+      ...(kind === 'step-up' && { mfa: TICKET }),
+    },
+  }))
+  const report = await check()
+  expect(findingOf(report, 'errorEnvelope')).toEqual({
+    ...{ name: 'errorEnvelope', status: 'different' },
+    seen: 'no known name of a message in `failure`: write `readError` yourself',
+  })
+  const written = clientOptions(report.facts)
+  expect(compilerErrors({ options: written })).toEqual([])
+  expect(written).toContain('// Code and message were not found.')
+  expect(written + JSON.stringify(mockPolicy(report.facts))).not.toMatch(/\{name\}|_errors|\b(?:code|message):/)
+
+  const { options } = await importOptions(report.facts)
+  const refusal = (body: object) => options.isStepUp?.({ status: 403, headers: new Headers(), body })
+  expect([refusal({ failure: { number: 50013 } }), refusal({ failure: { mfa: TICKET } })]).toEqual([false, true])
+  const second = await check(options)
+  for (const name of ['fieldErrors', 'stepUpRefusal'])
+    expect([name, findingOf(second, name)?.status]).toEqual([name, 'confirmed'])
+  // As somebody would complete them.
+  const readError: ClientOptions['readError'] = ({ body }) => ({ message: Object(Object(body).failure).reason })
+  expect(findingOf(await check({ readError }), 'errorEnvelope')).toMatchObject({ status: 'confirmed' })
+})
+
+test('options and policy have no place whose name may be private', async () => {
+  const check = await serveErrors((kind) => ({
+    [`${TOKEN}_error`]: { code: 1, message: 'No.', ...(kind === 'step-up' && { mfa: TICKET }) },
+  }))
+  const report = await check()
+  expect(findingOf(report, 'errorEnvelope')?.seen).toBe('code in `{name}.code`, message in `{name}.message`')
+  const written = clientOptions(report.facts)
+  expect(compilerErrors({ options: written })).toEqual([])
+  expect(written + JSON.stringify(mockPolicy(report.facts))).not.toMatch(/\{name\}|isStepUp|errorEnvelope/)
+})
+
+test.each<[string, object, string]>([
+  [
+    'a list whose items have the field in another list',
+    { message: 'No.', detail: [{ loc: ['query', 'with_profiles'], msg: 'Not a boolean.' }] },
+    'a list in `detail`',
+  ],
+  [
+    'lists of texts by field',
+    { message: 'No.', fields: { with_profiles: ['Not a boolean.'] } },
+    'a list in `fields.with_profiles`',
+  ],
+  ['texts by field', { message: 'No.', fields: { with_profiles: 'Not a boolean.' } }, 'status 400 without a list'],
+])('a report says that %s cannot be written, and no option reads them', async (_, invalid, seen) => {
+  const check = await serveErrors((kind) => (kind === 'invalid' ? invalid : { error: 1, message: 'No.', mfa: TICKET }))
+  const { facts, ...report } = await check()
+  expect(findingOf({ facts, ...report }, 'fieldErrors')).toEqual({
+    ...{ name: 'fieldErrors', status: 'different', seen: `${seen}: write \`readError\` yourself` },
+  })
+  // With another place of the message, which is written.
+  const written = clientOptions({ ...facts, envelope: { message: ['text'] } })
+  expect(compilerErrors({ options: written })).toEqual([])
+  expect(written).toContain('message: at(body, "text")')
+  expect(written).not.toMatch(/errors|fieldErrors|code:/)
+})
