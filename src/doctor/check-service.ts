@@ -178,10 +178,9 @@ class ServiceCheck {
     for (const { endpoint } of endpoints)
       if (endpoint.method === 'GET' && !this.#answers.has(endpoint.name))
         this.#findings.skipEndpoint(endpoint.name, stopped ?? 'the check ended before it')
-    if (gateway?.ready === undefined)
-      for (const { name } of conventions)
-        if (OF_GATEWAY.test(name))
-          this.#findings.skip(name, gateway ? 'there was no session' : 'needs the address of the gateway')
+    for (const { name } of conventions)
+      if (gateway?.ready === undefined && OF_GATEWAY.test(name))
+        this.#findings.skip(name, gateway ? 'there was no session' : 'needs the address of the gateway')
     return this.#findings.report(known, notUndone)
   }
 
@@ -287,6 +286,7 @@ class ServiceCheck {
     try {
       const { status } = await make()
       if (status >= 300) this.#findings.skipEndpoint(name, `status ${status}`)
+      else if (this.#gateway && name === relationships.update.name) this.#gateway.update = 'missed'
       if (status >= 400 && status < 500) this.#undo.pop()
     } catch (error) {
       if (this.#probe.sent === sent) this.#undo.pop()

@@ -33,6 +33,8 @@ const MAX_FRAME = 8 * 1024 * 1024
 export class GatewayCheck {
   /** Payload of Ready; `undefined` if it did not come. */
   ready: unknown
+  /** Relationship Update of a change while no connection was open. */
+  update: 'none' | 'missed' | 'received' = 'none'
   readonly #protocol: GatewayProtocol
   readonly #findings: Findings
   #sequence: number | null = null
@@ -75,7 +77,9 @@ export class GatewayCheck {
       (received.kind === 'dispatch' && this.#protocol.eventMap[received.type] === 'resumed')
     const answer = await this.#ask(this.#protocol.resume({ token, sessionId, sequence: this.#sequence }), isEnd)
     const isResumed = answer.kind === 'dispatch'
-    this.#findings.record('gatewayResume', isResumed, isResumed ? 'resumed' : describe(answer))
+    const lacks = this.update === 'missed' ? ' without the missed Relationship Update' : ''
+    this.#findings.record('gatewayResume', isResumed && !lacks, isResumed ? `resumed${lacks}` : describe(answer))
+    if (lacks) this.#findings.skip('eventPayloads', 'no Relationship Update came')
     if (!isResumed) this.#findings.facts.gateway.resumeWindow = 0
     if (!isResumed) await this.close(ENDED)
     return isResumed
@@ -179,6 +183,7 @@ export class GatewayCheck {
     if (name === undefined || name === 'resumed') return
     const event = gatewayEvents[name]
     const isAsAssumed = this.#findings.compare(`Gateway: ${event.name}`, event.payload, data)
+    if (name === 'relationshipUpdate') this.update = 'received'
     if (name !== 'ready') this.#findings.record('eventPayloads', isAsAssumed, event.name)
   }
 

@@ -53,12 +53,10 @@ async function verifyLogin(probe: Probe, started: unknown, wrongCode: boolean): 
   return readField(verified.body, 'token')
 }
 
-function readWrongCode({ config, findings }: Probe, { seen, failure }: Answer): void {
+function readWrongCode({ config, findings }: Probe, { seen, failure }: Answer) {
   const status = `status ${seen.status}`
-  if (seen.status === 429 || seen.status >= 500) {
-    findings.skipEndpoint(login.verifyMfaLogin.name, `${status} for a wrong code`)
-    return
-  }
+  if (seen.status === 429 || seen.status >= 500)
+    return findings.skipEndpoint(login.verifyMfaLogin.name, `${status} for a wrong code`)
   // The options of the parts of a client are there too.
   const isRefused = readMfaConfig(Object(config)).classifyMfaFailure(toApiError(failure)) === 'refused'
   findings.record('mfaFailureStatuses', isRefused, `${status} for a wrong code`)

@@ -223,6 +223,20 @@ describe('a service with planted differences', () => {
   })
 })
 
+test('a session that is resumed without the event that was missed is different, and no event was seen', async () => {
+  const service = await new OddService().listen()
+  service.canResume = true
+  const client = clientOf(service).as(PRIVATE.token)
+  const { conventions } = await checkService(client, { ...FAST, write: [`nickname:${PRIVATE.grace}`] })
+  const findings = conventions.filter(({ name }) => name === 'gatewayResume' || name === 'eventPayloads')
+  expect(findings).toEqual([
+    { name: 'gatewayResume', status: 'different', seen: 'resumed without the missed Relationship Update' },
+    { name: 'eventPayloads', status: 'not seen', reason: 'no Relationship Update came' },
+  ])
+  // Without a change, nothing is missed.
+  expect(different(await checkService(client, FAST))).not.toHaveProperty('gatewayResume')
+})
+
 test('the written options keep a tree of field errors if only the envelope differs, wherever it is', async () => {
   const policy = { errorEnvelope: { wrapper: 'failure', errors: 'problems' } }
   const service = createMockService({ policy })

@@ -40,6 +40,8 @@ export class OddService {
   configs = 0
   /** Whether requests that change something fail with 500. */
   isReadOnly = false
+  /** Whether sessions can be resumed; what was missed does not come even then. */
+  canResume = false
   /** Address in Ready at which sessions are to be resumed. */
   resumeUrl: string | undefined
 
@@ -243,8 +245,7 @@ export class OddService {
       const { op, d } = JSON.parse(String(data))
       this.journal.push(`op ${op}`)
       if (op === 1) send(11)
-      // Sessions cannot be resumed.
-      if (op === 6) send(9, false)
+      if (op === 6) this.canResume ? send(0, {}, 'RESUMED', 3) : send(9, false)
       if (op !== 2) return
       if (!this.#tokens.has(d.token)) return socket.close(NOT_ACCEPTED)
       this.#sockets.set(socket, d.token)
