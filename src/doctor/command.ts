@@ -56,7 +56,6 @@ export interface CommandContext {
 class UsageError extends Error {}
 
 const CLEAR_LINE = '\r\u001b[K'
-
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
 const TEXTS = { gateway: text, 'token-file': text, expect: text, 'write-options': text, 'write-policy': text }
@@ -105,6 +104,7 @@ export async function runDoctor(args: readonly string[], context: CommandContext
 async function check(url: string, values: Values, context: CommandContext, clear: string): Promise<ServiceReport> {
   const { messages, input, signal, intervalMs } = context
   const { gateway } = values
+  if (values.json && values.markdown) throw new UsageError('expected --json or --markdown, not both')
   requireSafe('the URL', url, 'https:', 'http:')
   if (gateway !== undefined) requireSafe('--gateway', gateway, 'wss:', 'ws:')
   const known = values.expect === undefined ? undefined : readReport(values.expect)

@@ -134,6 +134,7 @@ describe('rapport-doctor', () => {
     ['a wrong code without a sign-in', ['https://service.example', '--yes', '--wrong-code'], '--wrong-code needs'],
     ['a logout without a sign-in', ['https://service.example', '--yes', '--write', 'logout'], '--write logout needs'],
     ['a file of a token that is none', ['https://service.example', '--yes', '--token-file', 'README.md'], 'line break'],
+    ['two formats', ['https://service.example', '--yes', '--json', '--markdown'], 'not both'],
     ['a change that it does not know', ['https://service.example', '--yes', '--write', 'everything'], 'write'],
   ])('refuses %s', async (_, args, message) => {
     const { code, messages, output } = await run(args, { env })
