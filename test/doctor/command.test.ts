@@ -163,7 +163,7 @@ describe('rapport-doctor', () => {
     expectMasked(printed.replaceAll(PRIVATE.grace, ''))
   })
 
-  test('the files of a check make rapport-mock a service in which a second check finds nothing new', async () => {
+  test('the files of a check make rapport-mock a service in which a second check finds only fields that no setting changes', async () => {
     const service = await new OddService().listen()
     const folder = temporaryFolder()
     const [policy, first] = [join(folder, 'policy.json'), join(folder, 'first.json')]
