@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events'
-import { describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { deferred } from '../deferred'
 import { login, ORIGIN, Page, setUp, type Upstream } from './page'
 
@@ -27,76 +27,74 @@ function withAnswer(answer: Upstream, options: Parameters<typeof setUp>[0] = {})
   return { ...setUp({ fetch: answer, logger, ...options }), logs: () => JSON.stringify(logger.warn.mock.calls), logger }
 }
 
-describe('an answer that is not what the API shows', () => {
-  test.each(bodies)(
-    'of a sign-in, whose JSON %s, is no sign-in, and nothing of it reaches the page',
-    async (_, body) => {
-      const { page, signIn, logger, logs } = withAnswer(async () => new Response(body))
-
-      const { status, text } = await signIn()
-
-      expect([status, page.jar.size]).toEqual([502, 0])
-      expect(text + logs()).not.toContain('planted')
-      expect((await page.call('GET', '/session')).json.status).toBe('signedOut')
-      expect(logger.warn.mock.calls).toEqual([
-        [expect.stringMatching(/^rapport: POST \/rapport\/auth\/login: .*API shows/), { status: 502, cause: '' }],
-      ])
-    },
-  )
-
-  test('of the mock to a sign-in, whose JSON is malformed, is no sign-in', async () => {
-    const { page, signIn, service } = setUp({ logger: {} })
-    service.faults.on('Login Account', { malformedJson: true })
+test.each(bodies)(
+  'an answer to a sign-in whose JSON %s is no sign-in, and nothing of it reaches the page',
+  async (_, body) => {
+    const { page, signIn, logger, logs } = withAnswer(async () => new Response(body))
 
     const { status, text } = await signIn()
 
     expect([status, page.jar.size]).toEqual([502, 0])
-    expect(text).not.toContain('"token"')
-  })
+    expect(text + logs()).not.toContain('planted')
+    expect((await page.call('GET', '/session')).json.status).toBe('signedOut')
+    expect(logger.warn.mock.calls).toEqual([
+      [expect.stringMatching(/^rapport: POST \/rapport\/auth\/login: .*API shows/), { status: 502, cause: '' }],
+    ])
+  },
+)
 
-  test.each(bodies)(
-    'of a verification, whose JSON %s, is none, and nothing of it reaches the page',
-    async (_, body) => {
-      const { page, signIn, create, upstream } = setUp({ logger: {} })
-      page.handler = create({
-        fetch: async (url, init) => (/finish$/.test(url) ? new Response(body) : upstream(url, init)),
-      })
-      await signIn()
+test('an answer of the mock to a sign-in whose JSON is malformed is no sign-in', async () => {
+  const { page, signIn, service } = setUp({ logger: {} })
+  service.faults.on('Login Account', { malformedJson: true })
 
-      const answer = await page.call('POST', '/mfa/finish', { body: { ticket: 't', mfa_type: 'totp', data: '123456' } })
+  const { status, text } = await signIn()
 
-      expect([answer.status, page.jar.size]).toEqual([502, 1])
-      expect(answer.text).not.toContain('planted')
-    },
-  )
+  expect([status, page.jar.size]).toEqual([502, 0])
+  expect(text).not.toContain('"token"')
+})
 
-  test.each([401, 403, 503])(
-    'of status %i keeps the status, and nothing of its body reaches the page',
-    async (status) => {
-      const text = '{"code":60003,"message":"mfa","mfa":{"ticket":"planted-ticket","methods":[]}} ;'
-      const { page, signIn, create, upstream } = setUp()
-      const headers = { 'retry-after': '7' }
-      const fetch: Upstream = async (url, init) =>
-        /relationships$/.test(url) ? new Response(text, { status, headers }) : upstream(url, init)
-      page.handler = create({ fetch })
-      await signIn()
+test.each(bodies)(
+  'an answer to a verification whose JSON %s is none, and nothing of it reaches the page',
+  async (_, body) => {
+    const { page, signIn, create, upstream } = setUp({ logger: {} })
+    page.handler = create({
+      fetch: async (url, init) => (/finish$/.test(url) ? new Response(body) : upstream(url, init)),
+    })
+    await signIn()
 
-      const answer = await page.call('GET', '/users/@me/relationships')
+    const answer = await page.call('POST', '/mfa/finish', { body: { ticket: 't', mfa_type: 'totp', data: '123456' } })
 
-      expect([answer.status, answer.headers.get('retry-after')]).toEqual([status, '7'])
-      expect(answer.text).not.toContain('planted')
-      expect(answer.json).toMatchObject({ code: 0, message: expect.any(String) })
-    },
-  )
+    expect([answer.status, page.jar.size]).toEqual([502, 1])
+    expect(answer.text).not.toContain('planted')
+  },
+)
 
-  test('a sign-in that waits for a second factor has no token, also if the service sends one', async () => {
-    const { page, signIn } = withAnswer(async () => Response.json({ ...content, mfa: true, ticket: 'planted-ticket' }))
+test.each([401, 403, 503])(
+  'a failure of status %i that is no JSON object keeps its status, and nothing of its body reaches the page',
+  async (status) => {
+    const text = '{"code":60003,"message":"mfa","mfa":{"ticket":"planted-ticket","methods":[]}} ;'
+    const { page, signIn, create, upstream } = setUp()
+    const headers = { 'retry-after': '7' }
+    const fetch: Upstream = async (url, init) =>
+      /relationships$/.test(url) ? new Response(text, { status, headers }) : upstream(url, init)
+    page.handler = create({ fetch })
+    await signIn()
 
-    const { status, text, json } = await signIn()
+    const answer = await page.call('GET', '/users/@me/relationships')
 
-    expect([status, json.mfa, page.jar.size]).toEqual([200, true, 0])
-    expect(text).not.toContain('planted')
-  })
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([status, '7'])
+    expect(answer.text).not.toContain('planted')
+    expect(answer.json).toMatchObject({ code: 0, message: expect.any(String) })
+  },
+)
+
+test('a sign-in that waits for a second factor has no token, also if the service sends one', async () => {
+  const { page, signIn } = withAnswer(async () => Response.json({ ...content, mfa: true, ticket: 'planted-ticket' }))
+
+  const { status, text, json } = await signIn()
+
+  expect([status, json.mfa, page.jar.size]).toEqual([200, true, 0])
+  expect(text).not.toContain('planted')
 })
 
 test('tokens and tickets of the session in other members of an answer, or in an error, are taken out or sealed', async () => {
@@ -137,61 +135,57 @@ function endlessBody(chunk: Uint8Array<ArrayBuffer>, isFast: boolean) {
   return { body, ended: ended.promise, count: () => count }
 }
 
-describe('an answer that is read as a whole', () => {
-  test('and does not end in time is 504, and is read no longer', async () => {
-    const endless = endlessBody(new TextEncoder().encode('{"token":"planted'), false)
-    const { signIn, page, logger, logs } = withAnswer(async () => new Response(endless.body), { timeout: 50 })
+test('an answer to a sign-in that does not end in time is 504, and is read no longer', async () => {
+  const endless = endlessBody(new TextEncoder().encode('{"token":"planted'), false)
+  const { signIn, page, logger, logs } = withAnswer(async () => new Response(endless.body), { timeout: 50 })
 
-    const { status, text } = await signIn()
-    await endless.ended
+  const { status, text } = await signIn()
+  await endless.ended
 
-    expect([status, page.jar.size]).toEqual([504, 0])
-    expect(text + logs()).not.toContain('planted')
-    expect(logger.warn.mock.calls).toMatchObject([[expect.any(String), { status: 504 }]])
+  expect([status, page.jar.size]).toEqual([504, 0])
+  expect(text + logs()).not.toContain('planted')
+  expect(logger.warn.mock.calls).toMatchObject([[expect.any(String), { status: 504 }]])
+})
+
+test('an answer to a sign-in that is too large is 502, and is read no further', async () => {
+  const endless = endlessBody(new Uint8Array(1 << 20).fill(32), true)
+  const { signIn } = withAnswer(async () => new Response(endless.body))
+
+  expect((await signIn()).status).toBe(502)
+  await endless.ended
+  expect(endless.count()).toBeLessThan(12)
+})
+
+test('an answer to a sign-in that breaks off is 502, which the logger is told with its cause', async () => {
+  const body = new ReadableStream({
+    start: (controller) => controller.error(Object.assign(new Error('planted'), { code: 'ECONNRESET' })),
   })
+  const { signIn, logger, logs } = withAnswer(async () => new Response(body))
 
-  test('and is too large is 502, and is read no further', async () => {
-    const endless = endlessBody(new Uint8Array(1 << 20).fill(32), true)
-    const { signIn } = withAnswer(async () => new Response(endless.body))
+  expect((await signIn()).status).toBe(502)
+  expect(logger.warn.mock.calls).toMatchObject([[expect.any(String), { cause: expect.stringContaining('ECONNRESET') }]])
+  expect(logs()).not.toContain('planted')
+})
 
-    expect((await signIn()).status).toBe(502)
-    await endless.ended
-    expect(endless.count()).toBeLessThan(12)
+test('an answer to a sign-in is read no longer when the browser leaves, which is no warning', async () => {
+  const endless = endlessBody(new TextEncoder().encode('{'), false)
+  const begun = deferred<undefined>()
+  const { create, logger } = withAnswer(async () => {
+    begun.resolve(undefined)
+    return new Response(endless.body)
   })
+  const browser = new AbortController()
+  const init = { method: 'POST', headers: { origin: ORIGIN }, body: JSON.stringify(login), signal: browser.signal }
+  const request = new Request(`${ORIGIN}/rapport/auth/login`, init)
+  const answer = create()(request)
+  await begun.promise
+  await new Promise(setImmediate)
+  browser.abort()
+  await endless.ended
 
-  test('and breaks off is 502, which the logger is told with its cause', async () => {
-    const body = new ReadableStream({
-      start: (controller) => controller.error(Object.assign(new Error('planted'), { code: 'ECONNRESET' })),
-    })
-    const { signIn, logger, logs } = withAnswer(async () => new Response(body))
-
-    expect((await signIn()).status).toBe(502)
-    expect(logger.warn.mock.calls).toMatchObject([
-      [expect.any(String), { cause: expect.stringContaining('ECONNRESET') }],
-    ])
-    expect(logs()).not.toContain('planted')
-  })
-
-  test('is read no longer when the browser leaves, which is no warning', async () => {
-    const endless = endlessBody(new TextEncoder().encode('{'), false)
-    const begun = deferred<undefined>()
-    const { create, logger } = withAnswer(async () => {
-      begun.resolve(undefined)
-      return new Response(endless.body)
-    })
-    const browser = new AbortController()
-    const init = { method: 'POST', headers: { origin: ORIGIN }, body: JSON.stringify(login), signal: browser.signal }
-    const request = new Request(`${ORIGIN}/rapport/auth/login`, init)
-    const answer = create()(request)
-    await begun.promise
-    await new Promise(setImmediate)
-    browser.abort()
-    await endless.ended
-
-    expect((await answer).status).toBe(504)
-    expect(logger.warn).not.toHaveBeenCalled()
-    expect(getEventListeners(request.signal, 'abort')).toEqual([])
-  })
+  expect((await answer).status).toBe(504)
+  expect(logger.warn).not.toHaveBeenCalled()
+  expect(getEventListeners(request.signal, 'abort')).toEqual([])
 })
 
 test.each<[string, Upstream, number]>([
