@@ -5,7 +5,7 @@ import { sources } from './sources'
 const all = ['src', 'mocks'].flatMap(sources)
 
 test('no file is longer than 400 lines', () => {
-  const long = [...all, ...['examples', 'test', 'bench'].flatMap(sources)].map(({ path, text }) => ({
+  const long = [...all, ...['bench', 'examples', 'scripts', 'test'].flatMap(sources)].map(({ path, text }) => ({
     path,
     lines: text.trimEnd().split('\n').length,
   }))

@@ -3,20 +3,16 @@ import type { Search } from './search-words'
 
 const task = (id: string): string => `documents/How_do_I….html#${id}`
 const page = (name: string, rest = ''): string => `documents/${name}.html${rest}`
+const entry = (name: string): string => `modules/rapport-sdk_${name}.html`
 
 /** Written before the pages had keywords. */
 export const OF_FIELDS: readonly Search[] = [
   // discord
-  [
-    'ActionRowBuilder',
-    page('Components', '*'),
-    page('Building_with_components', '*'),
-    'modules/rapport-sdk_components.html',
-  ],
-  ['setCustomId', page('Bots', '#custom-ids'), 'modules/rapport-sdk_components_custom-id.html'],
-  ['interactionCreate', page('Bots', '*'), 'modules/rapport-sdk_interactions.html'],
-  ['deferReply', page('Bots', '*'), 'modules/rapport-sdk_interactions.html'],
-  ['message collector', page('Bots', '*'), 'modules/rapport-sdk_interactions.html'],
+  ['ActionRowBuilder', page('Components', '*'), page('Building_with_components', '*'), entry('components')],
+  ['setCustomId', page('Bots', '#custom-ids'), entry('components_custom-id')],
+  ['interactionCreate', page('Bots', '*'), entry('interactions')],
+  ['deferReply', page('Bots', '*'), entry('interactions')],
+  ['message collector', page('Bots', '*'), entry('interactions')],
   ['string select menu options', page('Components', '#string-select-type-3'), page('Components', '#select-option')],
   [
     'showModal',
@@ -26,13 +22,8 @@ export const OF_FIELDS: readonly Search[] = [
   ],
   ['color bar', page('Components', '#container-type-17'), page('Components', '#separator-type-14')],
   // slack
-  ['block kit', page('Building_with_components', '*'), page('Components', '*'), 'modules/rapport-sdk_components.html'],
-  [
-    'signing secret',
-    page('Bots', '#custom-ids'),
-    'modules/rapport-sdk_components_custom-id.html',
-    page('Cookie_sessions', '*'),
-  ],
+  ['block kit', page('Building_with_components', '*'), page('Components', '*'), entry('components')],
+  ['signing secret', page('Bots', '#custom-ids'), entry('components_custom-id'), page('Cookie_sessions', '*')],
   [
     'view submission',
     task('ask-for-input-in-a-modal'),
@@ -84,7 +75,7 @@ export const OF_FIELDS: readonly Search[] = [
     'hardware key',
     task('sign-in-with-a-passkey'),
     page('Sign-in_and_step-up', '#passkeys-in-autofill'),
-    'modules/rapport-sdk_webauthn.html',
+    entry('webauthn'),
     page('Sign-in_and_step-up', '#every-second-factor'),
   ],
   // stripe
@@ -116,8 +107,8 @@ export const OF_FIELDS: readonly Search[] = [
   ['refetch', page('TanStack_Query', '*'), page('Live_stores', '*')],
   ['stale data', page('Live_stores', '*'), page('TanStack_Query', '*')],
   // react
-  ['context provider', page('React', '#set-up'), page('React'), 'modules/rapport-sdk_react.html'],
-  ['useSyncExternalStore', page('React', '*'), page('Live_stores', '#in-react'), 'modules/rapport-sdk_react.html'],
+  ['context provider', page('React', '#set-up'), page('React'), entry('react')],
+  ['useSyncExternalStore', page('React', '*'), page('Live_stores', '#in-react'), entry('react')],
   ['loading spinner', page('React', '*'), page('TanStack_Query', '#read')],
   ['testing library', page('React', '#test-components'), page('Testing_with_the_mock', '*')],
   ['error boundary', page('React', '*'), page('Errors', '#what-people-read'), page('Server_rendering', '*')],
@@ -152,7 +143,7 @@ export const OF_FIELDS: readonly Search[] = [
   ['server components', page('Server_rendering', '*'), page('Next.js_app')],
   // ops
   ['slo', page('Operating', '#what-to-alert-on'), page('Operating', '*')],
-  ['distributed tracing', page('Operating', '#spans'), page('Operating'), 'modules/rapport-sdk_otel.html'],
+  ['distributed tracing', page('Operating', '#spans'), page('Operating'), entry('otel')],
   [
     'health check',
     page('Operating', '#what-a-client-is-doing-now'),
@@ -199,11 +190,11 @@ export const OF_FIELDS: readonly Search[] = [
     page('Security_of_your_app', '*'),
   ],
   // qa
-  ['nock', page('Testing_with_the_mock', '*'), 'modules/rapport-sdk_mocks_msw.html', 'modules/rapport-sdk_mocks.html'],
+  ['nock', page('Testing_with_the_mock', '*'), entry('mocks_msw'), entry('mocks')],
   [
     'mailhog',
     page('Testing_with_the_mock', '#requests-mails-and-sms'),
-    'modules/rapport-sdk_mocks.html',
+    entry('mocks'),
     page('The_mock_as_a_server', '*'),
   ],
   [
@@ -218,17 +209,12 @@ export const OF_FIELDS: readonly Search[] = [
     page('Testing_the_gateway', '#faults'),
     page('Testing_the_gateway', '#a-lost-connection'),
   ],
-  [
-    'seed data',
-    page('Testing_with_the_mock', '*'),
-    page('The_mock_as_a_server', '*'),
-    'modules/rapport-sdk_mocks_factories.html',
-  ],
+  ['seed data', page('Testing_with_the_mock', '*'), page('The_mock_as_a_server', '*'), entry('mocks_factories')],
   ['parallel tests', page('Testing_with_the_mock', '*'), page('The_mock_as_a_server', '#namespaces')],
   [
     'contract testing',
     page('The_real_service', '*'),
-    'modules/rapport-sdk_doctor.html',
+    entry('doctor'),
     page('Other_tools_and_languages', '*'),
     task('find-out-where-the-real-service-differs'),
   ],
@@ -237,16 +223,11 @@ export const OF_FIELDS: readonly Search[] = [
     page('The_mock_as_a_server', '*'),
     'index.html#try-it-without-an-account',
     page('Testing_with_the_mock', '*'),
-    'modules/rapport-sdk_mocks.html',
+    entry('mocks'),
   ],
   // a11y
   ['screen reader', page('Design_of_the_dialog', '*'), page('Sign-in_and_step-up', '#a-dialog')],
-  [
-    'a11y',
-    page('Design_of_the_dialog', '*'),
-    page('Sign-in_and_step-up', '#a-dialog'),
-    'modules/rapport-sdk_dialog.html',
-  ],
+  ['a11y', page('Design_of_the_dialog', '*'), page('Sign-in_and_step-up', '#a-dialog'), entry('dialog')],
   [
     'focus trap',
     page('Design_of_the_dialog', '*'),
@@ -260,7 +241,7 @@ export const OF_FIELDS: readonly Search[] = [
     page('Sign-in_and_step-up', '#a-dialog'),
     page('Preview', '*'),
     page('Design_of_the_dialog', '*'),
-    'modules/rapport-sdk_dialog.html',
+    entry('dialog'),
   ],
   [
     'z-index',
@@ -274,14 +255,9 @@ export const OF_FIELDS: readonly Search[] = [
   ],
   ['toast message', page('Errors', '#what-people-read'), task('show-an-error-to-a-person')],
   // i18n
-  ['german', 'modules/rapport-sdk_locales_de.html', page('Sign-in_and_step-up', '#languages')],
-  [
-    'right to left',
-    'modules/rapport-sdk_locales_ar.html',
-    page('Sign-in_and_step-up', '#languages'),
-    page('Design_of_the_dialog', '*'),
-  ],
-  ['spanish translation', 'modules/rapport-sdk_locales_es.html', page('Sign-in_and_step-up', '#languages')],
+  ['german', entry('locales_de'), page('Sign-in_and_step-up', '#languages')],
+  ['right to left', entry('locales_ar'), page('Sign-in_and_step-up', '#languages'), page('Design_of_the_dialog', '*')],
+  ['spanish translation', entry('locales_es'), page('Sign-in_and_step-up', '#languages')],
   // edge
   [
     'vercel',
@@ -299,11 +275,11 @@ export const OF_FIELDS: readonly Search[] = [
     page('Server_rendering', '*'),
     task('use-it-with-nextjs-or-another-server-framework'),
     page('A_server'),
-    'modules/rapport-sdk_server.html',
-    'modules/rapport-sdk_node.html',
+    entry('server'),
+    entry('node'),
     page('Cookie_sessions'),
   ],
-  ['bff', page('Cookie_sessions', '*'), page('A_server'), 'modules/rapport-sdk_server.html'],
+  ['bff', page('Cookie_sessions', '*'), page('A_server'), entry('server')],
   [
     'cron job',
     task('stay-signed-in-in-a-script-or-a-bot'),
@@ -323,7 +299,7 @@ export const OF_FIELDS: readonly Search[] = [
   ['microservices', page('A_server'), page('Running_a_fleet', '*')],
   // lang
   ['rust', page('Other_tools_and_languages', '*')],
-  ['postman collection', page('Other_tools_and_languages', '*'), 'modules/rapport-sdk_components_json-schema.html'],
+  ['postman collection', page('Other_tools_and_languages', '*'), entry('components_json-schema')],
   ['rest api reference', page('API_document', '*'), page('Other_tools_and_languages', '*'), 'index.html#calls'],
   // ts
   [
@@ -333,15 +309,15 @@ export const OF_FIELDS: readonly Search[] = [
     page('Bots', '#custom-ids'),
   ],
   ['moduleResolution', task('check-types-with-typescript')],
-  ['form validation', page('Zod_schemas', '*'), page('Errors', '#forms'), 'modules/rapport-sdk_zod.html'],
-  ['yup', page('Zod_schemas', '*'), 'modules/rapport-sdk_zod.html'],
+  ['form validation', page('Zod_schemas', '*'), page('Errors', '#forms'), entry('zod')],
+  ['yup', page('Zod_schemas', '*'), entry('zod')],
   // ui
   ['text field', page('Components', '#text-input-type-4'), task('ask-for-input-in-a-modal')],
   ['hyperlink button', page('Components', '#button-type-2'), task('send-a-message-with-buttons')],
   ['character limit', page('Building_with_components', '#text-that-may-be-too-long'), page('Components', '*')],
   ['multi step wizard', page('Building_with_components', '*'), page('Bots', '*')],
   ['user picker', page('Components', '#user-select-type-5')],
-  ['render message as html', page('Preview', '*'), 'modules/rapport-sdk_preview.html'],
+  ['render message as html', page('Preview', '*'), entry('preview')],
   // social
   [
     'unfriend',
@@ -377,12 +353,7 @@ export const OF_FIELDS: readonly Search[] = [
   ['deadline exceeded', page('Requests', '#timeouts-and-cancellation'), page('Errors', '*')],
   // typo
   ['authentification', page('Sign-in_and_step-up', '*'), task('sign-in-with-a-password')],
-  [
-    'webauhtn',
-    'modules/rapport-sdk_webauthn.html',
-    task('sign-in-with-a-passkey'),
-    page('Sign-in_and_step-up', '#passkeys-in-autofill'),
-  ],
+  ['webauhtn', entry('webauthn'), task('sign-in-with-a-passkey'), page('Sign-in_and_step-up', '#passkeys-in-autofill')],
   [
     'recconect',
     page('The_gateway', '#outages'),
