@@ -49,6 +49,17 @@ async function setUp(options: Partial<SessionHandlerOptions> = {}) {
   return { service, ada, grace, server, gateway, port, call, signIn, open }
 }
 
+/** Returns the options of a page's gateway, whose sockets have the page's cookie; `frames` receives what they are sent. */
+function gatewayOfPage(port: number, cookie: () => string, frames: string[] = []) {
+  class PageSocket extends WebSocket {
+    constructor(url: string | URL) {
+      super(url, { headers: { cookie: cookie() }, origin: ORIGIN })
+      this.on('message', (data) => frames.push(String(data)))
+    }
+  }
+  return { url: `ws://127.0.0.1:${port}/rapport/gateway`, WebSocket: PageSocket }
+}
+
 /** Resolves to the status of a handshake that is refused. */
 const refusalOf = (socket: WebSocket) =>
   new Promise<number | undefined>((resolve, reject) => {
@@ -119,16 +130,10 @@ test('a page receives events by the gateway without a token, and the service rec
   const { service, ada, grace, signIn, port } = await setUp()
   const cookie = await signIn()
   const frames: string[] = []
-  class PageSocket extends WebSocket {
-    constructor(url: string | URL) {
-      super(url, { headers: { cookie }, origin: ORIGIN })
-      this.on('message', (data) => frames.push(String(data)))
-    }
-  }
   const client = new Client({
     baseUrl: `http://127.0.0.1:${port}/rapport`,
     token: 'placeholder',
-    gateway: { url: `ws://127.0.0.1:${port}/rapport/gateway`, WebSocket: PageSocket },
+    gateway: gatewayOfPage(port, () => cookie, frames),
   })
   onTestFinished(() => client.dispose())
   const added = deferred<string>()
@@ -145,15 +150,10 @@ test('a page receives events by the gateway without a token, and the service rec
 test('a page whose connection is lost resumes its gateway session, with the token that the proxy fills in', async () => {
   const { service, ada, grace, signIn, port } = await setUp()
   const cookie = await signIn()
-  class PageSocket extends WebSocket {
-    constructor(url: string | URL) {
-      super(url, { headers: { cookie }, origin: ORIGIN })
-    }
-  }
   const client = new Client({
     baseUrl: `http://127.0.0.1:${port}/rapport`,
     token: 'placeholder',
-    gateway: { url: `ws://127.0.0.1:${port}/rapport/gateway`, WebSocket: PageSocket },
+    gateway: gatewayOfPage(port, () => cookie),
   })
   onTestFinished(() => client.dispose())
   const [resumed, added] = [deferred<void>(), deferred<string>()]
@@ -256,17 +256,11 @@ test('a page that has not heard of another user receives nothing of that user by
   let cookie = await signIn()
   const graces = await signIn('grace@example.com')
   const frames: string[] = []
-  class PageSocket extends WebSocket {
-    constructor(url: string | URL) {
-      super(url, { headers: { cookie }, origin: ORIGIN })
-      this.on('message', (data) => frames.push(String(data)))
-    }
-  }
   const client = new Client({
     baseUrl: `http://127.0.0.1:${port}/rapport`,
     session: 'cookie',
     fetch: (url, init) => fetch(url, { ...init, headers: { ...init.headers, cookie, origin: ORIGIN } }),
-    gateway: { url: `ws://127.0.0.1:${port}/rapport/gateway`, WebSocket: PageSocket },
+    gateway: gatewayOfPage(port, () => cookie, frames),
   })
   onTestFinished(() => client.dispose())
   expect((await client.gateway.connect()).user?.id).toBe(ada.id)
