@@ -3,7 +3,7 @@
 import { createMfaPrompt } from '../mfa/prompt'
 import type { MfaChallenge, MfaHandler } from '../types/mfa'
 import type { MfaDialogOptions } from './options'
-import { openView, type View } from './view'
+import { View } from './view'
 
 export type { MfaHandler } from '../types/mfa'
 export type { MfaDialogOptions } from './options'
@@ -40,7 +40,7 @@ export function mfaDialog(options: MfaDialogOptions = {}): MfaHandler {
     }
     if (!current) return
     try {
-      view ??= openView(prompt, current.challenge, options)
+      view ??= new View(prompt, current.challenge, options)
       view.update(current)
     } catch (error) {
       // Nobody can answer a dialog that is not shown.
