@@ -74,14 +74,7 @@ const rows = SPECS.filter(({ places }) => places > 0)
 const parts = new Set(rows.flatMap(partsOf))
 const text = readFileSync(path, 'utf8')
 
-/** Puts the keywords below the headings that have them now: people write these. */
-const withKeywords = (tables: string): string =>
-  tables.replace(/^### .+$/gm, (heading) => {
-    const [, keywords = ''] = text.split(`\n${heading}\n`)[1]?.match(/^\n(<!-- keywords:.*?-->)\n/s) ?? []
-    return keywords ? `${heading}\n\n${keywords}` : heading
-  })
-
-const written = `${text.slice(0, text.indexOf(marker))}${marker}\n\n${factoryTable([...rows, ...parts])}\n\n${withKeywords([...rows, ...parts].map(section).join('\n\n'))}\n`
+const written = `${text.slice(0, text.indexOf(marker))}${marker}\n\n${factoryTable([...rows, ...parts])}\n\n${[...rows, ...parts].map(section).join('\n\n')}\n`
 
 if (!process.argv.includes('--check')) writeFileSync(path, written)
 else if (written !== text) {

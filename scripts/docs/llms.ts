@@ -14,8 +14,7 @@ const item = (name: string, path: string, note: string): string => `- [${name}](
 
 /** Returns the list item of a document: its title and first sentence. */
 function documentItem(path: string): string {
-  const [, title = path, sentence = ''] =
-    /^# (.+)\n\n([\s\S]+?\.)(?=\s)/.exec(read(path).replace(/<!-- keywords:.*?-->\n\n/s, '')) ?? []
+  const [, title = path, sentence = ''] = /^# (.+)\n\n([\s\S]+?\.)(?=\s)/.exec(read(path)) ?? []
   return item(title, path, sentence.replaceAll('\n', ' '))
 }
 

@@ -14,7 +14,7 @@ import { build as buildPlayground } from 'vite'
 register()
 const { createIndex } = await import('./site/find.ts')
 const { searchRows } = await import('./site/rows.js')
-const { finishPage, markdownOf, SiteTheme } = await import('./site/theme.js')
+const { finishPage, keywordsOf, markdownOf, SiteTheme } = await import('./site/theme.js')
 
 /** Partial types of interfaces; TypeDoc drops the comments of their methods. */
 const PARTS = new Map([
@@ -109,7 +109,10 @@ export function load(app) {
     app.renderer.postRenderAsyncJobs.push(
       () => copyFile(pathOf('site/404.html'), join(outputDirectory, '404.html')),
       () =>
-        writeSearch(join(outputDirectory, 'assets'), createIndex(searchRows(project, router, theme.pages, markdownOf))),
+        writeSearch(
+          join(outputDirectory, 'assets'),
+          createIndex(searchRows(project, router, theme.pages, markdownOf, keywordsOf)),
+        ),
       () =>
         buildPlayground({
           configFile: pathOf('../../examples/playground/vite.config.ts'),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { createIndex, find, type Row, readIndex } from '../../scripts/docs/site/find'
-import { firstSentences, keywordsOf, plainText, sectionsOf, withKeywordsFirst } from '../../scripts/docs/site/markdown'
+import { firstSentences, keywordsIn, plainText, sectionsOf } from '../../scripts/docs/site/markdown'
 import { NAVIGATION, PLAYGROUND, pagesOf } from '../../scripts/docs/site/navigation'
 import { HELD_OUT, LATER_SEARCHES, SEARCHES } from '../../scripts/docs/site/search-words'
 import { OF_FIELDS } from '../../scripts/docs/site/search-words-of-fields'
@@ -110,19 +110,11 @@ test('a Markdown text is split at its headings, and fences are code', () => {
   ])
 })
 
-test('the keywords of a text are in a comment, which may have several lines', () => {
-  expect(keywordsOf('<!-- browser only -->\n<!-- keywords: log in,\nlog on -->\nText.')).toBe('log in, log on')
-  expect(keywordsOf('No comment.')).toBe('')
-})
-
-test('keywords at the end of a document are those of its page, as in the README, which has no others', () => {
-  expect(withKeywordsFirst('# One\ntext\n## Two\nend\n\n<!-- keywords: a, b -->\n')).toBe(
-    '<!-- keywords: a, b -->\n\n# One\ntext\n## Two\nend\n\n',
-  )
-  expect(withKeywordsFirst('# One\n<!-- keywords: a -->\ntext')).toBe('# One\n<!-- keywords: a -->\ntext')
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-  expect(readme.match(/<!-- keywords:/g)).toHaveLength(1)
-  expect(readme).toMatch(/<!-- keywords:[^>]*-->\n$/)
+test('the keywords of a page and of its sections are below the same headings, and may have several lines', () => {
+  expect([...keywordsIn('# Sign-in\n\nlog in,\nlog on\n\n## `a` code\n\ntotp\n')]).toEqual([
+    ['Sign-in', 'log in, log on'],
+    ['`a` code', 'totp'],
+  ])
 })
 
 test('the prose of a Markdown text has no marks, links and comments', () => {

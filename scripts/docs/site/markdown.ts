@@ -1,4 +1,4 @@
-// Reads Markdown: its sections for the search, and its first sentences for descriptions.
+// Reads Markdown: its sections and keywords for the search, and its first sentences for descriptions.
 
 /** Returns the prose of a Markdown text, without marks, links and comments. */
 export const plainText = (markdown: string): string =>
@@ -14,14 +14,6 @@ export const plainText = (markdown: string): string =>
     .replaceAll('`', '')
     .replace(/\s+/g, ' ')
     .trim()
-
-/** Returns the keywords of a section or a page, divided by commas: what its comment `keywords` lists. */
-export const keywordsOf = (markdown: string): string =>
-  (/<!-{2} keywords:(.*?)-->/s.exec(markdown)?.[1] ?? '').replace(/\s+/g, ' ').trim()
-
-/** Moves the keywords at the end of a document, which are of the whole page, to its start. */
-export const withKeywordsFirst = (markdown: string): string =>
-  markdown.replace(/^(.*)(<!-{2} keywords:[^>]*-->)\s*$/s, '$2\n\n$1')
 
 /** A section of a Markdown text: its heading, and what is below it until the next one. */
 export interface Section {
@@ -49,6 +41,15 @@ export function sectionsOf(markdown: string): Section[] {
   }
   return sections
 }
+
+/**
+ * Returns the keywords of a page and of its sections, each divided by commas, by their headings: what the text of `docs/keywords`
+ * says below the same headings. The title of the page is its first heading.
+ */
+export const keywordsIn = (markdown: string): ReadonlyMap<string, string> =>
+  new Map(
+    sectionsOf(markdown).flatMap(({ heading, text }) => (heading ? [[heading, text.replace(/\s+/g, ' ').trim()]] : [])),
+  )
 
 /** Returns the first paragraph of a Markdown text, cut at a sentence or a word after at most `max` characters. */
 export function firstSentences(markdown: string, max = 160): string {

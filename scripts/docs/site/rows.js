@@ -1,6 +1,6 @@
 // What the search of the site finds: documents, their sections, entries of the package and their names.
 import { ReflectionKind } from 'typedoc'
-import { firstSentences, keywordsOf, plainText, sectionsOf, withKeywordsFirst } from './markdown.ts'
+import { firstSentences, plainText, sectionsOf } from './markdown.ts'
 
 /** How important a row is, by what it is of. Guides are read before the reference, and the shortest answers first of all. */
 const WEIGHTS = { task: 1.5, page: 1.2, section: 1, entry: 1.1, language: 0.5, name: 0.22, member: 0.07 }
@@ -31,9 +31,10 @@ export const commentOf = (reflection) =>
  * Returns the rows of a document.
  *
  * @param {{ title: string, markdown: string, where: string, url: string, slug: (heading: string) => string }} document
+ * @param {ReadonlyMap<string, string>} keywords
  */
-function documentRows({ title, markdown, where, url, slug }) {
-  const sections = sectionsOf(withKeywordsFirst(markdown)).map((section) => ({
+function documentRows({ title, markdown, where, url, slug }, keywords) {
+  const sections = sectionsOf(markdown).map((section) => ({
     ...section,
     id: section.heading && slug(section.heading),
   }))
@@ -46,7 +47,7 @@ function documentRows({ title, markdown, where, url, slug }) {
     where,
     kind: 'guide',
     about: firstSentences(above.map(({ text }) => text).join('\n'), 120),
-    keywords: keywordsOf(above.map(({ text }) => text).join('\n')),
+    keywords: keywords.get(title) ?? '',
     headings: below.map(({ heading }) => plainText(heading)).join('. '),
     text: above.map(({ text }) => plainText(text)).join(' '),
     code: above.map(({ code }) => code).join('\n'),
@@ -59,7 +60,7 @@ function documentRows({ title, markdown, where, url, slug }) {
     where: title === TASKS ? TASKS : `${where} › ${title}`,
     kind: 'guide',
     about: firstSentences(text, 120),
-    keywords: keywordsOf(text),
+    keywords: keywords.get(heading) ?? '',
     context: title === TASKS ? '' : title,
     text: plainText(text),
     code,
@@ -93,8 +94,9 @@ function nameRow(reflection, url) {
  * @param {import('typedoc').BaseRouter} router
  * @param {readonly { name: string, path: readonly string[], reflection: object }[]} pages in the order of the menu
  * @param {(reflection: object) => string} markdownOf
+ * @param {(page: string) => ReadonlyMap<string, string>} keywordsOf
  */
-export function searchRows(project, router, pages, markdownOf) {
+export function searchRows(project, router, pages, markdownOf, keywordsOf) {
   const documents = pages.flatMap(({ name, path, reflection }) => {
     const { constructor: Slugger, options } = router.getSlugger(reflection)
     const slugger = new Slugger(options)
@@ -105,16 +107,11 @@ export function searchRows(project, router, pages, markdownOf) {
       const text = plainText(markdown.replace(/^```.*?^```/gms, ''))
       const about = firstSentences(markdown, 120)
       const weight = name.includes('/locales/') ? WEIGHTS.language : WEIGHTS.entry
-      const keywords = name.includes('/locales/') ? '' : keywordsOf(markdown)
+      const keywords = name.includes('/locales/') ? '' : (keywordsOf('Entry points').get(`\`${name}\``) ?? '')
       return { title: name, url, where: path.join(' › '), kind: 'entry', about, keywords, text, code: markdown, weight }
     }
-    return documentRows({
-      title: name,
-      markdown,
-      where,
-      url,
-      slug: (heading) => slugger.slug(heading.replaceAll('`', '')),
-    })
+    const slug = (heading) => slugger.slug(heading.replaceAll('`', ''))
+    return documentRows({ title: name, markdown, where, url, slug }, keywordsOf(name))
   })
   const names = router
     .getLinkTargets()

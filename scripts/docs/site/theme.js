@@ -1,7 +1,7 @@
 // The theme of the documentation site: TypeDoc's own, with a toolbar, a menu in groups, and links to the pages next to each.
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { DefaultTheme, DefaultThemeRenderContext, JSX, ReflectionKind } from 'typedoc'
-import { firstSentences, keywordsOf, withKeywordsFirst } from './markdown.ts'
+import { firstSentences, keywordsIn, sectionsOf } from './markdown.ts'
 import { NAVIGATION, PLAYGROUND, pagesOf } from './navigation.ts'
 import { commentOf } from './rows.js'
 
@@ -20,6 +20,18 @@ export function markdownOf(page) {
   const parts = page.isProject() || page.kindOf(ReflectionKind.Module) ? page.readme : page.content
   return parts?.map(({ text }) => text).join('') ?? ''
 }
+
+const keywordsFolder = new URL('../../../docs/keywords/', import.meta.url)
+/** The texts of `docs/keywords`, by the name of their page, which is their title. */
+const keywords = new Map(
+  readdirSync(keywordsFolder).map((file) => {
+    const words = keywordsIn(readFileSync(new URL(file, keywordsFolder), 'utf8'))
+    return [[...words.keys()][0], words]
+  }),
+)
+
+/** Returns the keywords of a page of the menu and of its sections, by their headings. */
+export const keywordsOf = (/** @type {string} */ page) => keywords.get(page) ?? new Map()
 
 class SiteContext extends DefaultThemeRenderContext {
   sidebarLinks = () => null
@@ -138,10 +150,23 @@ export class SiteTheme extends DefaultTheme {
       return { name, path, reflection }
     })
     if (all.size > 0) throw new Error(`The menu does not list ${[...all.keys()].join(', ')}.`)
+    for (const [name, words] of keywords) {
+      const page = this.pageNamed(name)
+      const headings = page ? [name, ...sectionsOf(markdownOf(page.reflection)).map(({ heading }) => heading)] : []
+      const unknown = [...words.keys()].filter((heading) => !headings.includes(heading))
+      if (unknown.length > 0) throw new Error(`docs/keywords: the page ${name} lacks ${unknown.join(', ')}.`)
+    }
   }
 
   pageNamed(name) {
     return this.pages.find((page) => page.name === name)
+  }
+
+  /** Returns the keywords of a page of the menu. */
+  keywordsOf(model) {
+    const name = this.pages.find(({ reflection }) => reflection === model)?.name ?? ''
+    const section = `\`${name.replace(/(?<=\/locales\/).*/, 'de')}\``
+    return keywordsOf(name).get(name) ?? keywordsOf('Entry points').get(section)
   }
 
   /** Returns what a page is about, for search engines and previews of links. */
@@ -169,8 +194,7 @@ const attribute = (/** @type {string} */ text) =>
 export function finishPage(html, page, theme) {
   let last = 0
   // Those of its sections are for the search only.
-  const words =
-    menuPage(page.model) === page.model ? keywordsOf(withKeywordsFirst(markdownOf(page.model)).split(/^##/m)[0]) : ''
+  const words = theme.keywordsOf(page.model)
   const pager = JSX.renderElement(theme.getRenderContext(page).pager() ?? '')
   return (
     html
@@ -180,7 +204,6 @@ export function finishPage(html, page, theme) {
           `<meta name="description" content="${attribute(theme.describe(page.model))}"/>` +
           (words ? `<meta name="keywords" content="${attribute(words)}"/>` : ''),
       )
-      .replace(/<!-- keywords:.*?-->\s*/gs, '')
       .replace(/<script async src="[^"]*navigation\.js"[^>]*><\/script>/, '')
       // It needs the elements of the page.
       .replace(/<script async(?= src="[^"]*search\.js")/, '<script defer')
