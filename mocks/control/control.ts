@@ -1,7 +1,6 @@
-import { optional, refine, type Schema, string, unchecked } from '../../src/contract/schema'
+import { optional, type Schema, string } from '../../src/contract/schema'
 import { check, isValid } from '../../src/contract/validate'
 import type { Issue } from '../../src/internal/issue'
-import { isObject } from '../../src/internal/json'
 import { eventTypes } from '../core'
 import { ServiceError } from '../errors'
 import { type KnownSecrets, redactPath } from '../redaction/redaction'
@@ -27,23 +26,7 @@ import { accountRows, accountSchemas } from './rows-accounts'
 import { stateRows, stateSchemas, stubRows, stubSchemas } from './rows-service'
 import { sessionRows, sessionSchemas } from './rows-sessions'
 import { trafficRows, trafficSchemas } from './rows-traffic'
-import { applySeed, type SeedData, seedDataSchema } from './seed-data'
-
-/** Schema of {@link SeedData}; the entries of its lists are checked when they are applied. */
-const SeedDataSchema = refine(
-  unchecked<SeedData>(),
-  function* (data) {
-    if (!isObject(data)) yield { code: 'invalid_type', message: 'expected an object' }
-    else if (Object.hasOwn(data, 'seed')) {
-      yield {
-        code: 'invalid_value',
-        path: ['seed'],
-        message: 'IDs are derived from the seed that the mock started with',
-      }
-    }
-  },
-  seedDataSchema(),
-)
+import { applySeed, SeedDataSchema } from './seed-data'
 
 const seedRows = {
   'POST /seed': row({

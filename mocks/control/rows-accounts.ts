@@ -1,16 +1,12 @@
 // Rows of accounts, of their applications, and of what is between them.
 
-import { PasswordSchema } from '../../src/contract/login'
 import { AuthenticatorType } from '../../src/contract/mfa'
-import { ProfileDataSchema } from '../../src/contract/profile-data'
-import { FriendSuggestionReasonSchema, RelationshipType } from '../../src/contract/relationships'
+import { RelationshipType } from '../../src/contract/relationships'
 import {
   boolean,
   formattedString,
-  integer,
   looseObject,
   nullable,
-  type OpenObject,
   OpenObjectSchema,
   oneOf,
   open,
@@ -23,11 +19,28 @@ import {
 import { LayoutComponentSchema, type LayoutDefinition } from '../../src/contract/widget-configs'
 import type { UserRef } from '../database'
 import type { PasskeyCredential } from '../request'
-import type { MockApplication } from '../seed/applications'
-import type { MockRelationships } from '../seed/relationships'
+import {
+  APPLICATION_OPTIONS,
+  type CreateApplicationOptions,
+  type CreateIdentityOptions,
+  IDENTITY_OPTIONS,
+  type MockApplication,
+} from '../seed/applications'
+import { type MockRelationships, REQUEST_OPTIONS, type SeedRequestOptions } from '../seed/relationships'
+import {
+  type AddPasskeyOptions,
+  type CreateUserOptions,
+  GAME_OPTIONS,
+  PASSKEY_OPTIONS,
+  SUGGEST_OPTIONS,
+  type SuggestGamesOptions,
+  type SuggestOptions,
+  USER_OPTIONS,
+} from '../seed/users'
 import type { MockService } from '../service'
-import { isEmail, isLogin, isPhone, isUsername } from '../state/users'
-import { literal, openObject } from '../table'
+import { string as aString, each, fromCheck, nested } from '../settings'
+import { isEmail, isPhone } from '../state/users'
+import { literal } from '../table'
 import {
   type Call,
   fields,
@@ -40,7 +53,6 @@ import {
   UserRefSchema,
   UserSchema,
   userWithId,
-  type Values,
 } from './row'
 
 export const phone = formattedString(isPhone, 'a phone number in E.164 format, such as +15555550100')
@@ -102,10 +114,36 @@ const LayoutSchema = looseObject<Layout>()({
 const applicationOf = ({ service, id }: Call<unknown>) => requireApplication(service, id, 'id')
 
 /** A user who acts, and the other one. */
-const pairFields = { user: UserRefSchema, target: UserRefSchema }
+interface Pair {
+  readonly user: UserRef
+  readonly target: UserRef
+}
 
-export function pairOf(service: MockService, { user, target }: Values<typeof pairFields>) {
+export const PAIR = { user: aString, target: aString }
+export const SUGGESTION = nested({ ...PAIR, ...SUGGEST_OPTIONS }, ['user', 'target'])
+export const GAME_SUGGESTION = nested({ user: aString, ...GAME_OPTIONS }, ['user'])
+export const APPLICATION = { ...APPLICATION_OPTIONS, owner: aString, members: each(aString) }
+const { application: _, ...OF_IDENTITY } = IDENTITY_OPTIONS
+
+const PairSchema = fromCheck<Pair>(nested(PAIR, ['user', 'target']))
+
+export function pairOf(service: MockService, { user, target }: Pair) {
   return [requireUser(service, user, '/user'), requireUser(service, target, '/target')] as const
+}
+
+export function suggest(service: MockService, { user, target, ...options }: Pair & SuggestOptions): void {
+  service.users.suggest(...pairOf(service, { user, target }), options)
+}
+
+export function createApplication(
+  service: MockService,
+  { owner, members = [], ...options }: CreateApplicationOptions,
+): MockApplication {
+  return service.applications.create({
+    ...options,
+    owner: requireUser(service, owner, '/owner'),
+    members: members.map((member, index) => requireUser(service, member, `/members/${index}`)),
+  })
 }
 
 type Act = (user: UserRef, target: UserRef) => void
@@ -114,7 +152,7 @@ type Act = (user: UserRef, target: UserRef) => void
 const pairRow = (summary: string, actOf: (relationships: MockRelationships) => Act) =>
   row({
     summary,
-    params: fields(pairFields),
+    params: PairSchema,
     handle: (call) =>
       given('/target', () => actOf(call.service.relationships)(...pairOf(call.service, call.params)), 409),
   })
@@ -137,17 +175,7 @@ export const accountRows = {
   }),
   'POST /users': row({
     summary: 'Creates an account',
-    params: fields({
-      login: formattedString(isLogin, 'an e-mail address, or a phone number in E.164 format'),
-      password: optional(PasswordSchema),
-      username: optional(formattedString(isUsername, 'a name with a visible character')),
-      discriminator: optional(nullable(string)),
-      global_name: optional(nullable(string)),
-      phone: optional(phone),
-      mfa: optional(factors),
-      locale: optional(string),
-      theme: optional(literal('dark', 'light')),
-    }),
+    params: fromCheck<CreateUserOptions>(nested(USER_OPTIONS, ['login'])),
     result: UserSchema,
     status: 201,
     handle: ({ service, params }) => given('', () => service.users.create(params), 409),
@@ -195,7 +223,7 @@ export const accountRows = {
   'POST /users/{id}/passkeys': action(
     'Adds a passkey of a real authenticator',
     ({ service, params }, id) => given('/id', () => service.users.addPasskey(id, params)),
-    fields({ id: string, publicKey: string, counter: optional(integer) }),
+    fromCheck<AddPasskeyOptions>(nested(PASSKEY_OPTIONS, ['id', 'publicKey'])),
   ),
   'POST /users/{id}/passkey-credential': row({
     summary: 'Returns the credential of the simulated passkey for request options',
@@ -237,22 +265,10 @@ export const accountRows = {
   }),
   'POST /applications': row({
     summary: 'Creates an application and its bot',
-    params: fields({
-      owner: UserRefSchema,
-      name: optional(string),
-      members: optional(readonlyArray(UserRefSchema)),
-      assets: optional(readonlyArray(OpenObjectSchema)),
-      featured: optional(boolean),
-    }),
+    params: fromCheck<CreateApplicationOptions>(nested(APPLICATION, ['owner'])),
     result: ApplicationSchema,
     status: 201,
-    handle({ service, params: { owner, members = [], ...options } }) {
-      return service.applications.create({
-        ...options,
-        owner: requireUser(service, owner, '/owner'),
-        members: members.map((member, index) => requireUser(service, member, `/members/${index}`)),
-      })
-    },
+    handle: ({ service, params }) => createApplication(service, params),
   }),
   'POST /applications/{id}/bot-token': row({
     summary: 'Issues a token of the bot of the application',
@@ -277,15 +293,9 @@ export const accountRows = {
   }),
   'POST /applications/{id}/identities': row({
     summary: 'Creates an account of a user in the application',
-    params: fields({
-      user: UserRefSchema,
-      externalUserId: string,
-      username: optional(nullable(string)),
-      metadata: optional(nullable(openObject<OpenObject>())),
-      data: optional(nullable(ProfileDataSchema)),
-      dataTrusted: optional(boolean),
-      connectionVisible: optional(boolean),
-    }),
+    params: fromCheck<Omit<CreateIdentityOptions, 'application'>>(
+      nested({ ...OF_IDENTITY, user: aString }, ['user', 'externalUserId']),
+    ),
     handle(call) {
       const user = requireUser(call.service, call.params.user, '/user')
       call.service.identities.create({ ...call.params, application: applicationOf(call), user })
@@ -298,23 +308,16 @@ export const accountRows = {
   }),
   'GET /relationships': row({
     summary: 'Returns the type of the relationship of a user with another; 0 if there is none',
-    params: fields(pairFields),
+    params: PairSchema,
     result: looseObject<{ readonly type: RelationshipType }>()({ type: oneOf(RelationshipType) }),
     handle: (call) => ({ type: call.service.relationships.between(...pairOf(call.service, call.params)) }),
   }),
   'POST /relationships/befriend': pairRow('Makes two users friends', ({ befriend }) => befriend),
   'POST /relationships/request': row({
     summary: 'Sends a friend request from one user to another',
-    params: fields({
-      ...pairFields,
-      note: optional(nullable(string)),
-      spam: optional(boolean),
-      stranger: optional(boolean),
-    }),
-    handle(call) {
-      const { user: _, target: __, ...options } = call.params
-      given('/target', () => call.service.relationships.request(...pairOf(call.service, call.params), options), 409)
-    },
+    params: fromCheck<Pair & SeedRequestOptions>(nested({ ...PAIR, ...REQUEST_OPTIONS }, ['user', 'target'])),
+    handle: ({ service, params: { user, target, ...options } }) =>
+      given('/target', () => service.relationships.request(...pairOf(service, { user, target }), options), 409),
   }),
   'POST /relationships/block': pairRow('Makes one user block another', ({ block }) => block),
   'POST /relationships/remove': pairRow('Makes one user remove the relationship', ({ remove }) => remove),
@@ -324,23 +327,12 @@ export const accountRows = {
   ),
   'POST /suggestions': row({
     summary: 'Suggests a friend to a user',
-    params: fields({
-      ...pairFields,
-      reasons: optional(readonlyArray(FriendSuggestionReasonSchema)),
-      fromContacts: optional(boolean),
-    }),
-    handle(call) {
-      const { user: _, target: __, ...options } = call.params
-      given('/target', () => call.service.users.suggest(...pairOf(call.service, call.params), options), 409)
-    },
+    params: fromCheck<Pair & SuggestOptions>(SUGGESTION),
+    handle: ({ service, params }) => given('/target', () => suggest(service, params), 409),
   }),
   'POST /game-suggestions': row({
     summary: 'Replaces the games suggested to a user',
-    params: fields({
-      user: UserRefSchema,
-      games: optional(readonlyArray(string)),
-      wishlist: optional(readonlyArray(string)),
-    }),
+    params: fromCheck<Pick<Pair, 'user'> & SuggestGamesOptions>(GAME_SUGGESTION),
     handle: ({ service, params: { user, ...games } }) =>
       service.users.suggestGames(requireUser(service, user, '/user'), games),
   }),

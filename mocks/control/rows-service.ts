@@ -134,7 +134,8 @@ export type ControlFaultParams = { readonly endpoint: EndpointSelector } & Fault
 const endpointName = check('the name of an endpoint, or a method and a path', (value) => typeof value === 'string', {
   type: 'string',
 })
-const FaultSchema = fromCheck<ControlFaultParams>(nested({ endpoint: endpointName, ...FAULT_OPTIONS }, ['endpoint']))
+export const FAULT = nested({ endpoint: endpointName, ...FAULT_OPTIONS }, ['endpoint'])
+const FaultSchema = fromCheck<ControlFaultParams>(FAULT)
 
 /** A fault is validated when it is added. */
 const PendingFaultSchema = refine(

@@ -2,13 +2,11 @@
 import type { LayoutDefinition } from '../../src/contract/widget-configs'
 import { createIssue, formatIssues, type Issue } from '../../src/internal/issue'
 import { isObject } from '../../src/internal/json'
-import { validateOptions } from '../../src/internal/options'
 import { parseTime } from '../clock'
-import { FAULT_OPTIONS, type Fault } from '../faults'
+import type { Fault } from '../faults'
 import type { PolicySettings } from '../policy'
 import type { EndpointSelector } from '../router'
 import {
-  APPLICATION_OPTIONS,
   type CreateApplicationOptions,
   type CreateIdentityOptions,
   IDENTITY,
@@ -19,19 +17,18 @@ import { REQUEST_OPTIONS, type SeedRequestOptions } from '../seed/relationships'
 import {
   type AddPasskeyOptions,
   type CreateUserOptions,
-  GAME_OPTIONS,
   PASSKEY_OPTIONS,
-  SUGGEST_OPTIONS,
   type SuggestGamesOptions,
   type SuggestOptions,
   USER_OPTIONS,
 } from '../seed/users'
 import type { MockService } from '../service'
 import {
-  array,
+  assertOptions,
   type Check,
   check,
   each,
+  fromCheck,
   integer,
   type JsonSchema,
   nested,
@@ -40,13 +37,12 @@ import {
   oneOf,
   schemaOf,
   string,
-  withSchema,
 } from '../settings'
 import { policySettingsCheck } from '../state/policy-settings'
 import type { AccountStatus } from '../table'
-import { ControlProblem, requireApplication, requireUser } from './row'
-import { pairOf } from './rows-accounts'
-import { addFault } from './rows-service'
+import { ControlProblem, given, requireApplication, requireUser } from './row'
+import { APPLICATION, createApplication, GAME_SUGGESTION, PAIR, pairOf, SUGGESTION, suggest } from './rows-accounts'
+import { addFault, FAULT } from './rows-service'
 
 /** An account of a seed. */
 export interface Account {
@@ -66,25 +62,28 @@ export function seedOf(data: unknown): number | undefined {
  * Adds the data of a seed file to a service.
  * @param subject The file, for the message.
  * @returns the accounts of the file.
- * @throws OptionsError with the path of each mistake; the service then has a part of the data.
+ * @throws OptionsError with the path of each mistake, or of the first entry that the service refuses; the service then has
+ * those before it.
  */
 export function applySeed(service: MockService, data: unknown, subject: string): Account[] {
-  const issues = validateOptions(data, TOP_LEVEL)
-  const seeding: Seeding = { service, accounts: [], issues, names: namesIn(data) }
-  if (isObject(data)) {
-    // What is invalid is an issue already and is not used.
-    const { policy, now } = data as { policy?: object; now?: string }
-    const isInvalid = (name: string) => issues.some(({ path }) => path[0] === name)
-    if (policy !== undefined && !isInvalid('policy')) service.changePolicy(policy)
-    // Before the other data, which get times from the clock.
-    if (now !== undefined && !isInvalid('now')) stopClock(service, now)
-    for (const name of Object.keys(SECTIONS)) {
-      const items: unknown = Reflect.get(data, name)
-      if (Array.isArray(items)) for (const [index, item] of items.entries()) applyItem(seeding, name, index, item)
+  assertOptions(subject, data, FILE)
+  // The checks accept only such data.
+  const { policy, now, ...lists } = data as SeedData
+  if (policy !== undefined) service.changePolicy(policy)
+  // Before the other data, which get times from the clock.
+  if (now !== undefined) stopClock(service, now)
+  const accounts: Account[] = []
+  for (const [name, { apply }] of Object.entries(LISTS)) {
+    const items: readonly unknown[] = Reflect.get(lists, name) ?? []
+    for (const [index, item] of items.entries()) {
+      try {
+        given('', () => apply(service, item, accounts))
+      } catch (error) {
+        throw toOptionsError(subject, [name, index], error)
+      }
     }
   }
-  if (issues.length > 0) throw new OptionsError(`${subject}:\n${formatIssues(issues)}`, issues)
-  return seeding.accounts
+  return accounts
 }
 
 export function stopClock({ clock }: MockService, time: string): void {
@@ -93,81 +92,18 @@ export function stopClock({ clock }: MockService, time: string): void {
   clock.set(time)
 }
 
-/** State of {@link applySeed}. */
-interface Seeding {
-  readonly service: MockService
-  readonly accounts: Account[]
-  readonly issues: Issue[]
-  /** Logins and names of the users and applications of the file. */
-  readonly names: ReadonlySet<unknown>
-}
-
-/** Entries of one list of the file. */
-interface Section {
-  readonly check: Check
-  apply(seeding: Seeding, item: object): void
-}
-
-function applyItem(seeding: Seeding, name: string, index: number, item: unknown): void {
-  const section = SECTIONS[name]
-  const issues = section?.check(name, item) ?? []
-  const add = (found: readonly Issue[]) =>
-    seeding.issues.push(...found.map((issue) => ({ ...issue, path: [name, index, ...issue.path.slice(1)] })))
-  add(issues)
-  if (section === undefined || issues.length > 0 || !isObject(item)) return
-  try {
-    section.apply(seeding, item)
-  } catch (error) {
-    if (!isConsequence(error, item, seeding.names)) add([toIssue(name, item, error)])
-  }
-}
-
-/** Returns the issue of an error of the service, whose message may begin with the function and the field. */
-function toIssue(name: string, item: object, error: unknown): Issue {
-  if (error instanceof ControlProblem) {
-    const [{ path, message, allowed = [] } = { path: '', message: error.message }] = error.errors
-    const more = allowed.length > MAX_NAMES ? ', …' : ''
-    const known = allowed.length === 0 ? 'there is none' : `one of ${allowed.slice(0, MAX_NAMES).join(', ')}${more}`
-    return createIssue([name, ...path.split('/').slice(1)], 'invalid_value', `${message}; ${known}`)
-  }
-  const message = (error instanceof Error ? error.message : String(error)).replace(/^(?:[\w.]+\.\w+|the fault): /, '')
-  const [, field = '', rest = ''] = /^(\w+): (.*)$/s.exec(message) ?? []
-  const path = Object.hasOwn(item, field) ? [name, field] : [name]
-  return createIssue(path, 'invalid_value', path.length === 1 ? message : rest)
-}
-
 /** Number of names that a message lists. */
 const MAX_NAMES = 10
 
-/** Whether an error is about a reference to an entry of the file, which was refused itself. */
-function isConsequence(error: unknown, item: object, names: ReadonlySet<unknown>): boolean {
-  if (!(error instanceof ControlProblem)) return false
-  const keys = error.errors[0]?.path.split('/').slice(1) ?? []
-  return names.has(keys.reduce((value: unknown, key) => Reflect.get(Object(value), key), item))
+/** Returns the error of an entry that the service refuses. */
+function toOptionsError(subject: string, place: Issue['path'], error: unknown): unknown {
+  const [first] = error instanceof ControlProblem ? error.errors : []
+  if (first === undefined) return error
+  const names = first.allowed?.slice(0, MAX_NAMES).join(', ')
+  const known = names === undefined ? '' : `; known: ${names || 'none'}`
+  const issue = createIssue([...place, ...first.path.split('/').slice(1)], 'invalid_value', first.message + known)
+  return new OptionsError(`${subject}: ${formatIssues([issue]).trim()}`, [issue])
 }
-
-/**
- * Returns the logins and names of the users and applications of a file, whether or not they can be created. Unknown
- * lists may be theirs, misspelt.
- */
-function namesIn(data: unknown): Set<unknown> {
-  const lists = Object.entries(Object(data)).filter(
-    ([name]) => name === 'users' || name === 'applications' || !Object.hasOwn(TOP_LEVEL, name),
-  )
-  const items = lists.flatMap(([, list]): unknown => list)
-  return new Set(items.flatMap((item) => ['login', 'username', 'name'].map((key) => Reflect.get(Object(item), key))))
-}
-
-function section<T extends object>(
-  checks: OptionChecks,
-  required: readonly string[],
-  apply: (seeding: Seeding, item: T) => void,
-): Section {
-  // The checks accept only items of the type `T`.
-  return { check: nested(checks, required), apply: (seeding, item) => apply(seeding, item as T) }
-}
-
-const strings = each(string)
 
 /** An account of a seed. */
 export interface SeedUser extends CreateUserOptions {
@@ -260,91 +196,71 @@ const STATUSES = {
 
 const ACTIONS = ['befriend', 'request', 'block', 'implicit'] as const
 
+/** Entries of one list of the file. */
+interface List {
+  readonly check: Check
+  apply(service: MockService, item: unknown, accounts: Account[]): void
+}
+
+function list<T>(check: Check, apply: (service: MockService, item: T, accounts: Account[]) => void): List {
+  // The check accepts only items of the type `T`.
+  return { check, apply: (service, item, accounts) => apply(service, item as T, accounts) }
+}
+
 /** The lists of the file, in the order in which they are applied: later ones refer to earlier ones. */
-const SECTIONS: Readonly<Record<string, Section>> = {
-  users: section<SeedUser>(
-    {
-      ...USER_OPTIONS,
-      status: oneOf(...Object.keys(STATUSES)),
-      passkeys: each(nested(PASSKEY_OPTIONS, ['id', 'publicKey'])),
-    },
-    ['login'],
-    ({ service, accounts }, { status, passkeys = [], ...options }) => {
+const LISTS: Readonly<Record<string, List>> = {
+  users: list<SeedUser>(
+    nested(
+      {
+        ...USER_OPTIONS,
+        status: oneOf(...Object.keys(STATUSES)),
+        passkeys: each(nested(PASSKEY_OPTIONS, ['id', 'publicKey'])),
+      },
+      ['login'],
+    ),
+    (service, { status, passkeys = [], ...options }, accounts) => {
       const { id, username } = service.users.create(options)
       for (const passkey of passkeys) service.users.addPasskey(id, passkey)
       if (status !== undefined) STATUSES[status](service, id)
-      accounts.push({
-        id,
-        password: options.password,
-        description: [username, ...(status === undefined ? [] : [status])].join(', '),
-      })
+      const description = status === undefined ? username : `${username}, ${status}`
+      accounts.push({ id, password: options.password, description })
     },
   ),
-  applications: section<SeedApplication>(
-    { ...APPLICATION_OPTIONS, owner: string, members: strings, authorizedBy: strings },
-    ['owner'],
-    ({ service }, { owner, members = [], authorizedBy = [], ...options }) => {
+  applications: list<SeedApplication>(
+    nested({ ...APPLICATION, authorizedBy: each(string) }, ['owner']),
+    (service, { authorizedBy = [], ...options }) => {
       const users = authorizedBy.map((user, index) => requireUser(service, user, `/authorizedBy/${index}`))
-      const { id } = service.applications.create({
-        ...options,
-        owner: requireUser(service, owner, '/owner'),
-        members: members.map((member, index) => requireUser(service, member, `/members/${index}`)),
-      })
+      const { id } = createApplication(service, options)
       for (const user of users) service.applications.authorize(id, user)
     },
   ),
-  identities: section<SeedIdentity>(
-    { ...IDENTITY_OPTIONS, application: string, user: string },
-    IDENTITY,
-    ({ service }, { application, user, ...options }) =>
+  identities: list<SeedIdentity>(
+    nested({ ...IDENTITY_OPTIONS, application: string, user: string }, IDENTITY),
+    (service, { application, user, ...options }) =>
       service.identities.create({
         ...options,
         application: requireApplication(service, application, '/application'),
         user: requireUser(service, user, '/user'),
       }),
   ),
-  relationships: section<SeedRelationship>(
-    { action: oneOf(...ACTIONS), user: string, target: string, ...REQUEST_OPTIONS },
-    ['action', 'user', 'target'],
-    ({ service }, { action, user, target, ...options }) => {
+  relationships: list<SeedRelationship>(
+    nested({ action: oneOf(...ACTIONS), ...PAIR, ...REQUEST_OPTIONS }, ['action', 'user', 'target']),
+    (service, { action, user, target, ...options }) => {
       const pair = pairOf(service, { user, target })
       const [stray] = action === 'request' ? [] : Object.keys(options)
       if (stray !== undefined) throw new Error(`${stray}: only allowed with the action "request"`)
       service.relationships[action === 'implicit' ? 'addImplicit' : action](...pair, options)
     },
   ),
-  suggestions: section<SeedSuggestion>(
-    { user: string, target: string, ...SUGGEST_OPTIONS },
-    ['user', 'target'],
-    ({ service }, { user, target, ...options }) => service.users.suggest(...pairOf(service, { user, target }), options),
-  ),
-  gameSuggestions: section<SeedGameSuggestion>(
-    { user: string, ...GAME_OPTIONS },
-    ['user'],
-    ({ service }, { user, games = [], wishlist = [] }) => {
-      const idsOf = (field: string, all: readonly string[]) =>
-        all.map((game, index) => requireApplication(service, game, `/${field}/${index}`).id)
-      const ids = { games: idsOf('games', games), wishlist: idsOf('wishlist', wishlist) }
-      service.users.suggestGames(requireUser(service, user, '/user'), ids)
-    },
-  ),
-  layouts: {
-    check: layout,
-    // The check accepts only definitions.
-    apply: ({ service }, item) => service.layouts.define(item as LayoutDefinition),
-  },
-  faults: {
-    // The rest is validated when the fault is added.
-    check: withSchema(
-      (name, value) =>
-        isObject(value) && typeof Reflect.get(value, 'endpoint') === 'string'
-          ? []
-          : [createIssue([name, 'endpoint'], 'required', 'required: the name of an endpoint, or method and path')],
-      () => schemaOf(nested({ endpoint: string, ...FAULT_OPTIONS }, ['endpoint'])),
-    ),
-    // `faults.on` validates it.
-    apply: ({ service }, item) => addFault(service, item as SeedFault & Fault),
-  },
+  suggestions: list(SUGGESTION, suggest),
+  gameSuggestions: list<SeedGameSuggestion>(GAME_SUGGESTION, (service, { user, games = [], wishlist = [] }) => {
+    const idsOf = (field: string, all: readonly string[]) =>
+      all.map((game, index) => requireApplication(service, game, `/${field}/${index}`).id)
+    const ids = { games: idsOf('games', games), wishlist: idsOf('wishlist', wishlist) }
+    service.users.suggestGames(requireUser(service, user, '/user'), ids)
+  }),
+  layouts: list<LayoutDefinition>(layout, ({ layouts }, item) => layouts.define(item)),
+  faults: list(FAULT, addFault),
 }
 
 const SEED = integer(0, 2 ** 31 - 1)
@@ -356,14 +272,11 @@ const DATA: OptionChecks = {
     type: 'string',
   }),
   policy: policySettingsCheck,
-  ...Object.fromEntries(Object.entries(SECTIONS).map(([name, one]) => [name, arrayOfSection(one)])),
+  ...Object.fromEntries(Object.entries(LISTS).map(([name, one]) => [name, each(one.check)])),
 }
-const TOP_LEVEL: OptionChecks = { ...DATA, seed: SEED }
+const FILE: OptionChecks = { ...DATA, seed: SEED }
 
-/** Creates the check of a list; its entries are checked when they are applied. */
-function arrayOfSection(one: Section): Check {
-  return withSchema(array, () => ({ type: 'array', items: schemaOf(one.check) }))
-}
+export const seedFileSchema = (): JsonSchema => schemaOf(nested(FILE)) ?? {}
 
-export const seedFileSchema = (): JsonSchema => schemaOf(nested(TOP_LEVEL)) ?? {}
-export const seedDataSchema = (): JsonSchema => schemaOf(nested(DATA)) ?? {}
+/** Schema of {@link SeedData}; IDs are derived from the seed that the mock started with. */
+export const SeedDataSchema = fromCheck<SeedData>(nested(DATA))

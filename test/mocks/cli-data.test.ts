@@ -64,77 +64,71 @@ describe('the data of rapport-mock', () => {
 
   it('--seed lists every mistake of a file with its path, and the command does not start', async () => {
     const file = write('mistakes.json', {
-      users: [
-        { login: 'ada@example.com', pasword: 'x' },
-        { username: 'x', mfa: ['fax'] },
-        { login: 'grace@example.com', password: 'short' },
-        { login: 'linus@example.com' },
-        { login: 'linus@example.com' },
-        7,
-      ],
-      applications: [{ owner: 'nobody' }],
-      relationships: [
-        { action: 'hug', user: 'a', target: 'b' },
-        { action: 'befriend', user: 'linus@example.com', target: 'grace@example.com' },
-        { action: 'block', user: 'linus@example.com', target: 'nobody', note: 'x' },
-      ],
-      faults: [{ endpoint: 'Log in', status: 503 }, { endpoint: 'Login Account', status: 5 }, { status: 500 }],
-    })
-    const { output, ended } = startMock('--port', '0', '--seed', file)
-    expect(await ended).toEqual([2, null])
-    const lines = output.stderr.trimEnd().split('\n')
-    expect(lines[0]).toBe(`rapport-mock: ${file}:`)
-    expect(lines.slice(1).map((line) => line.slice(0, 50))).toEqual([
-      '  users[0].pasword: unknown; expected one of login',
-      '  users[1].mfa[0]: expected "totp" or "sms" or "ba',
-      '  users[1].login: required',
-      '  users[2].password: 5 characters, at least 8',
-      '  users[4].login: linus@example.com belongs to ano',
-      '  users[5]: expected an object, got 7',
-      '  applications[0].owner: no account has the ID, lo',
-      '  relationships[0].action: expected "befriend" or ',
-      '  relationships[2].target: no account has the ID, ',
-      '  faults[0].endpoint: "Log in" is neither "METHOD ',
-      '  faults[1].status: expected an integer from 200 t',
-      '  faults[2].endpoint: required: the name of an end',
-    ])
-  })
-
-  it('--seed lists the mistakes in the entries of a file with mistakes at its top level too', async () => {
-    const file = write('top-level.json', {
       $schema: 5,
       foo: 1,
       now: 'soon',
       seed: -1,
       policy: { lifetimes: { session: 'soon' } },
-      users: [{ logn: 'x' }, { login: 5 }, { login: '' }, { login: ['a@b'] }, { login: 'ada' }, { login: '+1 555' }],
-      // Misspelt, so the reference to its entry below is no mistake.
-      application: [{ owner: 'nobody', name: 'Bridge Builder' }],
-      identities: [{ application: 'Bridge Builder', user: 'nobody', externalUserId: '1' }],
+      users: [
+        { logn: 'x' },
+        { login: 'ada@example.com', pasword: 'x' },
+        { username: 'x', mfa: ['fax'] },
+        { login: 'grace@example.com', password: 'short' },
+        { login: 5 },
+        { login: ['a@b'] },
+        { login: '+1 555' },
+        7,
+      ],
+      relationships: [{ action: 'hug', user: 'a', target: 'b' }],
       gameSuggestions: 7,
-      faults: [{ endpoint: 'Log in', status: 503 }],
+      faults: [{ endpoint: 'Login Account', status: 5 }, { status: 500 }],
     })
     const { output, ended } = startMock('--port', '0', '--seed', file)
     expect(await ended).toEqual([2, null])
-    const lines = output.stderr.trimEnd().split('\n').slice(1)
-    expect(lines.map((line) => line.slice(0, 38))).toEqual([
-      '  $schema: expected a non-empty string',
-      '  foo: unknown; expected one of $schem',
-      '  now: expected a time such as "2026-0',
-      '  seed: expected an integer from 0 to ',
-      '  policy.lifetimes.session: expected m',
-      '  application: unknown; expected one o',
-      '  gameSuggestions: expected an array, ',
-      '  users[0].logn: unknown; expected one',
+    const lines = output.stderr.trimEnd().split('\n')
+    expect(lines.map((line) => line.replace(`rapport-mock: ${file}: `, '  ').slice(0, 40))).toEqual([
+      '  $schema: expected a non-empty string, ',
+      '  foo: unknown; expected one of $schema,',
+      '  now: expected a time such as "2026-01-',
+      '  seed: expected an integer from 0 to 21',
+      '  policy.lifetimes.session: expected mil',
+      '  users[0].logn: unknown; expected one o',
       '  users[0].login: required',
-      '  users[1].login: expected an e-mail a',
-      '  users[2].login: expected an e-mail a',
-      '  users[3].login: expected an e-mail a',
-      '  users[4].login: expected an e-mail a',
-      '  users[5].login: expected an e-mail a',
-      '  faults[0].endpoint: "Log in" is neit',
+      '  users[1].pasword: unknown; expected on',
+      '  users[2].mfa[0]: expected "totp" or "s',
+      '  users[2].login: required',
+      '  users[3].password: 5 characters, at le',
+      '  users[4].login: expected an e-mail add',
+      '  users[5].login: expected an e-mail add',
+      '  users[6].login: expected an e-mail add',
+      '  users[7]: expected an object, got 7',
+      '  relationships[0].action: expected "bef',
+      '  gameSuggestions: expected an array, go',
+      '  faults[0].status: expected an integer ',
+      '  faults[1].endpoint: required',
     ])
   })
+
+  it.each([
+    [{ users: [{ login: 'a@b.c' }, { login: 'a@b.c' }] }, 'users[1].login: a@b.c belongs to another account'],
+    [
+      { users: [{ login: 'a@b.c', username: 'ada' }], applications: [{ owner: 'nobody' }] },
+      'applications[0].owner: no account has the ID, login or username "nobody"; known: ada',
+    ],
+    [
+      { applications: [{ owner: 'nobody' }] },
+      'applications[0].owner: no account has the ID, login or username "nobody"; known: none',
+    ],
+    [{ faults: [{ endpoint: 'Log in', status: 503 }] }, 'faults[0].endpoint: "Log in" is neither "METHOD '],
+  ])(
+    '--seed names the first entry of %j that the service refuses, and the command does not start',
+    async (data, text) => {
+      const file = write('refused.json', data)
+      const { output, ended } = startMock('--port', '0', '--seed', file)
+      expect(await ended).toEqual([2, null])
+      expect(output.stderr).toContain(`rapport-mock: ${file}: ${text}`)
+    },
+  )
 
   it('a seed or policy file that is no JSON, has no such field, or does not exist is named with the mistake', async () => {
     const cases = [

@@ -73,13 +73,19 @@ it('POST /seed names each mistake with its path, and adds nothing', async () => 
     foo: 1,
     policy: { dmAccessType: 'x' },
     now: '2030-01-01 12:00',
-    users: [{ login: 'grace@example.com', pasword: 'x' }, { login: 'ada@example.com' }, ...seed.users],
-    relationships: [{ action: 'befriend', user: 'linus', target: 'nobody' }],
+    users: [{ login: 'grace@example.com', pasword: 'x' }, ...seed.users],
   })
   expect([refused.status, refused.body.errors.map(({ path }) => path)]).toEqual([
     400,
-    ['/policy/dmAccessType', '/foo', '/now', '/users/0/pasword', '/users/1/login', '/relationships/0/target'],
+    ['/policy/dmAccessType', '/users/0/pasword', '/foo', '/now'],
   ])
+  for (const [data, path] of [
+    [{ ...seed, users: [...seed.users, { login: 'ada@example.com' }] }, '/users/2/login'],
+    [{ ...seed, relationships: [{ action: 'befriend', user: 'linus', target: 'nobody' }] }, '/relationships/0/target'],
+  ] as const) {
+    const { status, body } = await control<Problem>('POST /seed', data)
+    expect([status, body.errors.map((error) => error.path)]).toEqual([400, [path]])
+  }
   const withSeed = await control<Problem>('POST /seed', { ...seed, seed: 7 })
   expect([withSeed.status, withSeed.body.errors[0]?.path]).toEqual([400, '/seed'])
   expect((await control('POST /seed', [seed])).status).toBe(400)
