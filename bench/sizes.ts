@@ -11,7 +11,7 @@ import { build as vite } from 'vite'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** Loaded later, on first use. */
-const LATER = '@simplewebauthn/browser'
+const LATER = '*/internal/simplewebauthn.js'
 
 interface Bundle {
   readonly name: string

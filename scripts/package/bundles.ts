@@ -70,7 +70,7 @@ globalThis.client = createClient({ baseUrl: 'https://service.example' }, { ${nam
 async function esbuild(code: string): Promise<string> {
   const options = { bundle: true, format: 'esm', platform: 'browser', write: false, logLevel: 'error' } as const
   const stdin = { contents: code, resolveDir: folder }
-  const { outputFiles } = await bundleByEsbuild({ ...options, stdin, external: ['@simplewebauthn/browser'] })
+  const { outputFiles } = await bundleByEsbuild({ ...options, stdin, external: ['*/internal/simplewebauthn.js'] })
   return outputFiles.map(({ text }) => text).join('\n')
 }
 

@@ -24,9 +24,13 @@ function shorten(code: string): string {
     if (!names.includes(name)) names.push(name)
     return `_m${names.indexOf(name)}`
   }
-  return code
-    .replace(/\b_chunk[0-9A-Z]{8}cjs\b/g, shortName)
-    .replace(/\b(_\w+\.\w+)\.call\(void 0, /g, '(0, $1)(')
-    .replaceAll('/* @__PURE__ */ ', '')
-    .replace(/\n{3,}/g, '\n\n')
+  return (
+    code
+      .replace(/\b_chunk[0-9A-Z]{8}cjs\b/g, shortName)
+      // No function of a chunk uses `this`.
+      .replace(/\b(_m\d+\.\w+)\.call\(void 0, /g, '$1(')
+      .replace(/\b(_\w+\.\w+)\.call\(void 0, /g, '(0, $1)(')
+      .replaceAll('/* @__PURE__ */ ', '')
+      .replace(/\n{3,}/g, '\n\n')
+  )
 }

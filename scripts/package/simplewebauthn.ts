@@ -1,0 +1,7 @@
+export {
+  browserSupportsWebAuthn,
+  browserSupportsWebAuthnAutofill,
+  platformAuthenticatorIsAvailable,
+  startAuthentication,
+  WebAuthnAbortService,
+} from '@simplewebauthn/browser'
