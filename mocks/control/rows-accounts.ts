@@ -114,7 +114,7 @@ const LayoutSchema = looseObject<Layout>()({
 const applicationOf = ({ service, id }: Call<unknown>) => requireApplication(service, id, 'id')
 
 /** A user who acts, and the other one. */
-interface Pair {
+export interface Pair {
   readonly user: UserRef
   readonly target: UserRef
 }
