@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { packedFiles } from '../package/pack'
 import { brokenLinks, type Lookup, linksOf } from './links'
 import { filesIn, root } from './sources'
 
@@ -15,12 +15,7 @@ const lookup: Lookup = (path) => {
   return stats.isFile() && path.endsWith('.md') ? read(path) : true
 }
 
-const dryRun = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
-  cwd: root,
-  stdio: ['ignore', 'pipe', 'ignore'],
-})
-const [pack] = JSON.parse(String(dryRun)) as { files: { path: string }[] }[]
-const packed = new Set(pack?.files.map(({ path }) => path))
+const packed = new Set(packedFiles())
 /** Looks up files of the package. Images are only in the repository. */
 const packedLookup: Lookup = (path) => (packed.has(path) || path.endsWith('.png') ? lookup(path) : undefined)
 

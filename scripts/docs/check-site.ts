@@ -45,11 +45,12 @@ interface View {
   readonly options: RunOptions
 }
 
+const HEIGHT = 900
+
 const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
 const problems: string[] = []
 
 async function violationsIn(page: Page, options: RunOptions): Promise<string[]> {
-  await page.evaluate(axe)
   const { violations } = await page.evaluate(
     (options): Promise<AxeResults> => Reflect.get(window, 'axe').run(options),
     // The rest of the results would be most of the work.
@@ -66,6 +67,7 @@ async function checkKeyboard(context: BrowserContext): Promise<void> {
   await page.keyboard.press('/')
   await page.keyboard.type('webauthn')
   await page.waitForSelector('#tsd-search-results a')
+  await page.evaluate(axe)
   problems.push(...(await violationsIn(page, {})).map((problem) => `the search: ${problem}`))
   const second = await page.evaluate(
     () => document.querySelectorAll<HTMLAnchorElement>('#tsd-search-results a')[1]?.href,
@@ -95,6 +97,7 @@ async function checkKeyboard(context: BrowserContext): Promise<void> {
   await page
     .waitForSelector('.site-navigation [aria-current]:focus')
     .catch(fails('The button of the menu does not open it at the open page.'))
+  await page.evaluate(axe)
   problems.push(...(await violationsIn(page, {})).map((problem) => `the menu: ${problem}`))
   await page.keyboard.press('Escape')
   await page.waitForSelector('.site-navigation', { state: 'hidden' }).catch(fails('Escape does not close the menu.'))
@@ -182,19 +185,25 @@ function layoutProblems(): string[] {
   ]
 }
 
-async function checkView(context: BrowserContext, options: RunOptions): Promise<void> {
+/** Opens pages, and looks at each in all views: to open it is as much work as to check it. */
+async function checkViews(context: BrowserContext): Promise<void> {
   const page = await context.newPage()
   for (const path of PAGES) {
     await page.goto(urlOf(path))
-    const found = [...(await violationsIn(page, options)), ...(await page.evaluate(layoutProblems))]
-    problems.push(...found.map((problem) => `${path}: ${problem}`))
+    await page.evaluate(axe)
+    for (const { colorScheme, width, options } of VIEWS) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: HEIGHT })
+      const found = [...(await violationsIn(page, options)), ...(await page.evaluate(layoutProblems))]
+      problems.push(...found.map((problem) => `${path}, ${colorScheme}, ${width} pixels wide: ${problem}`))
+    }
   }
 }
 
 async function checkSite(): Promise<void> {
   const browser = await chromium.launch(shellOptions())
-  const contextOf = async ({ colorScheme, width }: Omit<View, 'options'>) => {
-    const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } })
+  const newContext = async () => {
+    const context = await browser.newContext({ colorScheme: 'light', viewport: { width: 1440, height: HEIGHT } })
     context.setDefaultTimeout(120_000)
     context.on('console', (message) => {
       if (message.type() === 'error') problems.push(`${message.page()?.url()} logs: ${message.text()}`)
@@ -207,14 +216,13 @@ async function checkSite(): Promise<void> {
     return context
   }
   try {
-    const views = VIEWS.map(async ({ options, ...view }) => checkView(await contextOf(view), options))
     const use = async () => {
-      const context = await contextOf({ colorScheme: 'light', width: 1440 })
+      const context = await newContext()
       await checkKeyboard(context)
       await checkPlayground(context)
       await checkTheme(context)
     }
-    await Promise.all([use(), checkFiles(browser), ...views])
+    await Promise.all([use(), checkFiles(browser), checkViews(await newContext())])
   } finally {
     await browser.close()
   }

@@ -15,21 +15,26 @@ export interface CompilerError {
 
 /**
  * Compiles modules with the options of the project, in one program, and returns their errors, without those of the files
- * that they import.
+ * that they import, but with those of the project if it is compiled with them.
  * @param folder Folder that the modules are written to while they compile; relative imports resolve from it. It must not exist.
  * @param modules The text of each module, by its path in the folder.
+ * @param withProject Whether the program also has all files of the project.
  */
-export function compile(folder: string, modules: ReadonlyMap<string, string>): CompilerError[] {
+export function compile(folder: string, modules: ReadonlyMap<string, string>, withProject = false): CompilerError[] {
   mkdirSync(folder, { recursive: true })
   try {
     for (const [path, text] of modules) writeFileSync(join(folder, path), text)
-    const config = { extends: join(root, 'tsconfig.json'), files: [...modules.keys()], include: [] }
+    const config = {
+      extends: join(root, 'tsconfig.json'),
+      files: [...modules.keys()],
+      ...(!withProject && { include: [] }),
+    }
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
     const flags = ['--project', folder, '--pretty', 'false', '--singleThreaded']
     const { status, stdout, stderr } = spawnSync(compiler(7), flags, { cwd: root, encoding: 'utf8' })
     const errors = parse(stdout, folder)
     if ((status !== 0 && errors.length === 0) || status === null) throw new Error(`tsc failed:\n${stdout}${stderr}`)
-    return errors.filter(({ module }) => modules.has(module))
+    return errors.filter(({ module }) => withProject || modules.has(module))
   } finally {
     rmSync(folder, { recursive: true })
   }

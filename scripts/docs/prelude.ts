@@ -1,7 +1,5 @@
-import { setupServer } from 'msw/node'
 import { Client } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
-import { handlers } from 'rapport-sdk/mocks/msw'
 
 // Names that a documentation block can use without declaring them, and the mock that responds to its requests.
 
@@ -31,7 +29,12 @@ export const client = new Client({
   gateway: { url: service.gateway.url, WebSocket: service.WebSocket },
 })
 
-setupServer(...handlers(service)).listen({
+const platformFetch = globalThis.fetch
+
+globalThis.fetch = async (input, init) => {
+  const { origin, hostname } = new URL(input instanceof Request ? input.url : input)
+  if (origin === new URL(baseUrl).origin) return service.fetch(input, init)
   // Servers of blocks listen on loopback.
-  onUnhandledRequest: ({ url }, print) => new URL(url).hostname !== '127.0.0.1' && print.error(),
-})
+  if (hostname === '127.0.0.1') return platformFetch(input, init)
+  throw new TypeError(`A block has no access to ${origin}.`)
+}

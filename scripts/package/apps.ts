@@ -25,7 +25,11 @@ try {
     mkdirSync(installed, { recursive: true })
     step(`${name}: unpack`, folder, 'tar', ['-xzf', tarball, '--strip-components=1', '-C', installed])
     step(`${name}: types`, app, compiler(7))
-    step(`${name}: tests`, app, tool('vitest'), ['run', ...(hasBrowser ? [] : ['--project', 'app'])])
+    step(`${name}: tests`, app, tool('vitest'), [
+      'run',
+      '--testTimeout=300000',
+      ...(hasBrowser ? [] : ['--project', 'app']),
+    ])
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { root, step } from './step'
+import { packedFiles } from './pack'
+import { root } from './step'
 
 /** Packages of which `dist/` contains a copy; ky only in the CommonJS modules. */
 const COPIED = ['@noble/hashes', '@simplewebauthn/browser', 'ky', 'otpauth']
@@ -27,8 +28,7 @@ export function checkCopies(): void {
 
 /** Checks that the tarball contains no reports of the API, no images and no source maps. */
 export function checkContents(tarball: string): void {
-  const files = step('list of files', root, 'tar', ['-tzf', tarball]).split('\n')
-  const wrong = files.filter((file) => /\/docs\/api\/|\.(?:map|png|jpe?g|gif|svg|webp)$/.test(file))
+  const wrong = packedFiles(tarball).filter((file) => /^docs\/api\/|\.(?:map|png|jpe?g|gif|svg|webp)$/.test(file))
   if (wrong.length > 0) throw new Error(`The package contains ${wrong}.`)
 }
 

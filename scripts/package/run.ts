@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, cpSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkContents, checkCopies, checkInstalledSize } from './contents'
 import { consumerFolder, install, pack } from './pack'
@@ -12,10 +12,13 @@ for (const name of ['browser', 'node', 'server', 'user', 'user-core', 'zod']) {
   copyFileSync(join(folder, `${name}.ts`), join(folder, `${name}.cts`))
 }
 
-/** Compiles files of the consumer. `skipLibCheck` is off by default, so that our .d.ts files are checked too. */
+/**
+ * Compiles files of the consumer. `skipLibCheck` is off by default, so that our .d.ts files are checked too; those of the compiler
+ * would be half of the work.
+ */
 const types = (name: string, files: readonly string[], flags: readonly string[], tsc = compiler(7)) =>
   step(`types: ${name}`, folder, tsc, [
-    ...['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--target', 'es2022'],
+    ...['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--target', 'es2022', '--skipDefaultLibCheck'],
     ...flags,
     ...files,
   ])
@@ -45,10 +48,6 @@ try {
   types('a browser app, node16', ['browser.mts', 'browser.cts'], [...node16, ...browser])
   types('a browser app, bundler', ['browser.mts'], [...bundler, ...browser])
   types('a browser app, bundler, TypeScript 6', ['browser.mts'], [...bundler, ...browser], compiler(6))
-  // The oldest supported compiler, whose library `dom` has no iterable classes.
-  install('TypeScript 5.4', folder, ['typescript@5.4.5'])
-  const oldest = join(folder, 'node_modules/typescript/bin/tsc')
-  types('a browser app, node16, TypeScript 5.4', ['browser.mts', 'browser.cts'], [...node16, ...browser], oldest)
   // Each in a program of its own: a declaration applies to the whole program.
   for (const name of ['user', 'user-core']) {
     types(`${name}, node16`, [`${name}.mts`, `${name}.cts`], [...node16, ...browser])
@@ -58,19 +57,27 @@ try {
   const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     readonly devDependencies: Readonly<Record<string, string>>
   }
-  for (const [alias, version] of Object.entries(devDependencies).filter(([name]) => /^zod(?:-|$)/.test(name))) {
-    install(alias, folder, [`zod@${version.replace('npm:zod@', '')}`])
-    if (existsSync(join(folder, 'node_modules/rapport-sdk/node_modules'))) throw new Error(`${alias}: two copies`)
+  const peers = [`zod@${devDependencies.zod}`, 'react@19.3.1', 'react-dom@19.3.1']
+  install('optional peers and TypeScript 5.4', folder, [...peers, 'typescript@5.4.5'])
+  if (existsSync(join(folder, 'node_modules/rapport-sdk/node_modules')))
+    throw new Error('There are two copies of a peer.')
+  // The oldest supported compiler, whose library `dom` has no iterable classes.
+  const oldest = join(folder, 'node_modules/typescript/bin/tsc')
+  types('a browser app, node16, TypeScript 5.4', ['browser.mts', 'browser.cts'], [...node16, ...browser], oldest)
+  for (const alias of Object.keys(devDependencies).filter((name) => /^zod(?:-|$)/.test(name))) {
+    const installed = join(folder, 'node_modules/zod')
+    rmSync(installed, { recursive: true })
+    cpSync(join(root, 'node_modules', alias), installed, { recursive: true })
     for (const file of ['zod.mjs', 'zod.cjs']) step(`${file}, ${alias}`, folder, process.execPath, [file])
     types(`schemas in an app, node16, ${alias}`, ['zod.mts', 'zod.cts'], [...node16, ...browser])
     types(`schemas in an app, bundler, ${alias}`, ['zod.mts'], [...bundler, ...browser])
   }
 
-  install('the optional peer and Node types', folder, ['msw@2.15.0', '@types/node@20'])
+  for (const file of ['react.mjs', 'react.cjs']) step(file, folder, process.execPath, [file])
+  const typesOf = ['@types/node@20', '@types/react@19.3.0', '@types/react-dom@19.3.0']
+  install('msw and the types of Node and React', folder, ['msw@2.15.0', ...typesOf])
   step('import, with msw', folder, process.execPath, ['import-msw.mjs'])
   step('require, with msw', folder, process.execPath, ['require-msw.cjs'])
-  install('React 19', folder, ['react@19.3.1', 'react-dom@19.3.1', '@types/react@19.3.0', '@types/react-dom@19.3.0'])
-  for (const file of ['react.mjs', 'react.cjs']) step(file, folder, process.execPath, [file])
   types('a React app, bundler', ['react.tsx'], [...bundler, ...browser, '--jsx', 'react-jsx'])
   for (const example of ['quickstart', 'testing-with-msw'])
     step(`the packed example ${example}`, folder, tool('tsx'), [`node_modules/rapport-sdk/examples/${example}.ts`])
