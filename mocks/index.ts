@@ -50,8 +50,6 @@ export type {
   MfaRequirements,
   PasswordRules,
   Policy,
-  PolicyApplication,
-  PolicyCaller,
   PolicyChanges,
   PolicySettings,
   RateLimit,

@@ -14,7 +14,7 @@ import {
   type RetryAfterUnit,
 } from './errors'
 import { defaultGatewayPolicy, type GatewayPolicy, type GatewayPolicyChanges } from './gateway/policy'
-import type { EndpointName, MockMessage } from './router'
+import type { EndpointName } from './router'
 
 /** Lifetimes that the document does not specify. `Infinity` never expires. */
 export interface Lifetimes {
@@ -36,28 +36,6 @@ export interface Lifetimes {
   readonly phoneToken: Duration
   /** A contact sync bulk add token. @default '1h' */
   readonly contactSync: Duration
-}
-
-/** An application, for decisions of the policy. */
-export interface PolicyApplication {
-  /** ID of the application. */
-  readonly id: string
-  /** ID of the owner. */
-  readonly ownerId: string
-  /** IDs of the other users with access. */
-  readonly memberIds: readonly string[]
-  /** IDs of the users who have authorized it. */
-  readonly authorizedBy: readonly string[]
-}
-
-/** An authenticated caller, for decisions of the policy. */
-export interface PolicyCaller {
-  /** The user, or the account of the bot. */
-  readonly user: MockUser
-  /** The application of an OAuth2 or bot token; `null` for the service's own clients. */
-  readonly applicationId: string | null
-  /** Whether the token is a bot's. */
-  readonly isBot: boolean
 }
 
 /** Step-up by endpoint: `true` always, `false` never, `'with-factor'` for accounts with a second factor. */
@@ -140,10 +118,6 @@ export interface Policy {
   locationMetadata(ip: string): LocationMetadata
   /** Rates a password. Invalid passwords are rejected on registration and reset. */
   checkPassword(password: string): PasswordValidation
-  /** Returns the ID in a fingerprint, `null` without one. Default: its leading digits. */
-  fingerprintId(fingerprint: string): string | null
-  /** Whether the guild of an invite has a member verification form. Default: no. */
-  showVerificationForm(invite: string): boolean
   /**
    * Attributes of the cookie `__Secure-recent_mfa`, after `Secure` and `HttpOnly`, which it always has. Pages of other
    * sites need `'SameSite=None; Partitioned'`. @default 'SameSite=Lax'
@@ -155,36 +129,14 @@ export interface Policy {
   changeRelationship(change: RelationshipChange): RelationshipOutcome | ErrorName
   /** Type of a relationship with a user who is only ignored. @default NONE */
   readonly ignoredType: RelationshipType
-  /** Whether two users are strangers to each other. Default: if they have no mutual friend. */
-  isStranger(mutualFriends: number): boolean
   /** Whether a request to a stranger requires `confirm_stranger_request`. Default: no. */
   requireStrangerConfirmation(from: MockUser, to: MockUser): boolean
-  /** Whether a request is flagged as spam. Default: no. */
-  isSpam(from: MockUser, to: MockUser, note: string | null): boolean
-  /**
-   * Returns the ID of the application that a call acts for if its token has none; `null` rejects the call. Default: for
-   * List Bulk Application Identities the first that the user owns; for game relationships also the first that the user
-   * has authorized, else the first.
-   */
-  applicationOf(endpoint: EndpointName, user: MockUser, applications: readonly PolicyApplication[]): string | null
   /** The `dm_access_type` of game relationships; its values are not shown. @default 0 */
   readonly dmAccessType: number
-  /** Whether a caller has access to an application. Default: its owner, its members and its bot. */
-  hasApplicationAccess(caller: PolicyCaller, application: PolicyApplication): boolean
-  /** Whether a caller may change a user's profile. Default: the user, and callers with access to the application. */
-  mayEditProfile(caller: PolicyCaller, application: PolicyApplication, userId: string): boolean
-  /** Whether data set by a caller are trusted. Default: from the application's bot and its owner. */
-  trustsProfileData(caller: PolicyCaller, application: PolicyApplication): boolean
-  /** Parses the string `connection_visible`. Default: any value except `'false'` is true. */
-  connectionVisible(value: string): boolean
   /** The status of a new widget config. @default 'draft' */
   readonly newConfigStatus: WidgetConfigStatus
   /** The status of an unpublished widget config. @default 'draft' */
   readonly unpublishedConfigStatus: WidgetConfigStatus
-  /** Whether a caller may send messages to a channel. Default: yes. */
-  mayPost(caller: PolicyCaller, channelId: string): boolean
-  /** Returns the response to an accepted message; the endpoint is a convention of the mock. Default: the message. */
-  message(message: MockMessage): object
   /** Heartbeats, resumes, close codes and the end of gateway sessions. */
   readonly gateway: GatewayPolicy
 }
@@ -314,37 +266,15 @@ export const defaultPolicy: Policy = {
     promotional_email_opt_in: { required: false, pre_checked: false },
   }),
   checkPassword,
-  fingerprintId: (fingerprint) => /^(\d{1,20})(?:\.|$)/.exec(fingerprint)?.[1] ?? null,
-  showVerificationForm: () => false,
   verificationCookie: 'SameSite=Lax',
   resetEndsSessions: true,
   changeRelationship,
   ignoredType: RelationshipType.NONE,
-  isStranger: (mutualFriends) => mutualFriends === 0,
   requireStrangerConfirmation: () => false,
-  isSpam: () => false,
-  applicationOf(endpoint, user, applications) {
-    const owned = applications.find(({ ownerId }) => ownerId === user.id)
-    if (endpoint === 'List Bulk Application Identities') return owned?.id ?? null
-    const authorized = applications.find(({ authorizedBy }) => authorizedBy.includes(user.id))
-    return (owned ?? authorized ?? applications[0])?.id ?? null
-  },
   dmAccessType: 0,
-  hasApplicationAccess,
-  mayEditProfile: (caller, application, userId) =>
-    (caller.applicationId === null && caller.user.id === userId) || hasApplicationAccess(caller, application),
-  trustsProfileData: (caller, { id, ownerId }) => caller.applicationId === id || caller.user.id === ownerId,
-  connectionVisible: (value) => value !== 'false',
   newConfigStatus: 'draft',
   unpublishedConfigStatus: 'draft',
-  mayPost: () => true,
-  message: (message) => message,
   gateway: defaultGatewayPolicy,
-}
-
-function hasApplicationAccess(caller: PolicyCaller, { id, ownerId, memberIds }: PolicyApplication): boolean {
-  if (caller.applicationId !== null && caller.applicationId !== id) return false
-  return caller.isBot || caller.user.id === ownerId || memberIds.includes(caller.user.id)
 }
 
 /**

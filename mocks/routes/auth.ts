@@ -155,7 +155,7 @@ export const registrationRoutes: RoutesOf<typeof registration> = {
       params.phone_token === undefined ? undefined : requireGrant(core, 'phone', params.phone_token, 'phone_token')
     const phone = grant?.subject ?? null
     // "The new account then shares its ID with the fingerprint". API, "C. Registration".
-    const id = fingerprint === null ? null : core.policy.fingerprintId(fingerprint)
+    const id = fingerprint === null ? null : (/^(\d{1,20})(?:\.|$)/.exec(fingerprint)?.[1] ?? null)
     const errors = [...registrationErrors(core, params, phone, id), ...consentErrors(core, params, request.ip)]
     if (errors.length > 0) throw formError(core.policy, errors)
 
@@ -171,7 +171,7 @@ export const registrationRoutes: RoutesOf<typeof registration> = {
     })
     if (grant !== undefined) consumeGrant(core, grant)
     const { token } = signIn(core, user, originOf(request))
-    return invite === null ? { token } : { token, show_verification_form: core.policy.showVerificationForm(invite) }
+    return invite === null ? { token } : { token, show_verification_form: false }
   },
 
   registerPhone({ core, params: { phone } }) {

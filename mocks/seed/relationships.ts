@@ -9,9 +9,9 @@ import { pairOf, userOf } from '../state/users'
 export interface SeedRequestOptions {
   /** Note to the recipient, at most 120 characters. @default null */
   readonly note?: string | null
-  /** Whether the request is flagged as spam. Default: decided by the policy. */
+  /** Whether the request is flagged as spam. @default false */
   readonly spam?: boolean
-  /** Whether the sender is a stranger. Default: decided by the policy. */
+  /** Whether the sender is a stranger. Default: if they have no mutual friend. */
   readonly stranger?: boolean
 }
 

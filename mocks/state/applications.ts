@@ -15,9 +15,8 @@ import {
 } from '../../src/contract/widget-configs'
 import type { Issue } from '../../src/internal/issue'
 import type { Caller, ServiceContext } from '../core'
-import { type ApplicationRecord, type IdentityRecord, viewOf } from '../database'
+import type { ApplicationRecord, IdentityRecord } from '../database'
 import { apiError, fieldErrorsOf, formError } from '../errors'
-import type { PolicyCaller } from '../policy'
 import type { EndpointName } from '../router'
 import { joinIds } from '../table'
 
@@ -49,24 +48,28 @@ function authorizersOf(authorizedBy: readonly string[]): Set<string> {
   return users
 }
 
-export function policyCaller({ user, session }: Caller): PolicyCaller {
-  return { user: viewOf(user), applicationId: session.applicationId, isBot: session.kind === 'bot' }
+/** Whether a caller has access to an application: its owner, its members and its bot. */
+export function hasAccess({ user, session }: Caller, { id, ownerId, memberIds }: ApplicationRecord): boolean {
+  if (session.applicationId !== null && session.applicationId !== id) return false
+  return session.kind === 'bot' || user.id === ownerId || memberIds.includes(user.id)
 }
 
-export function hasAccess({ policy }: ServiceContext, caller: Caller, application: ApplicationRecord): boolean {
-  return policy.hasApplicationAccess(policyCaller(caller), application)
-}
-
-/** Returns the application that a call acts for: that of its token, else the one of the policy. */
+/**
+ * Returns the application that a call acts for: that of its token, else the first that the user owns, and for game
+ * relationships also the first that the user has authorized, else the first.
+ */
 export function actingApplication(
   core: ServiceContext,
   endpoint: EndpointName,
   { user, session }: Caller,
 ): ApplicationRecord {
-  const id =
-    session.applicationId ?? core.policy.applicationOf(endpoint, viewOf(user), [...core.db.applications.values()])
-  if (id === null) throw apiError(core.policy, 'forbidden')
-  return requireApplication(core, id)
+  if (session.applicationId !== null) return requireApplication(core, session.applicationId)
+  const all = [...core.db.applications.values()]
+  const owned = all.find(({ ownerId }) => ownerId === user.id)
+  const other = all.find((application) => isAuthorized(application, user.id)) ?? all[0]
+  const application = endpoint === 'List Bulk Application Identities' ? owned : (owned ?? other)
+  if (application === undefined) throw apiError(core.policy, 'forbidden')
+  return application
 }
 
 export type IdentityKey = Pick<IdentityRecord, 'applicationId' | 'userId' | 'externalUserId'>

@@ -84,13 +84,15 @@ export function changeRelationship(
 }
 
 function createRequest(core: ServiceContext, user: UserRecord, target: UserRecord, details: RequestDetails) {
-  const { note = null, originApplicationId = null } = details
-  const [from, to] = [viewOf(user), viewOf(target)]
-  const stranger = details.stranger ?? core.policy.isStranger(mutualFriends(core, user.id, target.id))
-  if (stranger && details.confirmsStranger === false && core.policy.requireStrangerConfirmation(from, to)) {
+  const { note = null, originApplicationId = null, spam = false } = details
+  const stranger = details.stranger ?? mutualFriends(core, user.id, target.id) === 0
+  if (
+    stranger &&
+    details.confirmsStranger === false &&
+    core.policy.requireStrangerConfirmation(viewOf(user), viewOf(target))
+  ) {
     throw apiError(core.policy, 'strangerConfirmationRequired')
   }
-  const spam = details.spam ?? core.policy.isSpam(from, to, note)
   return { note, originApplicationId, since: core.clock.now(), stranger, spam }
 }
 
