@@ -1,9 +1,6 @@
 /** A duration: milliseconds, or a number with a unit such as `'30s'`, `'5m'` or `'2d'`. */
 export type Duration = number | `${number}${'ms' | 's' | 'm' | 'h' | 'd'}`
 
-/** Start of a clock: a fixed point in time, as for {@link Clock.set}, or a function that returns the time in milliseconds. */
-export type ClockStart = Date | number | string | (() => number)
-
 /** The clock of one service, its only source of time. */
 export interface Clock {
   /** Returns the current time in milliseconds since the epoch. */
@@ -43,8 +40,6 @@ export interface PositionedClock extends Clock {
   save(): ClockPosition
   /** Restores a position. Default: its start. @throws TypeError if it is not from 1970 to 9999, without moving. */
   load(position?: ClockPosition): void
-  /** Whether it follows the wall clock now. */
-  readonly ticks: boolean
 }
 
 /** Maximum delay of a platform timer in milliseconds: a longer one would fire at once. */
@@ -71,35 +66,26 @@ export function milliseconds(duration: Duration): number {
 }
 
 /**
- * Creates a clock that starts at `start`; without it, the clock follows the wall clock. A clock that starts at a fixed time is
- * frozen, and follows the wall clock once it is unfrozen.
+ * Creates a clock that is frozen at `start` until it is unfrozen; without it, the clock follows the wall clock, which is read at each
+ * use, because fake timers replace `Date`.
  */
-export function createClock(start?: ClockStart): PositionedClock {
-  const fixed = start === undefined || typeof start === 'function' ? undefined : timeOf('now', start)
-  // Read at each use: fake timers replace `Date`.
-  const read = typeof start === 'function' ? () => readClock(start) : () => Date.now()
-  if (typeof start === 'function') read()
-  /** When a clock with a fixed start was unfrozen, by the wall clock. */
-  let unfrozenAt: number | undefined
+export function createClock(start?: Date | number | string): PositionedClock {
+  const fixed = start === undefined ? undefined : timeOf('now', start)
+  /** Milliseconds from the wall clock, while not frozen. */
   let offset = 0
-  let frozenAt: number | null = null
-  const source = () => (fixed === undefined ? read() : fixed + (unfrozenAt === undefined ? 0 : read() - unfrozenAt))
+  let frozenAt: number | null = fixed ?? null
+  const now = () => frozenAt ?? Date.now() + offset
   return {
     get isFrozen() {
-      return frozenAt !== null || (fixed !== undefined && unfrozenAt === undefined)
+      return frozenAt !== null
     },
-    get ticks() {
-      return typeof start !== 'function' && !this.isFrozen
-    },
-    now() {
-      return frozenAt ?? source() + offset
-    },
+    now,
     advance(by) {
       const step = milliseconds(by)
       if (!(step >= 0))
         throw new RangeError(`clock.advance: ${step} ms; it only moves forward, clock.set also moves back`)
       if (!Number.isInteger(step)) throw new RangeError(`clock.advance: ${step} ms; expected whole milliseconds`)
-      if (!(this.now() + step <= MAX_TIMESTAMP)) {
+      if (!(now() + step <= MAX_TIMESTAMP)) {
         throw new RangeError(`clock.advance: ${step} ms from now is past the end of the year 9999`)
       }
       if (frozenAt === null) offset += step
@@ -107,44 +93,28 @@ export function createClock(start?: ClockStart): PositionedClock {
     },
     set(to) {
       const time = timeOf('clock.set', to)
-      if (frozenAt === null) offset = time - source()
+      if (frozenAt === null) offset = time - Date.now()
       else frozenAt = time
     },
     freeze(frozen: unknown = true) {
       if (typeof frozen !== 'boolean') throw new TypeError(`clock.freeze: expected true or false, got ${show(frozen)}`)
-      if (!this.isFrozen) {
-        if (frozen) frozenAt = this.now()
-      } else if (!frozen) {
-        const now = this.now()
-        if (fixed !== undefined) unfrozenAt ??= read()
-        offset = now - source()
-        frozenAt = null
-      }
+      const time = now()
+      frozenAt = frozen ? time : null
+      if (!frozen) offset = time - Date.now()
     },
-    save: () => ({ offset: offset + (fixed === undefined ? 0 : source() - fixed), frozenAt }),
+    save: () => (fixed === undefined ? { offset, frozenAt } : { offset: now() - fixed, frozenAt: null }),
     load(position = { offset: 0, frozenAt: null }) {
-      const time = position.frozenAt ?? (fixed ?? read()) + position.offset
-      // The clock of a function is the test's own.
-      if (typeof start !== 'function' && !isInRange(time)) {
+      const time = position.frozenAt ?? (fixed ?? Date.now()) + position.offset
+      if (!isInRange(time)) {
         throw new TypeError(`service.restore: offset: the time ${time} is not from 1970 to 9999`)
       }
-      unfrozenAt = undefined
       offset = position.offset
-      frozenAt = position.frozenAt
+      frozenAt = fixed === undefined ? position.frozenAt : time
     },
   }
 }
 
 const show = (given: unknown) => (typeof given === 'string' ? JSON.stringify(given) : String(given))
-
-/** Reads the clock of a test, which may have fractions. */
-function readClock(clock: () => unknown): number {
-  const time = clock()
-  if (typeof time === 'number' && isInRange(time)) return Math.floor(time)
-  throw new TypeError(
-    `now: expected milliseconds since the epoch, from 1970 to 9999, got ${show(time)} from the function`,
-  )
-}
 
 function timeOf(subject: string, given: Date | number | string): number {
   const time = parseTime(given)

@@ -25,7 +25,6 @@ export interface ServiceContext {
   readonly seed: number
   readonly strict: boolean
   readonly rpId: string
-  readonly maxBodyBytes: number
   readonly maxJournalEntries: number
   /** Answers of a recording, in the place of those of the service. */
   readonly replay: Replay | undefined
@@ -41,13 +40,9 @@ export interface ServiceContext {
   passkeyProof: PasskeyProof | undefined
   /** Replaced when a snapshot is restored, so no code keeps parts of it across requests. */
   db: Database
-  /** Not part of the state: they stay registered when a snapshot is restored. */
-  readonly outboxListeners: {
-    readonly mail: Set<(message: Mail) => void>
-    readonly sms: Set<(message: Message<SmsKind>) => void>
-  }
   /** Requests counted for rate limits, by endpoint and caller. Not part of the state. */
-  readonly rateLimitWindows: Map<string, { readonly endsAt: number; count: number }>
+  readonly rateLimitWindows: Map<string, { readonly expiresAt: number; count: number }>
+  /** Not part of the state: they stay registered when a snapshot is restored. */
   readonly eventListeners: Set<(event: MockServiceEvent) => void>
   /** Emits an event to the listeners of `service.onEvent`. */
   emit(event: EventDetails): void
@@ -58,7 +53,7 @@ export interface ServiceContext {
 export interface CoreOptions
   extends Omit<
     ServiceContext,
-    'db' | 'outboxListeners' | 'rateLimitWindows' | 'eventListeners' | 'emit' | 'passkeyProof' | 'random' | 'publish'
+    'db' | 'rateLimitWindows' | 'eventListeners' | 'emit' | 'passkeyProof' | 'random' | 'publish'
   > {}
 
 export function createCore(options: CoreOptions): ServiceContext {
@@ -67,13 +62,12 @@ export function createCore(options: CoreOptions): ServiceContext {
     passkeyProof: undefined,
     db: createDatabase(options.seed, options.known),
     random: createRandom(() => core.db.random),
-    outboxListeners: { mail: new Set(), sms: new Set() },
     rateLimitWindows: new Map(),
     eventListeners: new Set(),
     emit(event) {
       if (core.eventListeners.size === 0) return
       const emitted = { ...event, at: toTimestamp(core.clock.now()) }
-      // Like listeners of the outbox: their errors do not affect the response.
+      // In microtasks, so that errors of listeners are reported and do not affect the response.
       for (const listener of core.eventListeners) queueMicrotask(() => listener(emitted))
     },
     publish: () => {},

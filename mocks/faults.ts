@@ -52,94 +52,50 @@ export interface FaultMatch {
 /** A delay in real time, as the service's clock cannot be advanced during a request; of two, one in between by the seed. */
 export type FaultDelay = Duration | readonly [min: Duration, max: Duration]
 
-/** Timing and condition of a fault. */
-export interface FaultTiming {
+/**
+ * A fault of an endpoint: when and for which requests it applies, what it delays, and at most one effect: `status`, `html`,
+ * `malformedJson`, `network`, `reset`, `truncate`, `stall` or `loseResponse`. With the first five the request changes nothing.
+ */
+export interface Fault {
   /** Number of requests that it affects, at least 1. @default Infinity */
   readonly times?: number
   /** Number of matching requests that it lets pass first. @default 0 */
   readonly after?: number
   /** Probability that it affects a request, from 0 to 1; which ones depends only on the seed of the service. @default 1 */
   readonly probability?: number
+  /** Requests that it affects. Default: all of the endpoint. */
+  readonly match?: FaultMatch
   /** Delay of the response, as of a slow server: the request takes effect at once, also if the client does not wait. */
   readonly latency?: FaultDelay
   /** Delay of the request: it takes effect afterwards, unless the client has gone. */
   readonly delayRequest?: FaultDelay
   /** Bytes of the response's body per second; it is sent ten times a second. */
   readonly bandwidth?: number
-  /** Requests that it affects. Default: all of the endpoint. */
-  readonly match?: FaultMatch
-}
-
-/** Replaces the response of the service; the request changes nothing. */
-export interface AnswerFault extends FaultTiming {
-  /** HTTP status. */
-  readonly status: number
-  /** Body, sent as JSON. Default: the conventional error of the status. */
+  /** HTTP status of the response; also of `html`, by default 502, and of `malformedJson`, by default 200. */
+  readonly status?: number
+  /** Body of a response with `status`, sent as JSON. Default: the conventional error of the status. */
   readonly body?: unknown
-  /** Headers to add. */
+  /** Headers to add to a response with `status`. */
   readonly headers?: Readonly<Record<string, string>>
   /** Seconds to wait, as `Retry-After` and as `retry_after` in the default body. */
   readonly retryAfter?: number
   /** Whether the default body declares a rate limit global. @default false */
   readonly global?: boolean
+  /** Responds with an HTML page, as a proxy does: this one, or with `true` one that shows the status. */
+  readonly html?: true | string
+  /** Responds with invalid JSON. */
+  readonly malformedJson?: true
+  /** No response: the service cannot be reached. */
+  readonly network?: true
+  /** No response: the connection is reset. */
+  readonly reset?: true
+  /** Cuts the service's own response off halfway through its body: the request has had its effect. */
+  readonly truncate?: true
+  /** Stalls the service's own response halfway through its body: the request has had its effect. */
+  readonly stall?: true
+  /** The request has had its effect, but no response arrives: `reset` resets the connection, `hang` keeps it open. */
+  readonly loseResponse?: 'reset' | 'hang'
 }
-
-/** Responds with an HTML page, as a proxy does; the request changes nothing. */
-export interface HtmlFault extends FaultTiming {
-  /** The page, or `true` for a page that shows the status. */
-  readonly html: true | string
-  /** HTTP status. @default 502 */
-  readonly status?: number
-}
-
-/** Responds with invalid JSON; the request changes nothing. */
-export interface MalformedJsonFault extends FaultTiming {
-  readonly malformedJson: true
-  /** HTTP status. @default 200 */
-  readonly status?: number
-}
-
-/** No response: the service cannot be reached, and the request changes nothing. */
-export interface NetworkFault extends FaultTiming {
-  readonly network: true
-}
-
-/** No response: the connection is reset, and the request changes nothing. */
-export interface ResetFault extends FaultTiming {
-  readonly reset: true
-}
-
-/** Cuts the service's own response off halfway through its body: the request has had its effect. */
-export interface TruncateFault extends FaultTiming {
-  readonly truncate: true
-}
-
-/** Stalls the service's own response halfway through its body: the request has had its effect. */
-export interface StallFault extends FaultTiming {
-  readonly stall: true
-}
-
-/** The request has had its effect, but no response arrives: the connection is reset, or stays open until the client gives up. */
-export interface LoseResponseFault extends FaultTiming {
-  /** `reset` resets the connection, `hang` keeps it open without a response. */
-  readonly loseResponse: 'reset' | 'hang'
-}
-
-/** Delays the service's own response, or sends it slowly. */
-export type LatencyFault = FaultTiming &
-  ({ readonly latency: FaultDelay } | { readonly delayRequest: FaultDelay } | { readonly bandwidth: number })
-
-/** A fault of an endpoint. */
-export type Fault =
-  | AnswerFault
-  | HtmlFault
-  | MalformedJsonFault
-  | NetworkFault
-  | ResetFault
-  | TruncateFault
-  | StallFault
-  | LoseResponseFault
-  | LatencyFault
 
 /** Faults of a service. */
 export interface Faults {
@@ -211,7 +167,7 @@ export function createFaults(
       const matches = matcherOf(selector)
       const skipped = skippedWithoutBody(fault)
       return (request) => {
-        if (!matches(request) || !meets(request, readField(fault, 'match'))) return false
+        if (!matches(request) || !meets(request, fault.match)) return false
         if (skipped === undefined || !bodilessRoute(`${request.method} ${request.path}`, stubs())) return true
         request.onSkipped(skipped)
         return false

@@ -1,5 +1,5 @@
 // Public API of the mock. State, routes and pipeline are deliberately not exported: use `policy` to change decisions.
-export type { Clock, ClockStart, Duration } from './clock'
+export type { Clock, Duration } from './clock'
 export type { EventDetails, GatewayEventDetails, GatewayEventName, MockServiceEvent } from './core'
 export type {
   Mail,
@@ -13,39 +13,23 @@ export type {
   UserRef,
 } from './database'
 export type { ErrorEnvelope, ErrorName, PolicyError, RetryAfterUnit } from './errors'
-export type {
-  AnswerFault,
-  Fault,
-  FaultDelay,
-  FaultMatch,
-  Faults,
-  FaultTiming,
-  HtmlFault,
-  LatencyFault,
-  LoseResponseFault,
-  MalformedJsonFault,
-  NetworkFault,
-  PendingFault,
-  ResetFault,
-  StallFault,
-  TruncateFault,
-} from './faults'
+export type { Fault, FaultDelay, FaultMatch, Faults, PendingFault } from './faults'
 export type { GatewayEffect, GatewayLink, GatewayMoment, GatewayPeer, PendingGatewayFault } from './gateway/connection'
-export type { GatewayFaultOptions, InjectedGatewayFault } from './gateway/faults'
-export type { GatewaySnapshot, MockGateway, MockGatewaySession } from './gateway/gateway'
-export type { GatewayJournalEntry, MockGatewayFrame } from './gateway/hub'
-export type { GatewayCloseCodes, GatewayPolicy, GatewayPolicyChanges } from './gateway/policy'
-export type { Journal, JournalAnswer, JournalEntry, JournalReason } from './journal'
 export type {
-  MockCloseEvent,
-  MockMessageEvent,
-  MockWebSocket,
-  MockWebSocketClass,
-  MockWebSocketData,
-  MockWebSocketEvents,
-} from './memory-socket'
+  GatewayFaultOptions,
+  GatewaySnapshot,
+  InjectedGatewayFault,
+  MockGateway,
+  MockGatewaySession,
+} from './gateway/gateway'
+export type { GatewayJournalEntry, MockGatewayFrame } from './gateway/hub'
+export type { Journal, JournalAnswer, JournalEntry, JournalReason } from './journal'
+export type { MockSocketEvent, MockWebSocket, MockWebSocketClass } from './memory-socket'
 export type { Outbox, WaitForMessageOptions } from './outbox'
 export type {
+  GatewayCloseCodes,
+  GatewayPolicy,
+  GatewayPolicyChanges,
   Lifetimes,
   MfaRequirements,
   PasswordRules,
@@ -78,9 +62,10 @@ export type {
   MockApplications,
   MockIdentities,
   MockLayouts,
+  MockRelationships,
+  SeedRequestOptions,
   TokenOptions,
-} from './seed/applications'
-export type { MockRelationships, SeedRequestOptions } from './seed/relationships'
+} from './seed/data'
 export type { AddPasskeyOptions, CreateUserOptions, MockUsers, SuggestGamesOptions, SuggestOptions } from './seed/users'
 export type { MockServiceOptions } from './service'
 export { createMockService, type MockService } from './service'

@@ -1,39 +1,32 @@
-import type { GatewayLink, GatewayPeer } from './gateway/connection'
+import { type GatewayLink, type GatewayPeer, gatewayUrl, isGatewayPath } from './gateway/connection'
 import type { MockGateway } from './gateway/gateway'
-import { gatewayUrl, isGatewayPath } from './gateway/protocol'
 
-/** A message received by a {@link MockWebSocket}. */
-export interface MockMessageEvent extends Event {
-  /** The message: a string, or an ArrayBuffer for a binary message. */
-  readonly data: string | ArrayBuffer
-  /** Origin of the gateway address. */
-  readonly origin: string
-}
-
-/** Emitted when a {@link MockWebSocket} has closed. */
-export interface MockCloseEvent extends Event {
+/** Event of a {@link MockWebSocket}: `open`, `message`, `error`, which `close` follows, and `close`. */
+export interface MockSocketEvent extends Event {
+  /** A message: a string, or an ArrayBuffer for a binary one. */
+  readonly data: unknown
   /** Close code; 1006 without a close frame, 1005 for a close frame without a code. */
   readonly code: number
-  /** Close reason; empty by default. */
+  /** Close reason. */
   readonly reason: string
   /** Whether the connection ended with a close frame. */
   readonly wasClean: boolean
+  /** Why the connection failed. */
+  readonly message: string
 }
 
-/** Events of a {@link MockWebSocket}, by name. */
-export interface MockWebSocketEvents {
-  /** The socket is open. */
-  open: Event
-  /** A message was received. */
-  message: MockMessageEvent
-  /** The connection failed; `close` follows. The event has a `message` and an `error`. */
-  error: Event
-  /** The socket has closed. */
-  close: MockCloseEvent
-}
+class SocketEvent extends Event implements MockSocketEvent {
+  readonly data: unknown = null
+  readonly code: number = 0
+  readonly reason: string = ''
+  readonly wasClean: boolean = false
+  readonly message: string = ''
 
-/** Data that a {@link MockWebSocket} sends. */
-export type MockWebSocketData = string | ArrayBuffer | ArrayBufferView
+  constructor(type: string, fields: Partial<MockSocketEvent> = {}) {
+    super(type)
+    Object.assign(this, fields)
+  }
+}
 
 /**
  * A socket to the gateway of a mock service, in memory. Implements the part of the standard `WebSocket` that a gateway
@@ -47,64 +40,43 @@ export interface MockWebSocket extends EventTarget {
   /** Accepted for compatibility. Binary messages are always delivered as ArrayBuffer. @default 'arraybuffer' */
   binaryType: string
   /** Called when the socket is open. */
-  onopen: ((event: Event) => void) | null
+  onopen: ((event: MockSocketEvent) => void) | null
   /** Called with each message. */
-  onmessage: ((event: MockMessageEvent) => void) | null
+  onmessage: ((event: MockSocketEvent) => void) | null
   /** Called when the connection fails; `onclose` follows. */
-  onerror: ((event: Event) => void) | null
+  onerror: ((event: MockSocketEvent) => void) | null
   /** Called when the socket has closed. */
-  onclose: ((event: MockCloseEvent) => void) | null
-  /**
-   * Sends a message.
-   * @throws DOMException `InvalidStateError` before the socket is open.
-   */
-  send(data: MockWebSocketData): void
-  /**
-   * Starts the closing handshake.
-   * @throws DOMException `InvalidAccessError` for a code other than 1000 and 3000–4999.
-   */
+  onclose: ((event: MockSocketEvent) => void) | null
+  /** Sends a message. @throws DOMException `InvalidStateError` before the socket is open. */
+  send(data: string | ArrayBuffer | ArrayBufferView): void
+  /** Starts the closing handshake. @throws DOMException `InvalidAccessError` for a code other than 1000 and 3000–4999. */
   close(code?: number, reason?: string): void
   /** Ends the connection without a closing handshake, like `ws`. */
   terminate(): void
-  /** Registers a listener for one of the {@link MockWebSocketEvents}. */
-  addEventListener<K extends keyof MockWebSocketEvents>(
-    type: K,
-    listener: (event: MockWebSocketEvents[K]) => void,
+  /** Registers a listener. */
+  addEventListener<E = MockSocketEvent>(
+    type: 'open' | 'message' | 'error' | 'close',
+    listener: (event: E) => void,
     options?: Parameters<EventTarget['addEventListener']>[2],
   ): void
   /** Registers a listener as `EventTarget` does. */
   addEventListener(...args: Parameters<EventTarget['addEventListener']>): void
 }
 
-/** Class of {@link MockWebSocket}; accepted by the client as `gateway.WebSocket`. */
-export interface MockWebSocketClass {
-  /** Prototype of the sockets. */
-  readonly prototype: MockWebSocket
-  /**
-   * Starts connecting. Any address other than the gateway's fails with an `error` event.
-   * @throws TypeError for a URL that is not absolute.
-   */
-  new (url: string | URL): MockWebSocket
-}
+/**
+ * Class of {@link MockWebSocket}; accepted by the client as `gateway.WebSocket`. Any address other than the gateway's
+ * fails with an `error` event; a URL that is not absolute throws a TypeError.
+ */
+export type MockWebSocketClass = new (url: string | URL) => MockWebSocket
 
-interface MemoryNetwork {
+interface MemoryNetwork extends Pick<MockGateway, 'connect'> {
   readonly enqueue: TaskQueue
-  readonly connect: MockGateway['connect']
-  /** Returns an error message for an address other than the gateway's. */
-  findAddressError(url: URL): string | undefined
+  readonly baseUrl: URL
 }
 
 /** Creates a `WebSocket` class whose sockets connect to a gateway in memory, and to nothing else. */
 export function createWebSocketClass(baseUrl: URL, { connect }: Pick<MockGateway, 'connect'>): MockWebSocketClass {
-  const { origin } = new URL(gatewayUrl(baseUrl))
-  const network: MemoryNetwork = {
-    enqueue: createTaskQueue(),
-    connect,
-    findAddressError(url) {
-      if (url.origin === origin && isGatewayPath(baseUrl, url.pathname)) return undefined
-      return `${url.origin}${url.pathname} is not the gateway of the mock service, which is at ${gatewayUrl(baseUrl)}`
-    },
-  }
+  const network: MemoryNetwork = { enqueue: createTaskQueue(), connect, baseUrl }
   return class WebSocket extends MemorySocket {
     constructor(url: string | URL) {
       super(network, url)
@@ -130,11 +102,9 @@ class MemorySocket extends EventTarget implements MockWebSocket {
     const url = new URL(address)
     this.url = url.href
     this.#network = network
-    const listen: MockWebSocket['addEventListener'] = this.addEventListener.bind(this)
-    listen('open', (event) => this.onopen?.(event))
-    listen('message', (event) => this.onmessage?.(event))
-    listen('error', (event) => this.onerror?.(event))
-    listen('close', (event) => this.onclose?.(event))
+    for (const type of ['open', 'message', 'error', 'close'] as const) {
+      this.addEventListener(type, (event) => event instanceof SocketEvent && this[`on${type}`]?.(event))
+    }
     network.enqueue(() => this.#open(url))
   }
 
@@ -142,7 +112,7 @@ class MemorySocket extends EventTarget implements MockWebSocket {
     return this.#readyState
   }
 
-  send(data: MockWebSocketData): void {
+  send(data: string | ArrayBuffer | ArrayBufferView): void {
     if (this.#readyState === 0) throw new DOMException('the socket is not open yet', 'InvalidStateError')
     // By the standard, data sent into a closing socket are lost.
     if (this.#readyState !== 1) return
@@ -174,15 +144,16 @@ class MemorySocket extends EventTarget implements MockWebSocket {
       return
     }
     this.#readyState = 1
-    this.dispatchEvent(new Event('open'))
+    this.dispatchEvent(new SocketEvent('open'))
   }
 
   /** Connects to the gateway. @returns an error message if that failed. */
   #connect(url: URL): string | undefined {
     if (this.#readyState !== 0) return 'the socket was closed before it was open'
-    const { enqueue, connect, findAddressError } = this.#network
-    const error = findAddressError(url)
-    if (error !== undefined) return error
+    const { enqueue, connect, baseUrl } = this.#network
+    if (url.origin !== new URL(gatewayUrl(baseUrl)).origin || !isGatewayPath(baseUrl, url.pathname)) {
+      return `${url.origin}${url.pathname} is not the gateway of the mock service, which is at ${gatewayUrl(baseUrl)}`
+    }
     let reason = ''
     const peer: GatewayPeer = {
       url: this.url,
@@ -201,7 +172,7 @@ class MemorySocket extends EventTarget implements MockWebSocket {
   #deliver(message: string | Uint8Array): void {
     if (this.#readyState !== 1) return
     const data = typeof message === 'string' ? message : copyBytes(message).buffer
-    this.dispatchEvent(new MessageEvent('message', { data, origin: new URL(this.url).origin }))
+    this.dispatchEvent(new SocketEvent('message', { data }))
   }
 
   #pause(isPaused: boolean): void {
@@ -219,11 +190,8 @@ class MemorySocket extends EventTarget implements MockWebSocket {
     if (this.#readyState === 3) return
     this.#readyState = 3
     this.#link?.closed(code)
-    if (message !== undefined) {
-      this.dispatchEvent(Object.assign(new Event('error'), { message, error: new Error(message) }))
-    }
-    // Not `CloseEvent`: Node has that class only since version 23.
-    this.dispatchEvent(Object.assign(new Event('close'), { code, reason, wasClean }))
+    if (message !== undefined) this.dispatchEvent(new SocketEvent('error', { message }))
+    this.dispatchEvent(new SocketEvent('close', { code, reason, wasClean }))
   }
 }
 

@@ -1,5 +1,5 @@
 import { type HttpHandler, HttpResponse, http, type WebSocketHandler, ws } from 'msw'
-import { bodyOf, readBody } from './request'
+import { bodyOf } from './request'
 import { match, matcherOf, relativePath } from './router'
 import type { MockService } from './service'
 
@@ -37,7 +37,7 @@ export function browserHandlers(service: MockService): (HttpHandler | WebSocketH
 async function respond(service: MockService, request: Request): Promise<Response> {
   const { method, url, headers, signal } = request
   const outcome = await service
-    .handle({ method, url, headers, signal, body: await readBody(request, service.maxBodyBytes), ip: '127.0.0.1' })
+    .handle({ method, url, headers, signal, body: await request.text(), ip: '127.0.0.1' })
     .catch(() => undefined)
   // Without a response, the request fails with a network error.
   if (outcome === undefined || outcome.kind === 'failure') return HttpResponse.error()

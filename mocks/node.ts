@@ -27,10 +27,9 @@ import {
   trackSockets,
 } from './control/server'
 import { apiError } from './errors'
-import { type GatewayLink, MAX_BUFFERED_BYTES } from './gateway/connection'
-import { gatewayUrl, isGatewayPath } from './gateway/protocol'
+import { type GatewayLink, gatewayUrl, isGatewayPath, MAX_BUFFERED_BYTES } from './gateway/connection'
 import { verifyPasskeyWhereInstalled } from './node-webauthn'
-import { bodyOf, errorResponse, isWithoutBody, jsonResponse, type ServiceOutcome } from './request'
+import { bodyOf, errorResponse, isWithoutBody, jsonResponse, MAX_BODY_BYTES, type ServiceOutcome } from './request'
 import type { MockService } from './service'
 import {
   assertOptions,
@@ -241,7 +240,7 @@ async function serve({ namespaces, cors, control }: ServerParts, request: Incomi
     method: request.method ?? 'GET',
     url: `http://localhost${target.path}`,
     headers: headersOf(request),
-    body: await readBody(request, service.maxBodyBytes),
+    body: await readBody(request, MAX_BODY_BYTES),
     ip: (request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
     get signal() {
       return abortOnClose(response)

@@ -1,7 +1,7 @@
 import { type Duration, MAX_TIMER_MS, milliseconds } from './clock'
 import { type ServiceContext, toTimestamp } from './core'
 import type { MailKind, Message, MessageContents, MessageHead, SmsKind } from './database'
-import { addListener, anyValue, assertOptions, check, duration, type OptionChecks, text } from './settings'
+import { addListener, anyValue, assertOptions, callback, check, duration, type OptionChecks, text } from './settings'
 
 /** Mails or SMS sent by the service; `Parts` are what they have in addition to the contents of their kind. */
 export interface Outbox<K extends keyof MessageContents, Parts = unknown> {
@@ -73,7 +73,7 @@ export function sendMail(core: ServiceContext, draft: Draft<MailKind>): void {
   const link = url.href
   const html = `<p>${escapeHtml(text)}</p>\n<p><a href="${escapeHtml(link)}">${subject}</a></p>`
   const message = { id: core.random.snowflake(), ...draft, subject, html, link, at: toTimestamp(core.clock.now()) }
-  send(core.db.mail, core.outboxListeners.mail, message)
+  core.db.mail.push(message)
   core.emit({ type: 'mail', message })
 }
 
@@ -81,14 +81,8 @@ const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (letter) => `&#
 
 export function sendSms(core: ServiceContext, draft: Draft<SmsKind>): void {
   const message = { id: core.random.snowflake(), ...draft, at: toTimestamp(core.clock.now()) }
-  send(core.db.sms, core.outboxListeners.sms, message)
+  core.db.sms.push(message)
   core.emit({ type: 'sms', message })
-}
-
-/** Listeners run in microtasks, so that their errors are reported and do not affect the response. */
-function send<T extends object>(sent: T[], listeners: ReadonlySet<(message: T) => void>, message: T): void {
-  sent.push(message)
-  for (const listener of listeners) queueMicrotask(() => listener({ ...message }))
 }
 
 /** Creates an outbox. `sent` is called on each use, because restoring a snapshot replaces the messages. */
@@ -96,7 +90,6 @@ export function createOutbox<K extends keyof MessageContents, Parts = unknown>(
   core: ServiceContext,
   list: 'mail' | 'sms',
   sent: () => (Message<K> & Parts)[],
-  listeners: Set<(message: Message<K> & Parts) => void>,
 ): Outbox<K, Parts> {
   const onCleared = () => core.emit({ type: 'clear', list })
   const matcher =
@@ -128,21 +121,21 @@ export function createOutbox<K extends keyof MessageContents, Parts = unknown>(
         const isMatch = matcher(to, kind, after)
         const settle = (callback: () => void) => {
           clearTimeout(timer)
-          listeners.delete(onMessage)
+          unsubscribe()
           signal?.removeEventListener('abort', onAbort)
           callback()
         }
-        const onMessage = (message: Message<K> & Parts) => {
-          if (isMatch(message)) settle(() => resolve({ ...message }))
+        const onEvent = () => {
+          const message = sent().findLast(isMatch)
+          if (message !== undefined) settle(() => resolve({ ...message }))
         }
         const onAbort = () => settle(() => reject(signal?.reason))
         const limit = Math.min(milliseconds(timeout), MAX_TIMER_MS)
         const timer = setTimeout(() => settle(() => reject(missingError(to, kind, after))), limit)
-        listeners.add(onMessage)
+        const unsubscribe = addListener(`${list}.waitFor`, core.eventListeners, onEvent)
         signal?.addEventListener('abort', onAbort)
-        const message = sent().findLast(isMatch)
         if (signal?.aborted) onAbort()
-        else if (message !== undefined) onMessage(message)
+        else onEvent()
       })
     },
     remove(id) {
@@ -156,6 +149,12 @@ export function createOutbox<K extends keyof MessageContents, Parts = unknown>(
       sent().length = 0
       onCleared()
     },
-    onSent: (callback) => addListener('onSent', listeners, callback),
+    onSent(listener) {
+      assertOptions('onSent', { listener }, { listener: callback }, ['listener'])
+      return addListener('onSent', core.eventListeners, (event) => {
+        const message = event.type === list ? sent().find(({ id }) => id === event.message.id) : undefined
+        if (message !== undefined) listener({ ...message })
+      })
+    },
   }
 }

@@ -12,7 +12,7 @@ import type { Policy } from './policy'
 import {
   coerceQuery,
   errorResponse,
-  exceedsBytes,
+  isTooLarge,
   jsonResponse,
   MAX_DEPTH,
   type ParsedBody,
@@ -27,10 +27,9 @@ import {
 import { type EndpointName, endpointName, match, nearestRoute, relativePath } from './router'
 import { routeOf } from './routes/index'
 import { originOf } from './routes/route'
-import { isElevated, stepUpError } from './state/mfa'
+import { findAssertion, isElevated, stepUpError, verifyAssertion, withProof } from './state/mfa'
 import { assertWithinRateLimits, needsStepUp, tokenIn } from './state/policy-settings'
 import { sessionOf, touchSession } from './state/sessions'
-import { findAssertion, verifyAssertion, withProof } from './state/webauthn'
 import type { EndpointStubs } from './stubs/stubs'
 
 export interface PipelineContext {
@@ -46,9 +45,8 @@ export async function handle(
   { core, faults, stubs, journal, delays }: PipelineContext,
   received: ServiceRequest,
 ): Promise<ServiceOutcome> {
-  // Not every transport enforces the limit.
-  const isTooLarge = received.body !== null && exceedsBytes(received.body, core.maxBodyBytes)
-  const request = isTooLarge ? { ...received, body: null } : received
+  // A server does not even read such a body.
+  const request = isTooLarge(received.body) ? { ...received, body: null } : received
   const url = new URL(request.url, core.baseUrl)
   const path = relativePath(core.baseUrl, url.pathname)
   const found = path === undefined ? [] : match(request.method, path)
@@ -64,7 +62,7 @@ export async function handle(
   const { fault, ...delay } =
     faults.take({
       ...matchable,
-      user: () => identify(core, request).user,
+      user: () => userOf(core, request),
       params: () => paramsOf(queryValues(query)),
       onSkipped: (what) => {
         skipped = what
@@ -82,7 +80,7 @@ export async function handle(
   const pause = async (length: number, when: string) => {
     if (length === 0) return
     await delays.wait(length, request.signal).catch((reason) => {
-      fail(identify(core, request).user, `The client, or the service, ended the request ${when}.`)
+      fail(userOf(core, request), `The client, or the service, ended the request ${when}.`)
       throw reason
     })
   }
@@ -92,21 +90,21 @@ export async function handle(
   const proof = claim && (await verifyAssertion(claim))
   // After the delay, during which the account may have been closed; before the response, because a logout ends the
   // session.
-  const { user, failure, ...caller } = identify(core, request)
+  const optionalCaller = callerOf(core, request)
+  const user = userOf(core, request, optionalCaller)
   const replaced = fault && faultOutcome(fault, core.policy)
   const response =
     replaced ??
-    failure ??
     withProof(core, proof, () => {
       const stub = path === undefined || endpoint !== undefined ? undefined : stubs.find(request.method, path)
-      return respond(core, request, { found, stub, path: matchable.path, body, query, ...caller })
+      return respond(core, request, { found, stub, path: matchable.path, body, query, optionalCaller })
     })
   // Whether a stub has a body is only known here.
   const isEmpty = response.kind === 'answer' && response.body === ''
   if (fault && isEmpty) effects = skippedWithoutBody(fault) ?? effects
   const outcome = isEmpty ? response : applyFault(response, fault)
   await pause(delay.latency, replaced === undefined ? 'after it took effect, during the latency' : 'during the latency')
-  if (fault && 'loseResponse' in fault && outcome.kind === 'answer') {
+  if (fault?.loseResponse !== undefined && outcome.kind === 'answer') {
     const effect = outcome.status < 400 ? 'took effect' : 'was refused'
     fail(user, `The request ${effect}, and its response (${outcome.status}) was lost.`)
     if (fault.loseResponse === 'hang') await delays.wait(null, request.signal)
@@ -128,21 +126,12 @@ function withoutVerification(headers: Headers, { mfaHeader }: Policy): Headers {
 
 const NO_FAULT = { fault: undefined, latency: 0, delayRequest: 0 }
 
-/** Identifies the caller; a custom policy that throws results in a 500 response. */
-function identify(core: ServiceContext, request: ServiceRequest) {
-  try {
-    const optionalCaller = callerOf(core, request)
-    const user = optionalCaller?.user.id ?? core.replay?.accountOf(request.headers) ?? null
-    return { optionalCaller, user, failure: undefined }
-  } catch (error) {
-    return { optionalCaller: undefined, user: null, failure: internalError(error, core.policy) }
-  }
+/** Returns the ID of the user of a request, also of an account of a recording. */
+function userOf(core: ServiceContext, request: ServiceRequest, caller = callerOf(core, request)): string | null {
+  return caller?.user.id ?? core.replay?.accountOf(request.headers) ?? null
 }
 
-/**
- * Returns the authenticated caller. The policy parses the header, whose format is not shown. API,
- * "Authentication" 1.
- */
+/** Returns the authenticated caller. API, "Authentication" 1. */
 function callerOf(core: ServiceContext, request: ServiceRequest): Caller | undefined {
   const authorization = request.headers.get('authorization')
   const token = authorization === null ? undefined : tokenIn(core.policy, authorization)

@@ -1,5 +1,5 @@
 // Numbers and rules of the mock that a test can change.
-import type { LocationMetadata, PasswordValidation } from '../src/contract/registration'
+import type { LocationMetadata } from '../src/contract/registration'
 import type { PartialUser } from '../src/contract/relationships'
 import { RelationshipType } from '../src/contract/relationships'
 import type { WidgetConfigStatus } from '../src/contract/widget-configs'
@@ -13,7 +13,6 @@ import {
   type PolicyError,
   type RetryAfterUnit,
 } from './errors'
-import { defaultGatewayPolicy, type GatewayPolicy, type GatewayPolicyChanges } from './gateway/policy'
 import type { EndpointName } from './router'
 
 /** Lifetimes that the document does not specify. `Infinity` never expires. */
@@ -52,12 +51,66 @@ export interface RateLimit {
 /** Rate limits by endpoint; `*` counts the requests to all endpoints together. */
 export type RateLimits = Readonly<Partial<Record<EndpointName | '*', RateLimit>>>
 
-/** Rules for new passwords, in addition to {@link Policy.checkPassword}. */
+/** Rules for new passwords; one repeated character is never valid. */
 export interface PasswordRules {
   /** Minimum length in characters, from 8 to 72. @default 8 */
   readonly minLength?: number
-  /** Minimum strength, from 0 to 4. @default 0 */
+  /** Minimum strength: a point each for more than 11 characters, mixed case, a digit and a symbol. @default 0 */
   readonly minStrength?: number
+}
+
+/** Close codes of the gateway. They follow common industry practice; the document shows none. */
+export interface GatewayCloseCodes {
+  /** Unknown opcode from a client with a session; only in strict services. @default 4001 */
+  readonly unknownOp: number
+  /** Invalid frame. @default 4002 */
+  readonly decodeError: number
+  /** Unknown opcode before Identify; only in strict services. @default 4003 */
+  readonly notAuthenticated: number
+  /** The token is invalid or no longer valid. @default 4004 */
+  readonly authenticationFailed: number
+  /** The connection already has a session. @default 4005 */
+  readonly alreadyAuthenticated: number
+  /** Resume with a sequence number that was never sent. @default 4007 */
+  readonly invalidSequence: number
+  /** The session ended: heartbeats were missed, it was resumed elsewhere, or the service was reset. @default 4009 */
+  readonly timedOut: number
+}
+
+/** Decisions of the gateway. All are conventions: the document names the events and shows nothing else. */
+export interface GatewayPolicy {
+  /** Heartbeat interval, sent in Hello. @default 41250 */
+  readonly heartbeatInterval: Duration
+  /**
+   * How long a heartbeat may be overdue by the service's clock. After that the gateway requests one, and closes the
+   * connection if there is no reply within the same time again: a single large step of `clock.advance` closes nothing,
+   * a second one closes silent connections. `Infinity` closes none.
+   * @default '20s'
+   */
+  readonly heartbeatGrace: Duration
+  /** Number of events that a session can replay. @default 250 */
+  readonly replayLimit: number
+  /** How long a disconnected session can be resumed. @default '3m' */
+  readonly resumeWindow: Duration
+  /** Whether Ready contains the signed-in `user`. @default true */
+  readonly readyUser: boolean
+  /** Whether Ready contains the arrays `relationships` and `game_relationships`. @default false */
+  readonly readySnapshot: boolean
+  /**
+   * Whether the end of an authentication session (a logout, a closed account, its lifetime) closes its gateway
+   * sessions; otherwise they last until they are disconnected. Revert Account, the only case in the document, always
+   * closes them.
+   * @default true
+   */
+  readonly logoutEndsSessions: boolean
+  /** Close codes. */
+  readonly closeCodes: GatewayCloseCodes
+}
+
+/** Changes to the gateway's part of a policy; close codes are merged one by one. */
+export interface GatewayPolicyChanges extends Partial<Omit<GatewayPolicy, 'closeCodes'>> {
+  /** Close codes to change. */
+  readonly closeCodes?: Partial<GatewayCloseCodes>
 }
 
 /**
@@ -65,11 +118,6 @@ export interface PasswordRules {
  * this mock; replace those that differ in your service.
  */
 export interface Policy {
-  /**
-   * Returns the token in the value of `Authorization`, whose format is not shown. Default: the whole value. For a
-   * client whose `authorize` prepends a scheme: `(value) => value.replace(/^Bearer /, '')`.
-   */
-  tokenOf(authorization: string): string
   /** Whether an endpoint requires a valid token. Default: if the contract requires it. */
   requiresToken(endpoint: EndpointName, isRequiredByContract: boolean): boolean
   /**
@@ -80,8 +128,8 @@ export interface Policy {
   /** Endpoints for which `requireMfa` is not called. @default {} */
   readonly mfaByEndpoint: MfaRequirements
   /**
-   * Scheme that precedes the token in `Authorization`, such as `Bearer`; a header without it has no token. `null` for
-   * none. @default { scheme: null }
+   * Scheme that precedes the token in `Authorization`, whose format is not shown, such as `Bearer`; a header without it has
+   * no token. `null` for none. @default { scheme: null }
    */
   readonly authorization: { readonly scheme: string | null }
   /** Rate limits, per user, or per IP address without a valid token. @default {} */
@@ -116,8 +164,6 @@ export interface Policy {
   location(ip: string): string | null
   /** Returns the rules for a registration from an IP address. Default: US, no consent, no promotional e-mail. */
   locationMetadata(ip: string): LocationMetadata
-  /** Rates a password. Invalid passwords are rejected on registration and reset. */
-  checkPassword(password: string): PasswordValidation
   /**
    * Attributes of the cookie `__Secure-recent_mfa`, after `Secure` and `HttpOnly`, which it always has. Pages of other
    * sites need `'SameSite=None; Partitioned'`. @default 'SameSite=Lax'
@@ -177,11 +223,9 @@ export interface PolicyChanges extends Partial<Omit<Policy, MergedEntry>> {
 type Decision = { [K in keyof Policy]: Policy[K] extends (...args: never) => unknown ? K : never }[keyof Policy]
 
 /** The part of {@link PolicyChanges} that JSON can represent, such as the contents of a file. */
-export interface PolicySettings extends Omit<PolicyChanges, 'gateway' | 'requireMfa' | Decision> {
+export interface PolicySettings extends Omit<PolicyChanges, 'requireMfa' | Decision> {
   /** Step-up by endpoint; other endpoints are decided by the function `requireMfa`. */
   readonly requireMfa?: OrNull<MfaRequirements>
-  /** Decisions of the gateway. */
-  readonly gateway?: Omit<GatewayPolicyChanges, 'resumeUrl'>
 }
 
 /** A change of a relationship by one user, with the current types of both sides. */
@@ -200,6 +244,26 @@ export interface RelationshipOutcome {
   readonly mine: RelationshipType
   /** Type for the other user. */
   readonly theirs: RelationshipType
+}
+
+/** Default decisions of the gateway. */
+export const defaultGatewayPolicy: GatewayPolicy = {
+  heartbeatInterval: 41_250,
+  heartbeatGrace: '20s',
+  replayLimit: 250,
+  resumeWindow: '3m',
+  readyUser: true,
+  readySnapshot: false,
+  logoutEndsSessions: true,
+  closeCodes: {
+    unknownOp: 4001,
+    decodeError: 4002,
+    notAuthenticated: 4003,
+    authenticationFailed: 4004,
+    alreadyAuthenticated: 4005,
+    invalidSequence: 4007,
+    timedOut: 4009,
+  },
 }
 
 const { NONE, FRIEND, BLOCKED, INCOMING_REQUEST, OUTGOING_REQUEST } = RelationshipType
@@ -227,7 +291,6 @@ function changeRelationship({ action, mine, theirs }: RelationshipChange): Relat
 
 /** Default decisions, for what the API document leaves open. */
 export const defaultPolicy: Policy = {
-  tokenOf: (authorization) => authorization,
   requiresToken: (_endpoint, isRequiredByContract) => isRequiredByContract,
   requireMfa: (endpoint, user) => endpoint === 'Logout Auth Sessions' && user.mfa.length > 0,
   mfaByEndpoint: {},
@@ -265,7 +328,6 @@ export const defaultPolicy: Policy = {
     consent_required: false,
     promotional_email_opt_in: { required: false, pre_checked: false },
   }),
-  checkPassword,
   verificationCookie: 'SameSite=Lax',
   resetEndsSessions: true,
   changeRelationship,
@@ -275,16 +337,4 @@ export const defaultPolicy: Policy = {
   newConfigStatus: 'draft',
   unpublishedConfigStatus: 'draft',
   gateway: defaultGatewayPolicy,
-}
-
-/**
- * Scores one point each for more than 11 characters, mixed case, a digit and a symbol; 0 for one repeated character.
- */
-function checkPassword(password: string): PasswordValidation {
-  const valid = new Set(password).size > 1
-  const criteria = [password.length > 11, /[a-z].*[A-Z]|[A-Z].*[a-z]/s, /\d/, /[^A-Za-z0-9]/]
-  const points = criteria.filter((criterion) =>
-    typeof criterion === 'boolean' ? criterion : criterion.test(password),
-  ).length
-  return { valid, password_strength: valid ? points : 0 }
 }

@@ -12,7 +12,7 @@ export interface ServiceRequest {
   readonly url: string
   /** Headers of the request. */
   readonly headers: Headers
-  /** Body; empty without one, `null` if it is larger than `maxBodyBytes` and was not read. */
+  /** Body; empty without one, `null` if it has more than 1 MiB and was not read. */
   readonly body: string | null
   /** IP address of the client. */
   readonly ip: string
@@ -68,41 +68,18 @@ export function errorResponse(
   return jsonResponse(status, encodeError(body, errorEnvelope), Object.entries(headers))
 }
 
-/** Default of `maxBodyBytes`. A convention: the document shows no limit. */
+/** Maximum size of a body. A convention: the document shows no limit. */
 export const MAX_BODY_BYTES = 2 ** 20
 
-export function exceedsBytes(text: string, maxBytes: number): boolean {
+export function isTooLarge(body: string | null): boolean {
   // A UTF-16 code unit takes one to three bytes in UTF-8, so most strings need no encoding.
-  return text.length * 3 > maxBytes && (text.length > maxBytes || new TextEncoder().encode(text).length > maxBytes)
-}
-
-/** Reads the body of a request as a string; stops and returns `null` if it has more than `maxBytes` bytes. */
-export async function readBody(request: Request, maxBytes: number): Promise<string | null> {
-  const reader = request.body?.getReader()
-  // Some browsers have no request body stream.
-  if (reader === undefined) return await request.text()
-  const decoder = new TextDecoder()
-  let [text, size] = ['', 0]
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return text + decoder.decode()
-    size += value.byteLength
-    if (size > maxBytes) {
-      reader.cancel().catch(() => {})
-      return null
-    }
-    text += decoder.decode(value, { stream: true })
-  }
+  return body !== null && body.length * 3 > MAX_BODY_BYTES && new TextEncoder().encode(body).length > MAX_BODY_BYTES
 }
 
 export type Handle = (request: ServiceRequest) => Promise<ServiceOutcome>
 
 /** Creates a `fetch` that the service handles in memory, without network access. */
-export function createFetch(
-  handle: Handle,
-  { baseUrl, maxBodyBytes }: { readonly baseUrl: URL; readonly maxBodyBytes: number },
-  ip: string,
-): typeof fetch {
+export function createFetch(handle: Handle, baseUrl: URL, ip: string): typeof fetch {
   assertOptions('fetchFrom', { ip }, { ip: ipAddress }, ['ip'])
   return async (input, init) => {
     const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
@@ -113,7 +90,7 @@ export function createFetch(
       throw networkError(`${origin} is not the mock service, which is at ${baseUrl.origin}; no request was sent`)
     }
     const { method, url, headers } = request
-    const body = await readBody(request, maxBodyBytes)
+    const body = await request.text()
     signal?.throwIfAborted()
     const outcome = await handle({ method, url, headers, body, ip, ...(signal && { signal }) })
     if (outcome.kind === 'failure') {
@@ -195,10 +172,7 @@ export function bodyOf(
   })
 }
 
-/**
- * Maximum nesting depth of arrays and objects in a body; a convention of this mock. Deeper values would overflow the
- * stack of recursive functions.
- */
+/** Maximum depth of a body; a convention of this mock. Deeper values would overflow the stack of recursive functions. */
 export const MAX_DEPTH = 100
 
 /** A parsed body, or the reason why there is none. */
@@ -207,15 +181,15 @@ export type ParsedBody =
   | { readonly kind: 'malformed'; readonly line?: number; readonly column?: number }
   | { readonly kind: 'none' | 'too_deep' | 'too_large' }
 
-/**
- * Parses a body; `null` is a body that is too large. The depth is checked before parsing, because parsing is recursive.
- */
+/** Parses a body; `null` is a body that is too large. */
 export function parseBody(text: string | null, maxDepth = MAX_DEPTH): ParsedBody {
   if (text === null) return { kind: 'too_large' }
   if (text === '') return { kind: 'none' }
-  if (Number.isFinite(maxDepth) && isDeeperThan(text, maxDepth)) return { kind: 'too_deep' }
   try {
-    return { kind: 'value', value: JSON.parse(text) }
+    const value: unknown = JSON.parse(text)
+    return maxDepth !== Number.POSITIVE_INFINITY && isDeeperThan(value, maxDepth)
+      ? { kind: 'too_deep' }
+      : { kind: 'value', value }
   } catch (error) {
     return { kind: 'malformed', ...placeIn(text, error) }
   }
@@ -229,20 +203,9 @@ export function placeIn(text: string, error: unknown): { readonly line?: number;
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 }
 }
 
-function isDeeperThan(text: string, limit: number): boolean {
-  let depth = 0
-  let isInString = false
-  for (let index = 0; index < text.length; index++) {
-    const char = text.charAt(index)
-    if (isInString) {
-      if (char === '\\') index++
-      else if (char === '"') isInString = false
-    } else if (char === '"') isInString = true
-    else if (char === '[' || char === '{') depth++
-    else if (char === ']' || char === '}') depth--
-    if (depth > limit) return true
-  }
-  return false
+function isDeeperThan(value: unknown, limit: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return limit === 0 || Object.values(value).some((part) => isDeeperThan(part, limit - 1))
 }
 
 /** Parameters of a query by name; one that was sent more than once is an array. */

@@ -1,4 +1,4 @@
-import { type Clock, type ClockStart, createClock } from './clock'
+import { type Clock, createClock } from './clock'
 import { createCore, type MockServiceEvent, toTimestamp } from './core'
 import type { Database, MailKind, MailParts, SmsKind } from './database'
 import { createDatabase, loadDatabase, releaseDatabase } from './database'
@@ -12,18 +12,19 @@ import { defaultPolicy, type Policy, type PolicyChanges, type PolicySettings } f
 import { readRecording } from './recording/format'
 import { createReplay } from './recording/replay'
 import { KnownSecrets } from './redaction/redaction'
-import { createFetch, MAX_BODY_BYTES, type PasskeyVerifier, type ServiceOutcome, type ServiceRequest } from './request'
+import { createFetch, type PasskeyVerifier, type ServiceOutcome, type ServiceRequest } from './request'
 import {
   createApplications,
   createIdentities,
   createLayouts,
+  createRelationships,
   createTokenIssuer,
   type IssueToken,
   type MockApplications,
   type MockIdentities,
   type MockLayouts,
-} from './seed/applications'
-import { createRelationships, type MockRelationships } from './seed/relationships'
+  type MockRelationships,
+} from './seed/data'
 import { createUsers, type MockUsers } from './seed/users'
 import {
   addListener,
@@ -49,10 +50,10 @@ export interface MockServiceOptions {
   /** Seed of all IDs, tokens and codes: the same seed and calls produce the same ones. @default 1 */
   readonly seed?: number
   /**
-   * Start of the clock. At a fixed time it is frozen: it moves by `clock.advance` and `clock.set`, and by itself after
+   * Start of the clock, as for `clock.set`. It is then frozen: it moves by `clock.advance` and `clock.set`, and by itself after
    * `clock.freeze(false)`. Default: the wall clock.
    */
-  readonly now?: ClockStart
+  readonly now?: Date | number | string
   /**
    * Whether fields and query parameters that are not in the contract are rejected, and values of widget configs and
    * types of dynamic data that the API does not list, and whether the msw handlers respond to unknown paths with
@@ -64,8 +65,6 @@ export interface MockServiceOptions {
   readonly policy?: PolicyChanges
   /** Whether a call requires step-up; same as `policy.requireMfa`. */
   readonly requireMfa?: Policy['requireMfa']
-  /** Maximum size of a request body in bytes; larger ones are rejected with 413 and not read. @default 1048576 */
-  readonly maxBodyBytes?: number
   /** Number of requests that the journal keeps; `Infinity` keeps all. @default 1000 */
   readonly maxJournalEntries?: number
   /** Relying party ID of passkeys. Default: the host of `baseUrl`. */
@@ -89,7 +88,6 @@ const SERVICE_OPTIONS: OptionChecks = {
   strict: boolean,
   policy: policyChanges,
   requireMfa: callback,
-  maxBodyBytes: integer(1, Number.MAX_SAFE_INTEGER),
   maxJournalEntries: count(1),
   rpId: string,
   verifyPasskey: callback,
@@ -102,8 +100,6 @@ export interface MockService {
   readonly baseUrl: string
   /** Whether fields that are not in the contract are rejected. */
   readonly strict: boolean
-  /** Maximum size of a request body in bytes. */
-  readonly maxBodyBytes: number
   /** Decisions that the API document leaves open; {@link MockService.changePolicy} replaces it. */
   readonly policy: Policy
   /** The part of the policy that JSON can represent; `changePolicy` accepts it. */
@@ -233,7 +229,6 @@ function createService(options: MockServiceOptions, known: KnownSecrets): MockSe
     seed,
     strict,
     rpId: read.rpId ?? url.hostname,
-    maxBodyBytes: read.maxBodyBytes ?? MAX_BODY_BYTES,
     maxJournalEntries: read.maxJournalEntries ?? MAX_JOURNAL_ENTRIES,
     verifyPasskey: read.verifyPasskey,
     replay: read.replay === undefined ? undefined : createReplay(readRecording(read.replay)),
@@ -276,7 +271,7 @@ function createService(options: MockServiceOptions, known: KnownSecrets): MockSe
     releaseDatabase(core.db)
     core.db = db
   }
-  const fetchFrom = (ip: string) => createFetch(handle, core, ip)
+  const fetchFrom = (ip: string) => createFetch(handle, core.baseUrl, ip)
   const close = async (): Promise<void> => {
     isClosed = true
     releaseDatabase(core.db)
@@ -288,7 +283,6 @@ function createService(options: MockServiceOptions, known: KnownSecrets): MockSe
   const service: MockService = {
     baseUrl,
     strict,
-    maxBodyBytes: core.maxBodyBytes,
     get policy() {
       return core.policy
     },
@@ -315,8 +309,8 @@ function createService(options: MockServiceOptions, known: KnownSecrets): MockSe
     faults,
     stubs,
     journal,
-    mail: createOutbox<MailKind, MailParts>(core, 'mail', () => core.db.mail, core.outboxListeners.mail),
-    sms: createOutbox(core, 'sms', () => core.db.sms, core.outboxListeners.sms),
+    mail: createOutbox<MailKind, MailParts>(core, 'mail', () => core.db.mail),
+    sms: createOutbox(core, 'sms', () => core.db.sms),
     users: createUsers(core),
     applications: createApplications(core),
     identities: createIdentities(core),

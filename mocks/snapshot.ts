@@ -23,10 +23,9 @@ import { describeType } from '../src/internal/json'
 import { MAX_TIMESTAMP } from './clock'
 import { isKey, type Message, type SavedDatabase } from './database'
 import { assertFault, type Fault, type PendingFault } from './faults'
-import type { GatewayEffect, PendingGatewayFault } from './gateway/connection'
+import { type GatewayEffect, isCloseCode, type PendingGatewayFault } from './gateway/connection'
 import type { GatewaySnapshot } from './gateway/gateway'
 import { type GatewayJournalEntry, isValidCloseReason } from './gateway/hub'
-import { isCloseCode } from './gateway/protocol'
 import type { JournalAnswer, JournalEntry, JournalReason } from './journal'
 import { deriveId, deriveToken, hashOf } from './random'
 import { type EndpointName, type EndpointSelector, matcherOf } from './router'
@@ -129,35 +128,21 @@ export interface MockSnapshot {
   readonly gateway: GatewaySnapshot
 }
 
-type DropEffect = Extract<GatewayEffect, { kind: 'drop' }>
-type RefuseEffect = Extract<GatewayEffect, { kind: 'refuse' }>
-type InvalidSessionEffect = Extract<GatewayEffect, { kind: 'invalid_session' }>
-
 /** Rejects codes and reasons that would throw when the fault applies. */
-const DropSchema = refine(
-  strictObject<DropEffect>()({ kind: literal('drop'), code: integer, reason: string }),
-  function* ({ code, reason }) {
+const EffectSchema = refine(
+  strictObject<GatewayEffect>()({
+    kind: literal('freeze', 'reconnect', 'duplicate', 'refuse', 'drop', 'invalid_session'),
+    status: optional(nullable(within(integer, 300, 599))),
+    body: optional(unchecked<unknown>()),
+    code: optional(integer),
+    reason: optional(string),
+    resumable: optional(boolean),
+  }),
+  function* ({ code = 1006, reason = '' }) {
     const issue = { code: 'invalid_value', message: 'a server cannot close with this code and reason' } as const
     if (!isCloseCode(code) || !isValidCloseReason(reason)) yield issue
   },
 )
-const InvalidSessionSchema = strictObject<InvalidSessionEffect>()({
-  kind: literal('invalid_session'),
-  resumable: boolean,
-})
-const RefuseSchema = strictObject<RefuseEffect>()({
-  kind: literal('refuse'),
-  status: nullable(within(integer, 300, 599)),
-  body: unchecked<unknown>(),
-})
-const OtherEffectSchema = strictObject<Exclude<GatewayEffect, DropEffect | InvalidSessionEffect | RefuseEffect>>()({
-  kind: literal('freeze', 'reconnect', 'duplicate'),
-})
-const effects = { drop: DropSchema, invalid_session: InvalidSessionSchema, refuse: RefuseSchema }
-const EffectSchema = union<GatewayEffect>([...Object.values(effects), OtherEffectSchema], (effect) => {
-  const { kind } = Object(effect)
-  return new Map<unknown, Schema<unknown>>(Object.entries(effects)).get(kind) ?? OtherEffectSchema
-})
 
 export const PendingGatewayFaultSchema = strictObject<PendingGatewayFault>()({
   id: counter,

@@ -15,7 +15,7 @@ import {
 } from '../../src/contract/schema'
 import type { Duration } from '../clock'
 import type { MockUser, UserRef } from '../database'
-import type { MockApplication } from '../seed/applications'
+import type { MockApplication } from '../seed/data'
 import type { MockService } from '../service'
 import { duration, fromCheck, OptionsError } from '../settings'
 import { literal } from '../table'

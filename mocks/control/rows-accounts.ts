@@ -25,8 +25,10 @@ import {
   type CreateIdentityOptions,
   IDENTITY_OPTIONS,
   type MockApplication,
-} from '../seed/applications'
-import { type MockRelationships, REQUEST_OPTIONS, type SeedRequestOptions } from '../seed/relationships'
+  type MockRelationships,
+  REQUEST_OPTIONS,
+  type SeedRequestOptions,
+} from '../seed/data'
 import {
   type AddPasskeyOptions,
   type CreateUserOptions,

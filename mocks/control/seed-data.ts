@@ -12,8 +12,9 @@ import {
   IDENTITY,
   IDENTITY_OPTIONS,
   layout,
-} from '../seed/applications'
-import { REQUEST_OPTIONS, type SeedRequestOptions } from '../seed/relationships'
+  REQUEST_OPTIONS,
+  type SeedRequestOptions,
+} from '../seed/data'
 import {
   type AddPasskeyOptions,
   type CreateUserOptions,

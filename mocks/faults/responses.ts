@@ -1,33 +1,33 @@
 // What a fault does to the response of a request.
 import { encodeError, rateLimitBody } from '../errors'
-import type { AnswerFault, Fault } from '../faults'
+import type { Fault } from '../faults'
 import type { Policy } from '../policy'
 import { isWithoutBody, jsonResponse, type ServiceAnswer, type ServiceOutcome } from '../request'
 
 /** Returns the outcome that a fault replaces the service's own with; `undefined` if the service responds itself. */
 export function faultOutcome(fault: Fault, policy: Policy): ServiceOutcome | undefined {
-  if ('network' in fault) return { kind: 'failure', how: 'network' }
-  if ('reset' in fault) return { kind: 'failure', how: 'reset' }
-  if ('html' in fault) {
-    const { status = 502, html } = fault
+  const { network, reset, html, malformedJson, status: given } = fault
+  if (network || reset) return { kind: 'failure', how: network ? 'network' : 'reset' }
+  if (html !== undefined) {
+    const status = given ?? 502
     const page = html === true ? `<!doctype html><title>${status}</title><h1>${status} Bad Gateway</h1>` : html
     return rawResponse(status, 'text/html; charset=utf-8', page)
   }
-  if ('malformedJson' in fault) return rawResponse(fault.status ?? 200, 'application/json', '{"token": "unfinis')
-  return 'status' in fault ? statusResponse(fault, policy) : undefined
+  if (malformedJson) return rawResponse(given ?? 200, 'application/json', '{"token": "unfinis')
+  return given === undefined ? undefined : statusResponse(fault, given, policy)
 }
 
 /** Returns a response as a fault delivers it. */
 export function applyFault(response: ServiceOutcome, fault: Fault | undefined): ServiceOutcome {
   if (fault === undefined || response.kind === 'failure') return response
-  const { bandwidth } = fault
+  const { bandwidth, truncate, stall } = fault
   const slow = bandwidth === undefined ? response : { ...response, bytesPerSecond: bandwidth }
-  if ('truncate' in fault) return { ...slow, delivery: 'truncated' }
-  return 'stall' in fault ? { ...slow, delivery: 'stalled' } : slow
+  if (truncate) return { ...slow, delivery: 'truncated' }
+  return stall ? { ...slow, delivery: 'stalled' } : slow
 }
 
-function statusResponse(fault: AnswerFault, policy: Policy): ServiceAnswer {
-  const { status, body, headers = {}, retryAfter, global = false } = fault
+function statusResponse(fault: Fault, status: number, policy: Policy): ServiceAnswer {
+  const { body, headers = {}, retryAfter, global = false } = fault
   const isLimit = body === undefined && status === 429
   const all = Object.entries(headers)
   if (retryAfter !== undefined && !(isLimit && policy.retryAfterUnit === 'milliseconds'))

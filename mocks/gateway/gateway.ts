@@ -5,12 +5,32 @@ import type { GatewayEventName, ServiceContext } from '../core'
 import type { UserRef } from '../database'
 import { Ring } from '../journal'
 import { createRandom } from '../random'
-import { anyValue, assertOptions, json, string } from '../settings'
-import { userOf } from '../state/users'
-import type { GatewayLink, GatewayPeer, GatewaySession } from './connection'
-import { createGatewayFaultQueue, type PendingGatewayFault } from './connection'
-import { connectionsOf, type GatewayFaultOptions, type InjectedGatewayFault, inject } from './faults'
 import {
+  anyValue,
+  assertOptions,
+  check as checkOf,
+  count,
+  integer,
+  json,
+  type OptionChecks,
+  oneOf,
+  string,
+} from '../settings'
+import { userOf } from '../state/users'
+import {
+  type Connection,
+  createGatewayFaultQueue,
+  type GatewayEffect,
+  type GatewayLink,
+  type GatewayMoment,
+  type GatewayPeer,
+  type GatewaySession,
+  gatewayUrl,
+  isCloseCode,
+  type PendingGatewayFault,
+} from './connection'
+import {
+  applyEffect,
   checkTimeouts,
   createSessions,
   dispatch,
@@ -19,10 +39,10 @@ import {
   type GatewayJournalEntry,
   type Hub,
   handleDomainEvent,
+  isValidCloseReason,
   type MockGatewayFrame,
   wireName,
 } from './hub'
-import { gatewayUrl, isCloseCode } from './protocol'
 import { connect } from './receive'
 
 /** Snapshot of a gateway session for tests. */
@@ -39,6 +59,36 @@ export interface MockGatewaySession {
   readonly connected: boolean
   /** Whether its connection is frozen by a fault. */
   readonly frozen: boolean
+}
+
+/** Target and time of a gateway fault. */
+export interface GatewayFaultOptions {
+  /** The user whose clients it affects. Default: all users. */
+  readonly user?: UserRef
+  /** ID of the gateway session whose connection it affects; not with `times`, `after` or `at`. Default: all sessions. */
+  readonly session?: string
+  /**
+   * Number of times it applies to clients that connect, identify or resume later. Without `times`, `after` and `at`, the
+   * fault applies at once to all connected clients.
+   */
+  readonly times?: number
+  /** Number of times it lets such clients pass first. @default 0 */
+  readonly after?: number
+  /**
+   * The step of later clients at which it applies; `connect` is before Hello, when no user is known yet. Without
+   * `times` it applies every time. Default, with `times`: identify and resume.
+   */
+  readonly at?: 'connect' | 'identify' | 'resume'
+}
+
+/** An injected gateway fault. */
+export interface InjectedGatewayFault {
+  /** ID among `gateway.faults`; `null` if it applied at once. */
+  readonly id: number | null
+  /** Number of times it has applied so far. */
+  readonly count: number
+  /** Removes the fault, and unfreezes the connections that it froze. */
+  remove(): void
 }
 
 /**
@@ -145,9 +195,9 @@ export function createGateway(core: ServiceContext) {
     () => core.clock.now(),
     () => check(),
   )
-  // A custom clock reports when it moves; the wall clock needs a timer.
+  // A frozen clock reports when it moves; the wall clock needs a timer.
   const schedule = () => {
-    if (core.clock.ticks && !isClosed) scheduler.set(hub.nextCheck)
+    if (!core.clock.isFrozen && !isClosed) scheduler.set(hub.nextCheck)
   }
   const check = () => {
     checkTimeouts(hub)
@@ -244,6 +294,61 @@ function createMockGateway(hub: Hub, connect: MockGateway['connect']): MockGatew
     },
     connect,
   }
+}
+
+const GATEWAY_FAULT: OptionChecks = {
+  user: anyValue,
+  times: count(1),
+  after: integer(0, Number.MAX_SAFE_INTEGER),
+  at: oneOf('connect', 'identify', 'resume'),
+  reason: checkOf('a string of at most 123 bytes', (value) => typeof value === 'string' && isValidCloseReason(value)),
+  session: string,
+  status: integer(300, 599),
+  body: json,
+}
+
+function inject(
+  hub: Hub,
+  effect: GatewayEffect,
+  options: GatewayFaultOptions,
+  moments: readonly GatewayMoment[] = ['identify', 'resume'],
+): InjectedGatewayFault {
+  const subject = `gateway.${effect.kind === 'invalid_session' ? 'invalidSession' : effect.kind}`
+  const { at: step, user: ref, times, after, session } = assertOptions(subject, options, GATEWAY_FAULT)
+  const user = ref === undefined ? null : userOf(hub.core, ref).id
+  const isLater = (times ?? after) !== undefined || step !== undefined || moments[0] === 'connect'
+  const at = step === undefined ? moments : [step]
+  if (user !== null && isLater && at.includes('connect')) {
+    throw new TypeError(`${subject}: the user of a connecting client is not known yet; omit "user"`)
+  }
+  if (session !== undefined && isLater) {
+    throw new TypeError(`${subject}: a session is connected now, so "session" excludes "times", "after" and "at"`)
+  }
+  const affected: (Connection | undefined)[] = []
+  const { id } = isLater
+    ? hub.faults.add({ effect, at, user }, { times, after }, ({ connection }) => affected.push(connection))
+    : { id: null }
+  for (const connection of isLater ? [] : connectionsOf(hub, user, session)) {
+    if (applyEffect(hub, connection, effect)) affected.push(connection)
+  }
+  hub.core.emit({ type: 'gateway', action: 'fault', effect: effect.kind, user, count: affected.length })
+  return {
+    id,
+    get count() {
+      return affected.length
+    },
+    remove() {
+      if (id !== null) hub.faults.remove(id)
+      if (effect.kind === 'freeze') for (const connection of affected) connection?.unfreeze()
+    },
+  }
+}
+
+function connectionsOf({ connections }: Hub, user: string | null, id?: string): Connection[] {
+  return [...connections].filter(
+    ({ isOpen, session }) =>
+      isOpen && (user === null || session?.auth.userId === user) && (id === undefined || session?.id === id),
+  )
 }
 
 function viewOf({ id, auth, sequence, connection }: GatewaySession): MockGatewaySession {

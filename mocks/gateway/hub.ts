@@ -6,12 +6,18 @@ import { milliseconds } from '../clock'
 import { type DomainEvent, type GatewayEventName, type ServiceContext, toTimestamp, type UserEvent } from '../core'
 import type { SessionRecord } from '../database'
 import type { Ring } from '../journal'
+import type { GatewayCloseCodes, GatewayPolicy } from '../policy'
 import { redactBody, TRUNCATED } from '../redaction/redaction'
 import { sessionOf } from '../state/sessions'
 import { Table } from '../table'
-import type { Connection, GatewayFaultQueue, GatewaySession } from './connection'
-import type { GatewayCloseCodes, GatewayPolicy } from './policy'
-import { frame, Op } from './protocol'
+import {
+  type Connection,
+  frame,
+  type GatewayEffect,
+  type GatewayFaultQueue,
+  type GatewaySession,
+  Op,
+} from './connection'
 
 export interface Hub {
   readonly core: ServiceContext
@@ -257,4 +263,38 @@ export function heartbeatDueAt({ policy }: Hub, { lastHeartbeat, requestedAt }: 
   return requestedAt === undefined
     ? lastHeartbeat + milliseconds(policy.heartbeatInterval) + grace
     : requestedAt + grace
+}
+
+/**
+ * Applies the effect of a fault to a connection. `session` is the one that the connection has or resumes.
+ * @returns whether the effect could be applied.
+ */
+export function applyEffect(
+  hub: Hub,
+  connection: Connection,
+  effect: GatewayEffect,
+  session: GatewaySession | undefined = connection.session,
+): boolean {
+  switch (effect.kind) {
+    case 'drop':
+      detachSession(hub, connection)
+      connection.forceClose(effect.code ?? 1006, effect.reason ?? '')
+      return true
+    case 'freeze':
+      connection.freeze()
+      return true
+    case 'reconnect':
+      connection.send(frame(Op.RECONNECT))
+      return true
+    case 'invalid_session':
+      // Either way the connection has no session afterwards: the client sends Resume for the old one, or Identify.
+      if (effect.resumable) detachSession(hub, connection)
+      else if (session !== undefined) endSession(hub, session)
+      connection.send(frame(Op.INVALID_SESSION, effect.resumable ?? false))
+      return true
+    case 'duplicate':
+      return session?.resendLast() ?? false
+    case 'refuse':
+      return false
+  }
 }

@@ -5,9 +5,18 @@ import type { SessionRecord } from '../database'
 import { gameRelationshipViews, relationshipViews } from '../state/relationships'
 import { sessionOf } from '../state/sessions'
 import { partialUser } from '../state/users'
-import { Connection, type GatewayLink, type GatewayPeer, GatewaySession } from './connection'
-import { applyEffect } from './faults'
 import {
+  type ClientFrame,
+  Connection,
+  frame,
+  type GatewayLink,
+  type GatewayPeer,
+  GatewaySession,
+  Op,
+  parseFrame,
+} from './connection'
+import {
+  applyEffect,
   closeConnection,
   closeSession,
   detachSession,
@@ -22,7 +31,6 @@ import {
   scheduleCheck,
   truncateReason,
 } from './hub'
-import { type ClientFrame, frame, Op, parseFrame } from './protocol'
 
 type Attempt = Extract<ClientFrame, { kind: 'identify' | 'resume' }>
 type RecordOutcome = (outcome: GatewayJournalEntry['outcome'], session?: string) => void
@@ -70,12 +78,11 @@ function identify(hub: Hub, connection: Connection, auth: SessionRecord, record:
 
 /** "Carries auth_session_id_hash"; the other fields are a convention. API, "Events". */
 function readyOf({ core, policy }: Hub, { url }: Connection, { id, auth }: GatewaySession) {
-  const resumeUrl = policy.resumeUrl(url)
   return {
     auth_session_id_hash: auth.idHash,
     session_id: id,
     ...(policy.readyUser && { user: partialUser(core, auth.userId) }),
-    ...(resumeUrl !== null && { resume_gateway_url: resumeUrl }),
+    resume_gateway_url: url,
     ...(policy.readySnapshot && {
       relationships: relationshipViews(core, auth),
       game_relationships: gameRelationshipViews(core, auth),
@@ -152,7 +159,7 @@ export function connect(hub: Hub, peer: GatewayPeer): GatewayLink | undefined {
   )
   const effect = faults.take({ moment: 'connect', user: undefined, connection })?.effect
   if (effect?.kind === 'refuse') {
-    if (effect.status !== null) peer.refuse?.(effect.status, JSON.stringify(effect.body) ?? '')
+    if (typeof effect.status === 'number') peer.refuse?.(effect.status, JSON.stringify(effect.body) ?? '')
     return undefined
   }
   connections.add(connection)

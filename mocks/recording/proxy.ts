@@ -17,7 +17,7 @@ import {
   setHeaders,
   trackSockets,
 } from '../control/server'
-import { gatewayUrl } from '../gateway/protocol'
+import { gatewayUrl } from '../gateway/connection'
 import { MAX_BODY_BYTES, parseBody } from '../request'
 import { createMessage, match, relativePath } from '../router'
 import { RECORDING_VERSION, type RecordedEntry } from './format'

@@ -1,7 +1,6 @@
 // Answers of a recording, in the place of those of the service.
 import { isObject, readField } from '../../src/internal/json'
-import type { GatewayLink, GatewayPeer } from '../gateway/connection'
-import { frame, isCloseCode, Op, parseFrame } from '../gateway/protocol'
+import { frame, type GatewayLink, type GatewayPeer, isCloseCode, Op, parseFrame } from '../gateway/connection'
 import { jsonResponse, type ParsedBody, type ServiceAnswer } from '../request'
 import { rowNamed } from '../router'
 import {

@@ -9,7 +9,6 @@ import {
   actingApplication,
   assertListedSurfaces,
   assertListedTypes,
-  configsOf,
   configView,
   hasAccess,
   profileOf,
@@ -30,12 +29,12 @@ export const identityRoutes: RoutesOf<typeof identities> = {
 
   getProfile({ core, path }) {
     requireApplication(core, path['application.id'])
-    return { ...profileOf(requireIdentity(core, identityKey(path))) }
+    return { ...profileOf(requireIdentity(core, identityKey(path, path['user.id']))) }
   },
 
   updateProfile({ core, path, params: { username, metadata, data }, caller }) {
     const application = requireApplication(core, path['application.id'])
-    const identity = requireIdentity(core, identityKey(path))
+    const identity = requireIdentity(core, identityKey(path, path['user.id']))
     const { user, session } = caller
     const isOwn = session.applicationId === null && user.id === identity.userId
     if (!isOwn && !hasAccess(caller, application)) throw apiError(core.policy, 'forbidden')
@@ -60,16 +59,15 @@ export const identityRoutes: RoutesOf<typeof identities> = {
 
   updateConfig({ core, path, params: { connection_visible }, caller: { user } }) {
     requireApplication(core, path['application.id'])
-    const key = { applicationId: path['application.id'], userId: user.id, externalUserId: path.external_user_id }
-    const identity = requireIdentity(core, key)
+    const identity = requireIdentity(core, identityKey(path, user.id))
     // The document shows a string, and no values.
     if (connection_visible !== undefined) identity.connectionVisible = connection_visible !== 'false'
   },
 }
 
-function identityKey(path: Readonly<Record<'application.id' | 'user.id' | 'external_user_id', string>>) {
-  return { applicationId: path['application.id'], userId: path['user.id'], externalUserId: path.external_user_id }
-}
+type IdentityPath = Readonly<Record<'application.id' | 'external_user_id', string>>
+
+const identityKey = (path: IdentityPath, userId: string) => [path['application.id'], userId, path.external_user_id]
 
 function identityView(record: IdentityRecord, withProfiles: boolean): UserApplicationIdentity {
   const identity = { application_id: record.applicationId, provider_issued_user_id: record.externalUserId }
@@ -194,7 +192,7 @@ function requireAccess(core: ServiceContext, applicationId: string, caller: Call
 }
 
 function configViews(core: ServiceContext, applicationId: string): WidgetConfig[] {
-  return configsOf(core, applicationId).map((config) => configView(core, config))
+  return core.db.widgetConfigs.where('applicationId', applicationId).map((config) => configView(core, config))
 }
 
 function publishedConfigViews(core: ServiceContext, applicationId: string): WidgetConfig[] {

@@ -1,6 +1,6 @@
 import type { handoff, login, logout, passwordless } from '../../src/contract/login'
 import type { mfa } from '../../src/contract/mfa'
-import { PasswordResetMethod, type ResetPasswordParams, type recovery } from '../../src/contract/recovery'
+import { PasswordResetMethod, type recovery } from '../../src/contract/recovery'
 import type { RegisterParams, registration, usernames } from '../../src/contract/registration'
 import type { sessions } from '../../src/contract/sessions'
 import { addExpiring, expiryOf, isUnexpired, type ServiceContext, toTimestamp } from '../core'
@@ -8,12 +8,14 @@ import type { GrantRecord, UserRecord } from '../database'
 import { apiError, type FieldError, formError } from '../errors'
 import { sendMail, sendSms } from '../outbox'
 import {
-  deleteTicket,
+  acceptPasskey,
   elevate,
   elevationCookie,
   mfaFlags,
   needsSecondFactor,
   openTicket,
+  parseCredential,
+  requestOptions,
   requireTicket,
   sendTicketSms,
   userOfTicket,
@@ -24,7 +26,6 @@ import {
   assertCanSignIn,
   assertKnownLocation,
   clientInfo,
-  consumeGrant,
   endRecovery,
   endSession,
   endSessions,
@@ -33,7 +34,6 @@ import {
   replaceSessions,
   requiredActions,
   requireGrant,
-  settingsOf,
   signIn,
   unlock,
 } from '../state/sessions'
@@ -46,8 +46,9 @@ import {
   partialUser,
   requireUser,
 } from '../state/users'
-import { acceptPasskey, parseCredential, requestOptions } from '../state/webauthn'
 import { originOf, type RoutesOf } from './route'
+
+const settingsOf = ({ locale, theme }: UserRecord) => ({ locale, theme })
 
 export const loginRoutes: RoutesOf<typeof login> = {
   login({ core, params: { login, password, undelete = false }, request }) {
@@ -79,7 +80,7 @@ export const loginRoutes: RoutesOf<typeof login> = {
     }
     const user = userOfTicket(core, record)
     verifyFactor(core, user, record, path.authenticator_type, code)
-    deleteTicket(core, record)
+    core.db.tickets.delete(record.ticket)
     const { token } = signIn(core, user, originOf(request), record.undelete)
     return { token, user_settings: settingsOf(user) }
   },
@@ -88,15 +89,13 @@ export const loginRoutes: RoutesOf<typeof login> = {
     const grant = requireGrant(core, 'verification', token, 'token')
     const user = requireUser(core, grant.userId ?? '')
     if (grant.subject !== null) user.authorizedIps.push(grant.subject)
-    consumeGrant(core, grant)
+    core.db.grants.delete(grant.token)
   },
 }
 
 export const logoutRoutes: RoutesOf<typeof logout> = {
   /** Push notifications are ignored: the document shows no endpoint to register for them. */
-  logout({ core, caller: { session } }) {
-    endSession(core, session)
-  },
+  logout: ({ core, caller: { session } }) => endSession(core, session),
 }
 
 export const passwordlessRoutes: RoutesOf<typeof passwordless> = {
@@ -112,7 +111,7 @@ export const passwordlessRoutes: RoutesOf<typeof passwordless> = {
     if (user === undefined || !acceptPasskey(core, user.passkeys, credential, record.challenge))
       throw apiError(core.policy, 'invalidCode')
     const { token } = signIn(core, user, originOf(request))
-    deleteTicket(core, record)
+    core.db.tickets.delete(record.ticket)
     return { user_id: user.id, token, user_settings: settingsOf(user), ...requiredActions(core, user, null) }
   },
 }
@@ -169,7 +168,7 @@ export const registrationRoutes: RoutesOf<typeof registration> = {
       password: params.password ?? null,
       invite,
     })
-    if (grant !== undefined) consumeGrant(core, grant)
+    if (grant !== undefined) core.db.grants.delete(grant.token)
     const { token } = signIn(core, user, originOf(request))
     return invite === null ? { token } : { token, show_verification_form: false }
   },
@@ -241,7 +240,7 @@ function revertAccount(core: ServiceContext, grant: GrantRecord, password: strin
     throw formError(core.policy, [{ path: ['token'], code: 'EMAIL_ALREADY_REGISTERED', message }])
   }
 
-  consumeGrant(core, grant)
+  core.db.grants.delete(grant.token)
   endSessions(core, user.id)
   core.publish({ kind: 'account_reverted', userId: user.id })
   // All other tokens of the account become invalid. Earlier revert tokens stay valid, because they belong to earlier
@@ -296,12 +295,15 @@ export const recoveryRoutes: RoutesOf<typeof recovery> = {
       throw formError(core.policy, [{ path: ['password'], code: 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS', message }])
     }
     if (needsSecondFactor(user)) {
-      const { ticket } = params
+      const { ticket, method = '', code = '' } = params
       if (ticket === undefined) {
         const opened = openTicket(core, { purpose: 'password_reset', userId: user.id, resetToken: params.token })
         return { user_id: user.id, ...mfaFlags(core, user, opened) }
       }
-      verifyResetFactor(core, user, { ...params, ticket })
+      const record = requireTicket(core, ticket, 'password_reset')
+      if (record.resetToken !== params.token) throw apiError(core.policy, 'invalidTicket')
+      verifyFactor(core, user, record, method, code)
+      core.db.tickets.delete(ticket)
     }
     // Invalidate what the old password allowed: other resets, and logins with a pending second factor.
     endRecovery(core, user.id)
@@ -319,25 +321,13 @@ export const recoveryRoutes: RoutesOf<typeof recovery> = {
   oneTimeLogin({ core, params: { ticket }, request }) {
     const grant = requireGrant(core, 'one_time_login', ticket, 'ticket')
     const { token } = signIn(core, requireUser(core, grant.userId ?? ''), originOf(request))
-    consumeGrant(core, grant)
+    core.db.grants.delete(grant.token)
     return { token }
   },
 
   revertAccount({ core, params: { token, password } }) {
     return { email: revertAccount(core, requireGrant(core, 'revert', token, 'token'), password) }
   },
-}
-
-function verifyResetFactor(
-  core: ServiceContext,
-  user: UserRecord,
-  params: ResetPasswordParams & { ticket: string },
-): void {
-  const { ticket, method = '', code = '', token } = params
-  const record = requireTicket(core, ticket, 'password_reset')
-  if (record.resetToken !== token) throw apiError(core.policy, 'invalidTicket')
-  verifyFactor(core, user, record, method, code)
-  deleteTicket(core, record)
 }
 
 export const sessionRoutes: RoutesOf<typeof sessions> = {
@@ -365,7 +355,7 @@ export const mfaRoutes: RoutesOf<typeof mfa> = {
     if (optionalCaller !== undefined && optionalCaller.user.id !== record.userId)
       throw apiError(core.policy, 'invalidTicket')
     verifyFactor(core, userOfTicket(core, record), record, mfa_type, data)
-    deleteTicket(core, record)
+    core.db.tickets.delete(record.ticket)
     const token = elevate(core, record)
     headers.push(['set-cookie', elevationCookie(core, token)])
     return { token }

@@ -17,10 +17,8 @@ import {
   acceptRequest,
   changeRelationship,
   endSuggestion,
-  gameRelationshipsOf,
   gameRelationshipViews,
   relationshipOf,
-  relationshipsOf,
   relationshipViews,
   removeGameRelationship,
   setSide,
@@ -103,7 +101,7 @@ export const relationshipRoutes: RoutesOf<typeof relationships> = {
 
   deleteBulk({ core, params: { only_spam = false, filters = [] }, caller: { user } }) {
     const all = only_spam ? [...filters, RelationshipRemovalFilter.SPAM] : filters
-    for (const record of relationshipsOf(core, user.id)) {
+    for (const record of core.db.relationships.where('userId', user.id)) {
       if (record.type !== RelationshipType.INCOMING_REQUEST) continue
       if (all.every((filter) => removalFilters[filter](record))) {
         changeRelationship(core, 'remove', user, requireUser(core, record.targetId))
@@ -174,7 +172,9 @@ export const gameRelationshipRoutes: RoutesOf<typeof gameRelationships> = {
 
 /** Returns the application of the token, else that of the oldest existing relationship, else the one of the policy. */
 function applicationFor(core: ServiceContext, endpoint: EndpointName, caller: Caller, targetId: string): string {
-  const existing = gameRelationshipsOf(core, caller.user.id).find((record) => record.targetId === targetId)
+  const existing = core.db.gameRelationships
+    .where('userId', caller.user.id)
+    .find((record) => record.targetId === targetId)
   if (caller.session.applicationId === null && existing !== undefined) return existing.applicationId
   return actingApplication(core, endpoint, caller).id
 }

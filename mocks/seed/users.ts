@@ -22,7 +22,7 @@ import {
   text,
   withSchema,
 } from '../settings'
-import { totpCode } from '../state/mfa'
+import { createPasskeyCredential, totpCode } from '../state/mfa'
 import { endRecovery, endSessions, issueGrant } from '../state/sessions'
 import {
   addUser,
@@ -38,7 +38,6 @@ import {
   removeUser,
   userOf,
 } from '../state/users'
-import { createPasskeyCredential } from '../state/webauthn'
 import type { AccountStatus } from '../table'
 
 /** A passkey of a real authenticator, from its registration. */

@@ -72,16 +72,8 @@ export function actingApplication(
   return application
 }
 
-export type IdentityKey = Pick<IdentityRecord, 'applicationId' | 'userId' | 'externalUserId'>
-
-const keyOf = ({ applicationId, userId, externalUserId }: IdentityKey) => joinIds(applicationId, userId, externalUserId)
-
-export function putIdentity({ db }: ServiceContext, identity: IdentityRecord): void {
-  db.identities.set(keyOf(identity), identity)
-}
-
-export function requireIdentity({ db, policy }: ServiceContext, key: IdentityKey): IdentityRecord {
-  const identity = db.identities.get(keyOf(key))
+export function requireIdentity({ db, policy }: ServiceContext, ids: readonly string[]): IdentityRecord {
+  const identity = db.identities.get(joinIds(...ids))
   if (identity === undefined) throw apiError(policy, 'unknownProfile')
   return identity
 }
@@ -93,10 +85,6 @@ export function profileOf(identity: IdentityRecord): PartialUserApplicationProfi
     ...(identity.data !== null && { data: identity.data, data_trusted: identity.dataTrusted }),
     connection_visible: identity.connectionVisible,
   }
-}
-
-export function configsOf({ db }: ServiceContext, applicationId: string): WidgetConfig[] {
-  return db.widgetConfigs.where('applicationId', applicationId)
 }
 
 export function configView({ db }: ServiceContext, config: WidgetConfig): WidgetConfig {

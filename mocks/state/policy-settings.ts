@@ -4,11 +4,17 @@ import { WidgetConfigStatus } from '../../src/contract/widget-configs'
 import { countCharacters } from '../../src/internal/issue'
 import { isObject, readField, withoutPrototype } from '../../src/internal/json'
 import { MAX_TIMER_MS, milliseconds } from '../clock'
-import type { ServiceContext } from '../core'
+import { addExpiring, type ServiceContext } from '../core'
 import type { MockUser } from '../database'
 import { defaultErrors, rateLimitBody, ServiceError } from '../errors'
-import { defaultGatewayPolicy } from '../gateway/policy'
-import { defaultPolicy, type OrNull, type Policy, type PolicyChanges, type PolicySettings } from '../policy'
+import {
+  defaultGatewayPolicy,
+  defaultPolicy,
+  type OrNull,
+  type Policy,
+  type PolicyChanges,
+  type PolicySettings,
+} from '../policy'
 import { type EndpointName, endpointNames } from '../router'
 import {
   anyValue,
@@ -86,19 +92,22 @@ export function needsStepUp({ mfaByEndpoint, requireMfa }: Policy, endpoint: End
 /** Returns the token in the value of `Authorization`; `undefined` if its scheme is another one. */
 export function tokenIn(policy: Policy, value: string): string | undefined {
   const { scheme } = policy.authorization
-  if (scheme === null) return policy.tokenOf(value)
+  if (scheme === null) return value
   const prefix = `${scheme} `
-  return value.toLowerCase().startsWith(prefix.toLowerCase()) ? policy.tokenOf(value.slice(prefix.length)) : undefined
+  return value.toLowerCase().startsWith(prefix.toLowerCase()) ? value.slice(prefix.length) : undefined
 }
 
-export function ratePassword({ checkPassword, password: rules }: Policy, password: string): PasswordValidation {
-  const { valid, password_strength } = checkPassword(password)
-  const isAllowed = countCharacters(password) >= (rules.minLength ?? 0) && password_strength >= (rules.minStrength ?? 0)
-  return { valid: valid && isAllowed, password_strength }
+/** Rates a password by the rules of the policy. Invalid ones are rejected on registration and reset. */
+export function ratePassword(
+  { password: { minLength = 0, minStrength = 0 } }: Policy,
+  password: string,
+): PasswordValidation {
+  const characters = [/[a-z].*[A-Z]|[A-Z].*[a-z]/s, /\d/, /[^A-Za-z0-9]/].filter((one) => one.test(password))
+  const strength = characters.length + (password.length > 11 ? 1 : 0)
+  const isVaried = new Set(password).size > 1
+  const valid = isVaried && countCharacters(password) >= minLength && strength >= minStrength
+  return { valid, password_strength: isVaried ? strength : 0 }
 }
-
-/** Number of windows above which those that have ended are deleted. */
-const MAX_WINDOWS = 10_000
 
 /** Counts a request. @throws ServiceError 429 if it exceeds a rate limit of the policy. */
 export function assertWithinRateLimits(core: ServiceContext, endpoint: EndpointName, caller: string): void {
@@ -109,17 +118,17 @@ export function assertWithinRateLimits(core: ServiceContext, endpoint: EndpointN
     const now = core.clock.now()
     const window = openWindow(core, `${name} ${caller}`, now, milliseconds(rule.per))
     window.count += 1
-    if (window.count > rule.limit) throw rateLimitError(core.policy, (window.endsAt - now) / 1000, name === '*')
+    if (window.count > rule.limit) throw rateLimitError(core.policy, (window.expiresAt - now) / 1000, name === '*')
   }
 }
 
-function openWindow({ rateLimitWindows: all }: ServiceContext, key: string, now: number, length: number) {
-  const current = all.get(key)
+function openWindow(core: ServiceContext, key: string, now: number, length: number) {
+  const current = core.rateLimitWindows.get(key)
   // The clock may have been set back, or the limit changed.
-  if (current !== undefined && now < current.endsAt && current.endsAt <= now + length) return current
-  if (all.size >= MAX_WINDOWS) for (const [other, { endsAt }] of all) if (endsAt <= now) all.delete(other)
-  const window = { endsAt: now + length, count: 0 }
-  all.set(key, window)
+  if (current !== undefined && now < current.expiresAt && current.expiresAt <= now + length) return current
+  const window = { expiresAt: now + length, count: 0 }
+  core.rateLimitWindows.delete(key)
+  addExpiring(core, core.rateLimitWindows, key, window)
   return window
 }
 
@@ -193,7 +202,6 @@ export const POLICY_CHECKS: OptionChecks = {
     heartbeatGrace: orNull(duration()),
     replayLimit: orNull(count(0)),
     resumeWindow: orNull(duration()),
-    resumeUrl: callback,
     readyUser: boolean,
     readySnapshot: boolean,
     logoutEndsSessions: boolean,

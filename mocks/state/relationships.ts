@@ -46,10 +46,6 @@ export function relationshipOf(
   return db.relationships.get(joinIds(userId, targetId))
 }
 
-export function relationshipsOf({ db }: ServiceContext, userId: string): RelationshipRecord[] {
-  return db.relationships.where('userId', userId)
-}
-
 function typeOf(core: ServiceContext, userId: string, targetId: string): RelationshipType {
   return relationshipOf(core, userId, targetId)?.type ?? RelationshipType.NONE
 }
@@ -97,7 +93,8 @@ function createRequest(core: ServiceContext, user: UserRecord, target: UserRecor
 }
 
 function mutualFriends(core: ServiceContext, userId: string, otherId: string): number {
-  return relationshipsOf(core, userId).filter(
+  const mine = core.db.relationships.where('userId', userId)
+  return mine.filter(
     ({ type, targetId }) =>
       type === RelationshipType.FRIEND && typeOf(core, otherId, targetId) === RelationshipType.FRIEND,
   ).length
@@ -174,13 +171,9 @@ function publishSideChange(core: ServiceContext, { before, after, requested, own
     publishEvent(core, 'Relationship Add', after)
   } else if (ownEvent !== undefined) {
     publishEvent(core, ownEvent, after)
-  } else if (isChanged(before, after)) {
+  } else if (JSON.stringify(before) !== JSON.stringify(after)) {
     publishEvent(core, 'Relationship Update', after)
   }
-}
-
-function isChanged(before: RelationshipRecord, after: RelationshipRecord): boolean {
-  return JSON.stringify(before) !== JSON.stringify(after)
 }
 
 function publishEvent(core: ServiceContext, event: OwnEvent | 'Relationship Remove', record: RelationshipRecord): void {
@@ -233,10 +226,6 @@ function isVisible({ applicationId }: GameRelationshipRecord, viewer: Viewer): b
 export function gameRelationshipViews(core: ServiceContext, viewer: Viewer): GameRelationship[] {
   const mine = core.db.gameRelationships.where('userId', viewer.userId)
   return mine.filter((record) => isVisible(record, viewer)).map((record) => gameRelationshipView(core, record, viewer))
-}
-
-export function gameRelationshipsOf({ db }: ServiceContext, userId: string): GameRelationshipRecord[] {
-  return db.gameRelationships.where('userId', userId)
 }
 
 function gameRelationshipOf({ db }: ServiceContext, ...[user, target, applicationId]: GamePair) {

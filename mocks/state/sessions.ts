@@ -1,10 +1,9 @@
 // Sessions, and the grants of mails and SMS: tokens for a reset, a sign-in or a verification.
-import type { LoginSettings } from '../../src/contract/login'
-import type { Duration } from '../clock'
 import { addExpiring, expiryOf, isUnexpired, type ServiceContext } from '../core'
 import { type GrantRecord, type SessionRecord, type UserRecord, viewOf } from '../database'
 import { apiError, formError } from '../errors'
 import { sendMail } from '../outbox'
+import type { Lifetimes } from '../policy'
 import { base64url } from '../random'
 
 export interface SessionOrigin {
@@ -157,10 +156,6 @@ export function assertKnownLocation(core: ServiceContext, user: UserRecord, ip: 
   throw formError(core.policy, [{ path: ['login'], code: 'ACCOUNT_LOGIN_VERIFICATION_EMAIL', message }])
 }
 
-export function settingsOf({ locale, theme }: UserRecord): LoginSettings {
-  return { locale, theme }
-}
-
 export function requiredActions(
   core: ServiceContext,
   user: UserRecord,
@@ -172,8 +167,14 @@ export function requiredActions(
 
 type GrantPurpose = GrantRecord['purpose']
 
-/** Account revert token: valid 2 days. API, "Limits". */
-const REVERT_LIFETIME = '2d'
+/** Names of lifetimes of the policy. */
+const LIFETIMES = {
+  reset: 'reset',
+  one_time_login: 'oneTimeLogin',
+  verification: 'verification',
+  phone: 'phoneToken',
+  contact_sync: 'contactSync',
+} as const satisfies Partial<Record<GrantPurpose, keyof Lifetimes>>
 
 export function issueGrant(
   core: ServiceContext,
@@ -182,7 +183,8 @@ export function issueGrant(
 ): string {
   const token = core.random.text(40)
   const issuedAt = core.clock.now()
-  const expiresAt = expiryOf(core, lifetimeOf(core, purpose))
+  // "Account revert token: valid 2 days". API, "Limits".
+  const expiresAt = expiryOf(core, purpose === 'revert' ? '2d' : core.policy.lifetimes[LIFETIMES[purpose]])
   addExpiring(core, core.db.grants, token, { token, purpose, userId, subject, issuedAt, expiresAt })
   return token
 }
@@ -195,23 +197,7 @@ export function requireGrant(core: ServiceContext, purpose: GrantPurpose, token:
   throw formError(core.policy, [{ path: [field], code: 'INVALID_TOKEN', message }])
 }
 
-export function consumeGrant({ db }: ServiceContext, { token }: GrantRecord): void {
-  db.grants.delete(token)
-}
-
 /** Invalidates the reset and one-time login tokens of an account. */
 export function endRecovery({ db }: ServiceContext, userId: string): void {
   db.grants.deleteWhere('userId', userId, ({ purpose }) => purpose === 'reset' || purpose === 'one_time_login')
-}
-
-function lifetimeOf({ policy: { lifetimes } }: ServiceContext, purpose: GrantPurpose): Duration {
-  const durations: Record<GrantPurpose, Duration> = {
-    reset: lifetimes.reset,
-    one_time_login: lifetimes.oneTimeLogin,
-    revert: REVERT_LIFETIME,
-    verification: lifetimes.verification,
-    phone: lifetimes.phoneToken,
-    contact_sync: lifetimes.contactSync,
-  }
-  return durations[purpose]
 }

@@ -1,5 +1,5 @@
 import { DEFAULT_PORT } from '../../mocks/cli/options'
-import { defaultGatewayPolicy } from '../../mocks/gateway/policy'
+import { defaultGatewayPolicy } from '../../mocks/policy'
 import { gatewayEvents } from '../../src/contract/gateway-events'
 import { defaultGatewayProtocol, type GatewayCloseAction } from '../../src/gateway/protocol'
 import { typeComments } from './comments'

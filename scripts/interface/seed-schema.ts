@@ -17,7 +17,7 @@ const SECTIONS: Readonly<Record<string, readonly string[]>> = {
   suggestions: ['SeedRelationship', 'SuggestOptions'],
   gameSuggestions: ['SeedRelationship', 'SuggestGamesOptions'],
   layouts: ['LayoutDefinition'],
-  faults: ['SeedFault', 'FaultTiming', 'AnswerFault', 'HtmlFault'],
+  faults: ['SeedFault', 'Fault'],
 }
 
 const LISTS: Readonly<Record<string, string>> = {
@@ -37,21 +37,10 @@ const FILE: Readonly<Record<string, string>> = {
   now: 'Lets the clock stand at this time, such as `2026-01-01T00:00:00Z`.',
 }
 
-/** Properties that stand for a type, whose comment describes them. */
-const TYPES: Readonly<Record<string, string>> = {
-  loseResponse: 'LoseResponseFault',
-  malformedJson: 'MalformedJsonFault',
-  network: 'NetworkFault',
-  reset: 'ResetFault',
-  stall: 'StallFault',
-  truncate: 'TruncateFault',
-}
-
 /** Adds the comments of types to the properties of an object. */
 function describe(schema: JsonSchema, types: readonly string[]): JsonSchema {
   const properties = Object.entries(schema.properties ?? {}).map(([name, property]): [string, JsonSchema] => {
-    const comments = types.map((type) => typeComments.get(type)?.properties.get(name)?.text)
-    const text = [...comments, typeComments.get(TYPES[name] ?? '')?.text].find(Boolean)
+    const text = types.map((type) => typeComments.get(type)?.properties.get(name)?.text).find(Boolean)
     return [name, { ...(text && { description: text }), ...property }]
   })
   return { ...schema, properties: Object.fromEntries(properties) }

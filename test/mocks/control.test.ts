@@ -308,7 +308,7 @@ describe('refusals of the control API', () => {
     ['PATCH /policy', { rateLimits: { Login: null } }, 400, '/rateLimits/Login', ['Login Account', '*']],
     ['PATCH /policy', { ignoredType: 6 }, 400, '/ignoredType', [0, 1, 2, 3, 4, 5]],
     ['PATCH /policy', { newConfigStatus: 'new' }, 400, '/newConfigStatus', ['published', 'draft']],
-    ['PATCH /policy', { tokenOf: 'x' }, 400, '/tokenOf', ['authorization', 'requireMfa']],
+    ['PATCH /policy', { partialUser: 'x' }, 400, '/partialUser', ['authorization', 'requireMfa']],
     ['PUT /layouts/x', { surface: 'widget_top', components: {} }, 400, '/display_name', undefined],
     ['PUT /snapshots/a%20b', undefined, 400, 'id', undefined],
     ['GET /userz', undefined, 404, 'path', ['GET /users']],

@@ -71,8 +71,7 @@ describe('service.WebSocket', () => {
     const { socket, events } = openSocket()
     await Promise.resolve()
     expect([socket.readyState, events]).toEqual([0, []])
-    const { type, origin } = (await nextEvent(socket, 'message')) as MessageEvent
-    expect([type, origin]).toEqual(['message', 'wss://service.example'])
+    await nextEvent(socket, 'message')
     expect(events).toEqual(['open', ['message', expect.stringContaining('"op":10')]])
   })
 

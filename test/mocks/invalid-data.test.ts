@@ -1,4 +1,4 @@
-import { createMockService, type MockService, type MockUser } from 'rapport-sdk/mocks'
+import type { MockService, MockUser } from 'rapport-sdk/mocks'
 import { describe, expect, it } from 'vitest'
 import { setUp } from './set-up'
 
@@ -247,23 +247,6 @@ describe('invalid data of a test', () => {
     const { service } = setUp()
     const username = 'x'.repeat(5000)
     expect(service.users.create({ login: 'x@example.com', username }).username).toBe(username)
-  })
-
-  it.each([Number.NaN, Number.POSITIVE_INFINITY, -1, '5', null, new Date(0)])(
-    'a function that returns %o is no clock',
-    (time) => {
-      expect(() => createMockService({ now: () => time as number })).toThrow(
-        /^now: expected milliseconds since the epoch, from 1970 to 9999, got .* from the function$/,
-      )
-    },
-  )
-
-  it('a clock of a test that fails later says so at its next reading', () => {
-    let time = 1000.5
-    const service = createMockService({ now: () => time })
-    expect(service.clock.now()).toBe(1000)
-    time = Number.NaN
-    expect(() => service.clock.now()).toThrow('now: expected milliseconds since the epoch')
   })
 
   it('the body of a fault is the one that was set, whatever becomes of the object', async () => {

@@ -95,23 +95,12 @@ describe('the policy', () => {
     expect((await send('GET /widget-configs/featured')).status).toBe(401)
   })
 
-  it('the policy parses the Authorization header', async () => {
-    const { service, ada, send } = setUp({ policy: { tokenOf: (value) => value.replace(/^Bearer /, '') } })
-    const token = service.token(ada)
-    for (const authorization of [`Bearer ${token}`, token]) {
-      expect((await send('GET /auth/sessions', undefined, { authorization })).status).toBe(200)
-    }
-    const strict = setUp()
-    const authorization = `Bearer ${strict.service.token(strict.ada)}`
-    expect((await strict.send('GET /auth/sessions', undefined, { authorization })).status).toBe(401)
-  })
-
-  it('a policy that throws while it parses the token responds with 500 and is recorded', async () => {
-    const tokenOf = () => {
+  it('a policy that throws responds with 500 and is recorded', async () => {
+    const requiresToken = () => {
       throw new Error('no idea')
     }
-    const { service, ada, as } = setUp({ policy: { tokenOf } })
-    const { status, body } = await as(ada)('GET /auth/sessions')
+    const { service, send } = setUp({ policy: { requiresToken } })
+    const { status, body } = await send('GET /auth/sessions')
     expect([status, body.message]).toEqual([500, 'the mock service failed: no idea'])
     expect(service.journal.requests).toMatchObject([{ status: 500, user: null }])
   })
@@ -139,10 +128,14 @@ describe('the policy', () => {
   })
 
   it('a policy that violates the contract responds with 500', async () => {
-    const { send } = setUp({ policy: { checkPassword: () => ({ valid: true, password_strength: 1.5 }) } })
-    const { status, body } = await send('POST /auth/password/validate', { password })
+    const { send, as, ada, grace, service } = setUp({
+      policy: { partialUser: () => ({ id: 7, username: password }) as never },
+    })
+    service.relationships.befriend(ada, grace)
+    expect((await send('GET /auth/location-metadata')).status).toBe(200)
+    const { status, body } = await as(ada)('GET /users/@me/relationships')
     expect(status).toBe(500)
-    expect(body.message).toContain('the response of the mock to "Validate Password" violates the contract')
+    expect(body.message).toContain('the response of the mock to "Get Relationships" violates the contract')
     expect(JSON.stringify(body)).not.toContain(password)
   })
 })

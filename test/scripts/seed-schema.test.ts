@@ -100,7 +100,7 @@ test('the schema of policy files accepts the settings of a service, and what the
   expect([isPolicy(service.policySettings), isPolicy.errors]).toEqual([true, null])
   service.changePolicy(service.policySettings)
   expect(isPolicy({ $schema: './policy.schema.json', authorization: { scheme: 'Bearer' } })).toBe(true)
-  for (const invalid of [{ tokenOf: 'x' }, { authorization: {} }, { gateway: { closeCodes: { timedOut: 1 } } }]) {
+  for (const invalid of [{ partialUser: 'x' }, { authorization: {} }, { gateway: { closeCodes: { timedOut: 1 } } }]) {
     expect(isPolicy(invalid)).toBe(false)
     expect(() => service.changePolicy(invalid as object)).toThrow('changePolicy: ')
   }

@@ -86,17 +86,7 @@ const TAKES_OPTIONS: Readonly<Record<string, readonly [names: readonly string[],
   ],
   createMockService: [
     [
-      ...[
-        'seed',
-        'strict',
-        'policy',
-        'requireMfa',
-        'maxBodyBytes',
-        'maxJournalEntries',
-        'rpId',
-        'verifyPasskey',
-        'now',
-      ],
+      ...['seed', 'strict', 'policy', 'requireMfa', 'maxJournalEntries', 'rpId', 'verifyPasskey', 'now'],
       ...['rateLimits', 'lifetimes', 'closeCodes', 'password', 'mfa', 'phone', 'username', 'locale'],
       ...['network', 'reset', 'html', 'truncate', 'stall', 'match', 'times', 'user', 'session', 'at', 'to', 'reason'],
     ],
@@ -113,8 +103,8 @@ const TAKES_OPTIONS: Readonly<Record<string, readonly [names: readonly string[],
         service.gateway.unfreeze({}),
       ]
       await service.close()
-      const { strict, maxBodyBytes, policySettings } = service
-      return JSON.stringify([strict, maxBodyBytes, policySettings, Object.keys(user), statuses, counts])
+      const { strict, policySettings } = service
+      return JSON.stringify([strict, policySettings, Object.keys(user), statuses, counts])
     },
   ],
   'widgets.replace': [
