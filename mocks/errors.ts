@@ -46,7 +46,6 @@ export const defaultErrors = {
   noIncomingRequest: { status: 400, code: 80008, message: 'There is no friend request to accept' },
   relationshipTypeNotAllowed: { status: 400, code: 80009, message: 'This relationship type cannot be set' },
   blockedByYou: { status: 400, code: 80011, message: 'Unblock that user before you send a request' },
-  strangerConfirmationRequired: { status: 400, code: 80010, message: 'Confirm that you want to add a stranger' },
 } as const satisfies Record<string, PolicyError>
 
 /** Name of an error in {@link Policy.errors}. */

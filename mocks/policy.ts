@@ -175,8 +175,6 @@ export interface Policy {
   changeRelationship(change: RelationshipChange): RelationshipOutcome | ErrorName
   /** Type of a relationship with a user who is only ignored. @default NONE */
   readonly ignoredType: RelationshipType
-  /** Whether a request to a stranger requires `confirm_stranger_request`. Default: no. */
-  requireStrangerConfirmation(from: MockUser, to: MockUser): boolean
   /** The `dm_access_type` of game relationships; its values are not shown. @default 0 */
   readonly dmAccessType: number
   /** The status of a new widget config. @default 'draft' */
@@ -332,7 +330,6 @@ export const defaultPolicy: Policy = {
   resetEndsSessions: true,
   changeRelationship,
   ignoredType: RelationshipType.NONE,
-  requireStrangerConfirmation: () => false,
   dmAccessType: 0,
   newConfigStatus: 'draft',
   unpublishedConfigStatus: 'draft',

@@ -2,7 +2,7 @@
 import type { Schema } from '../src/contract/schema'
 import { check } from '../src/contract/validate'
 import { type ErrorEnvelope, encodeError, type ServiceError } from './errors'
-import { assertOptions, ipAddress } from './settings'
+import { assertOptions, string } from './settings'
 
 /** A request to the service, independent of its transport. */
 export interface ServiceRequest {
@@ -80,7 +80,7 @@ export type Handle = (request: ServiceRequest) => Promise<ServiceOutcome>
 
 /** Creates a `fetch` that the service handles in memory, without network access. */
 export function createFetch(handle: Handle, baseUrl: URL, ip: string): typeof fetch {
-  assertOptions('fetchFrom', { ip }, { ip: ipAddress }, ['ip'])
+  assertOptions('fetchFrom', { ip }, { ip: string }, ['ip'])
   return async (input, init) => {
     const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
     signal?.throwIfAborted()

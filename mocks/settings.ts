@@ -250,14 +250,6 @@ export function matches(schema: Schema<unknown>, field?: string): Check {
   )
 }
 
-const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/
-const isIPv6 = (text: string) => /^[\da-f:.]*:[\da-f:.]*$/i.test(text) && URL.canParse(`http://[${text}]`)
-export const ipAddress = check(
-  'an IP address',
-  (value) => typeof value === 'string' && (IPV4.test(value) || isIPv6(value)),
-  { type: 'string' },
-)
-
 export function integer(min: number, max: number): Check {
   return check(
     `an integer from ${min} to ${max}`,

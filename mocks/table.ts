@@ -80,15 +80,15 @@ type Indexes<T, Index extends string> = { readonly [I in Index]?: IndexedValues<
  * them, snapshots omit them, and a restored database rebuilds them.
  */
 export class Table<T extends object | string, Index extends string> extends Map<string, T> {
-  readonly #of: Pick<TableDefinition<T, Index>, 'indexes' | 'secretsOf'>
+  readonly #of: Omit<TableDefinition<T, Index>, 'schema' | 'keyOf'>
   /** Keys of the records, by `<index> <value>`, in the order of their insertion. */
   readonly #keys = new Map<string, Set<string>>()
   #known: KnownSecrets | undefined
 
   constructor(
-    definition: Pick<TableDefinition<T, Index>, 'indexes' | 'secretsOf'>,
+    definition: Omit<TableDefinition<T, Index>, 'schema' | 'keyOf'>,
     records: Iterable<readonly [string, T]> = [],
-    known?: KnownSecrets,
+    known: KnownSecrets,
   ) {
     // `super(records)` would call `set` before the fields are initialized.
     super()

@@ -236,7 +236,7 @@ const RESUMED = 'RESUMED'
 export class GatewaySession {
   readonly id: string
   /** Authentication session of the client. */
-  readonly auth: SessionRecord
+  auth: SessionRecord
   /** Sequence number of the last event. */
   sequence = 0
   /** Time when it lost its connection; `undefined` while connected. */

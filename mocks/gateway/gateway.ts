@@ -32,7 +32,6 @@ import {
 import {
   applyEffect,
   checkTimeouts,
-  createSessions,
   dispatch,
   endSession,
   frameView,
@@ -41,6 +40,7 @@ import {
   handleDomainEvent,
   isValidCloseReason,
   type MockGatewayFrame,
+  sessionsOf,
   wireName,
 } from './hub'
 import { connect } from './receive'
@@ -184,7 +184,7 @@ export function createGateway(core: ServiceContext) {
     journal: new Ring(core.maxJournalEntries),
     frames: new Ring(core.maxJournalEntries),
     connections: new Set(),
-    sessions: createSessions(),
+    sessions: new Map(),
     nextCheck: Number.POSITIVE_INFINITY,
     newSessionId: () => random.text(32),
   }
@@ -275,7 +275,7 @@ function createMockGateway(hub: Hub, connect: MockGateway['connect']): MockGatew
     emit(event, data, options = {}) {
       assertOptions('gateway.emit', { event, data }, { event: string, data: json }, ['event'])
       const user = idOf(assertOptions('gateway.emit', options, { to: anyValue }).to)
-      const all = user === null ? [...hub.sessions.values()] : hub.sessions.where('userId', user)
+      const all = user === null ? [...hub.sessions.values()] : sessionsOf(hub, { userId: user })
       for (const session of all) dispatch(hub, session, wireName(event), data)
       return all.length
     },

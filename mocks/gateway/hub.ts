@@ -9,7 +9,6 @@ import type { Ring } from '../journal'
 import type { GatewayCloseCodes, GatewayPolicy } from '../policy'
 import { redactBody, TRUNCATED } from '../redaction/redaction'
 import { sessionOf } from '../state/sessions'
-import { Table } from '../table'
 import {
   type Connection,
   frame,
@@ -29,7 +28,7 @@ export interface Hub {
   /** Open sockets. */
   readonly connections: Set<Connection>
   /** Sessions that have not ended, by ID. */
-  readonly sessions: ReturnType<typeof createSessions>
+  readonly sessions: Map<string, GatewaySession>
   /** Earliest time at which {@link checkTimeouts} has something to do; lowered by {@link scheduleCheck}. */
   nextCheck: number
   /** Returns an unused session ID. */
@@ -83,15 +82,6 @@ export interface GatewayJournalEntry {
   readonly outcome: 'ready' | 'resumed' | 'invalid_session' | 'closed' | 'fault'
   /** Time of receipt by the service's clock, ISO 8601. */
   readonly at: string
-}
-
-/** Creates the session table, indexed by user (for events) and by token (for the end of an authentication session). */
-export function createSessions() {
-  const indexes = {
-    userId: ({ auth }: GatewaySession) => [auth.userId],
-    token: ({ auth }: GatewaySession) => [auth.token],
-  }
-  return new Table<GatewaySession, 'userId' | 'token'>({ indexes, secretsOf: () => [] })
 }
 
 const REASONS: Readonly<Record<keyof GatewayCloseCodes, string>> = {
@@ -150,8 +140,11 @@ export function closeSession(hub: Hub, session: GatewaySession, cause: keyof Gat
   if (connection !== undefined) closeConnection(hub, connection, cause)
 }
 
-function sessionsOf({ sessions }: Hub, { token }: SessionRecord): GatewaySession[] {
-  return sessions.where('token', token)
+/** Returns the sessions of a user, or of one authentication session. */
+export function sessionsOf({ sessions }: Hub, { userId, token }: Pick<SessionRecord, 'userId'> & { token?: string }) {
+  return [...sessions.values()].filter(
+    ({ auth }) => auth.userId === userId && (token === undefined || auth.token === token),
+  )
 }
 
 /** Sends an event to a session, twice if a fault duplicates it. */
@@ -198,7 +191,7 @@ export function handleDomainEvent(hub: Hub, event: DomainEvent): void {
       break
     case 'account_reverted':
       // "Invalidates all authorization tokens and active Gateway sessions". API, "F. Account recovery".
-      closeAll(hub, hub.sessions.where('userId', event.userId))
+      closeAll(hub, sessionsOf(hub, event))
   }
 }
 
@@ -207,7 +200,7 @@ function closeAll(hub: Hub, sessions: readonly GatewaySession[]): void {
 }
 
 function emitToUser(hub: Hub, { userId, event, dataFor }: UserEvent): void {
-  for (const session of hub.sessions.where('userId', userId)) {
+  for (const session of sessionsOf(hub, { userId })) {
     const data = dataFor(session.auth)
     if (data !== undefined) emitEvent(hub, session, event, data)
   }
@@ -216,7 +209,7 @@ function emitToUser(hub: Hub, { userId, event, dataFor }: UserEvent): void {
 /** "Sent when the authentication session of the current Gateway session changes". API, "Events". */
 function moveSessions(hub: Hub, from: SessionRecord, to: SessionRecord): void {
   for (const session of sessionsOf(hub, from)) {
-    hub.sessions.update(session.id, { auth: to })
+    session.auth = to
     scheduleCheck(hub, to.expiresAt)
     emitEvent(hub, session, 'Auth Session Change', { auth_session_id_hash: to.idHash })
   }

@@ -59,7 +59,6 @@ export const relationshipRoutes: RoutesOf<typeof relationships> = {
     changeRelationship(core, action, caller.user, target, {
       note: params.note,
       originApplicationId: caller.session.applicationId,
-      confirmsStranger: params.confirm_stranger_request ?? false,
     })
     if (params.from_friend_suggestion) endSuggestion(core, caller.user.id, target.id)
   },

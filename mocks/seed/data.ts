@@ -6,18 +6,7 @@ import { type OpenObject, OpenObjectSchema, refine } from '../../src/contract/sc
 import { type LayoutDefinition, LayoutDefinitionSchema } from '../../src/contract/widget-configs'
 import type { ServiceContext } from '../core'
 import { type ApplicationRecord, isKey, type UserRef } from '../database'
-import {
-  assertOptions,
-  boolean,
-  each,
-  ipAddress,
-  matches,
-  type OptionChecks,
-  orNull,
-  reference,
-  string,
-  text,
-} from '../settings'
+import { assertOptions, boolean, each, matches, type OptionChecks, orNull, reference, string, text } from '../settings'
 import { authorize } from '../state/applications'
 import { changeRelationship, relationshipOf, setSide } from '../state/relationships'
 import { startSession } from '../state/sessions'
@@ -214,7 +203,7 @@ export interface TokenOptions {
 /** Issues a token of a user, as if the user had signed in. @throws Error if the user does not exist. */
 export type IssueToken = (user: UserRef, options?: TokenOptions) => string
 
-const TOKEN_OPTIONS: OptionChecks = { oauth2: reference('an application'), userAgent: text, ip: ipAddress }
+const TOKEN_OPTIONS: OptionChecks = { oauth2: reference('an application'), userAgent: text, ip: string }
 
 export function createTokenIssuer(core: ServiceContext): IssueToken {
   return (ref, options = {}) => {

@@ -26,26 +26,8 @@ export function requireApplication({ db, policy }: ServiceContext, id: string): 
   return application
 }
 
-/** Sets of users by the array of an application, to avoid a linear search for each token and relationship. */
-const authorizers = new WeakMap<readonly string[], Set<string>>()
-
-export function isAuthorized({ authorizedBy }: ApplicationRecord, userId: string): boolean {
-  return authorizersOf(authorizedBy).has(userId)
-}
-
 export function authorize({ authorizedBy }: ApplicationRecord, userId: string): void {
-  const users = authorizersOf(authorizedBy)
-  if (users.has(userId)) return
-  users.add(userId)
-  authorizedBy.push(userId)
-}
-
-function authorizersOf(authorizedBy: readonly string[]): Set<string> {
-  const known = authorizers.get(authorizedBy)
-  if (known !== undefined) return known
-  const users = new Set(authorizedBy)
-  authorizers.set(authorizedBy, users)
-  return users
+  if (!authorizedBy.includes(userId)) authorizedBy.push(userId)
 }
 
 /** Whether a caller has access to an application: its owner, its members and its bot. */
@@ -66,7 +48,7 @@ export function actingApplication(
   if (session.applicationId !== null) return requireApplication(core, session.applicationId)
   const all = [...core.db.applications.values()]
   const owned = all.find(({ ownerId }) => ownerId === user.id)
-  const other = all.find((application) => isAuthorized(application, user.id)) ?? all[0]
+  const other = all.find(({ authorizedBy }) => authorizedBy.includes(user.id)) ?? all[0]
   const application = endpoint === 'List Bulk Application Identities' ? owned : (owned ?? other)
   if (application === undefined) throw apiError(core.policy, 'forbidden')
   return application

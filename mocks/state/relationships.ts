@@ -1,17 +1,10 @@
 import { type GameRelationship, GameRelationshipType } from '../../src/contract/game-relationships'
 import { type Relationship, RelationshipType } from '../../src/contract/relationships'
 import { type ServiceContext, toTimestamp } from '../core'
-import {
-  type GameRelationshipRecord,
-  type RelationshipRecord,
-  type SessionRecord,
-  type UserRecord,
-  viewOf,
-} from '../database'
+import type { GameRelationshipRecord, RelationshipRecord, SessionRecord, UserRecord } from '../database'
 import { apiError } from '../errors'
 import type { RelationshipChange } from '../policy'
 import { joinIds } from '../table'
-import { isAuthorized } from './applications'
 import { partialUser } from './users'
 
 /** A session that reads data: an application sees less than its user. */
@@ -30,7 +23,7 @@ function relationshipView(core: ServiceContext, record: RelationshipRecord, { ap
     ...(isIncoming && { is_spam_request: record.spam, stranger_request: record.stranger }),
     ...(record.since !== null && { since: toTimestamp(record.since) }),
     ...(record.note !== null && { note: record.note }),
-    ...(application !== undefined && { has_played_game: isAuthorized(application, record.targetId) }),
+    ...(application !== undefined && { has_played_game: application.authorizedBy.includes(record.targetId) }),
   }
 }
 
@@ -53,7 +46,6 @@ function typeOf(core: ServiceContext, userId: string, targetId: string): Relatio
 export interface RequestDetails {
   readonly note?: string | null | undefined
   readonly originApplicationId?: string | null
-  readonly confirmsStranger?: boolean
   readonly spam?: boolean
   readonly stranger?: boolean
   /** Whether the acting user also stops ignoring the other. */
@@ -82,13 +74,6 @@ export function changeRelationship(
 function createRequest(core: ServiceContext, user: UserRecord, target: UserRecord, details: RequestDetails) {
   const { note = null, originApplicationId = null, spam = false } = details
   const stranger = details.stranger ?? mutualFriends(core, user.id, target.id) === 0
-  if (
-    stranger &&
-    details.confirmsStranger === false &&
-    core.policy.requireStrangerConfirmation(viewOf(user), viewOf(target))
-  ) {
-    throw apiError(core.policy, 'strangerConfirmationRequired')
-  }
   return { note, originApplicationId, since: core.clock.now(), stranger, spam }
 }
 

@@ -78,13 +78,6 @@ it('a friend request that is repeated keeps its note and its time', async () => 
   for (const by of [asAda, asGrace]) expect(await list(by)).toMatchObject([{ note: 'Hello', since: start }])
 })
 
-it('a friend request to a stranger requires confirmation if the policy says so', async () => {
-  const { asAda, toGrace, types } = setUpPair({ policy: { requireStrangerConfirmation: () => true } })
-  expect((await asAda(`PUT ${toGrace}`, {})).status).toBe(400)
-  expect((await asAda(`PUT ${toGrace}`, { confirm_stranger_request: true })).status).toBe(204)
-  expect(await types()).toEqual([OUTGOING, INCOMING])
-})
-
 it('the note of a friend request can have up to 120 characters', async () => {
   const { asAda, toGrace } = setUpPair()
   const codes = async (note: unknown) => problems((await asAda(`PUT ${toGrace}`, { note })).body)
