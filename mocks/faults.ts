@@ -131,21 +131,14 @@ export interface PendingFault {
   readonly after: number
 }
 
-/** A fault that applies to a request, with its delays in milliseconds. */
-export interface TakenFault {
-  readonly fault: Fault
-  readonly latency: number
-  readonly delayRequest: number
-}
-
 type EndpointFault = Pick<PendingFault, 'selector' | 'fault'>
 
 /** {@link Faults} with the methods that the service itself uses. */
 export interface EndpointFaults extends Faults {
   save(): readonly PendingFault[]
   load(saved: readonly PendingFault[]): void
-  /** Returns the fault that applies to a request, and uses one of its times. */
-  take(request: FaultableRequest): TakenFault | undefined
+  /** Returns the fault that applies to a request, with its delays in milliseconds, and uses one of its times. */
+  take(request: FaultableRequest): { fault: Fault; latency: number; delayRequest: number } | undefined
   /** Removes the faults whose stub was removed. */
   removeStale(): void
 }

@@ -115,12 +115,11 @@ function consumeBackupCode({ db }: ServiceContext, { id, backupCodes }: UserReco
 
 type Purpose = TicketRecord['purpose']
 
-export interface NewTicket extends Partial<Omit<TicketRecord, 'ticket' | 'purpose' | 'challenge' | 'expiresAt'>> {
-  readonly purpose: Purpose
-}
-
 /** Creates a ticket, with a challenge in case a passkey is used. */
-export function openTicket(core: ServiceContext, ticket: NewTicket): TicketRecord {
+export function openTicket(
+  core: ServiceContext,
+  ticket: Partial<TicketRecord> & Pick<TicketRecord, 'purpose'>,
+): TicketRecord {
   const record: TicketRecord = {
     ticket: core.random.text(36),
     userId: null,
@@ -245,16 +244,10 @@ interface RequestOptions {
   readonly allowCredentials: readonly { readonly id: string }[]
 }
 
-export interface ParsedCredential {
-  readonly credential: PasskeyCredential
-  /** Origin of the page. */
-  readonly origin: string
-}
-
 /**
  * Parses a credential; `undefined` if its structure, ceremony or challenge is invalid. Does not verify the signature.
  */
-export function parseCredential(text: string, challenge: string): ParsedCredential | undefined {
+export function parseCredential(text: string, challenge: string) {
   const body = parseBody(text)
   // Unvalidated JSON; the checks below narrow it.
   const credential = (body.kind === 'value' ? body.value : undefined) as Partial<PasskeyCredential> | null | undefined

@@ -115,7 +115,7 @@ export function setSide(
   // A removal that leaves the target ignored emits Remove and Add, so the new record becomes the last one.
   if (type === NONE && before?.type !== after?.type) core.db.relationships.delete(joinIds(userId, targetId))
   if (after !== undefined) core.db.relationships.set(joinIds(userId, targetId), after)
-  publishSideChange(core, { before, after, requested: type, ownEvent })
+  publishSideChange(core, before, after, type, ownEvent)
   // Friends are not suggested.
   if (type === FRIEND && before?.type !== FRIEND) endSuggestion(core, userId, targetId)
 }
@@ -135,17 +135,14 @@ function createSide(userId: string, targetId: string): RelationshipRecord {
   }
 }
 
-export interface SideChange {
-  readonly before: RelationshipRecord | undefined
-  readonly after: RelationshipRecord | undefined
-  /** Requested type; after NONE, an ignored user stays ignored. */
-  readonly requested: RelationshipType
-  /** Set for the side of the acting user. */
-  readonly ownEvent: OwnEvent | undefined
-}
-
 /** Publishes the events of a change to the user of that side. API, "Events"; the payloads are a convention. */
-function publishSideChange(core: ServiceContext, { before, after, requested, ownEvent }: SideChange): void {
+function publishSideChange(
+  core: ServiceContext,
+  before: RelationshipRecord | undefined,
+  after: RelationshipRecord | undefined,
+  requested: RelationshipType,
+  ownEvent: OwnEvent | undefined,
+): void {
   if (after === undefined) {
     if (before !== undefined) publishEvent(core, 'Relationship Remove', before)
   } else if (before === undefined) {

@@ -6,24 +6,14 @@ import { sendMail } from '../outbox'
 import type { Lifetimes } from '../policy'
 import { base64url } from '../random'
 
-export interface SessionOrigin {
-  readonly ip: string
-  readonly userAgent: string
-}
-
-export interface SessionKind {
-  readonly kind: SessionRecord['kind']
-  readonly applicationId: string | null
-}
-
-const OWN_CLIENT: SessionKind = { kind: 'user', applicationId: null }
+type SessionOrigin = Pick<SessionRecord, 'ip' | 'userAgent'>
 
 /** Starts a session. "A session belongs to exactly one authentication token": the record holds it. */
 export function startSession(
   core: ServiceContext,
   user: UserRecord,
   { ip, userAgent }: SessionOrigin,
-  { kind, applicationId }: SessionKind = OWN_CLIENT,
+  { kind, applicationId }: Pick<SessionRecord, 'kind' | 'applicationId'> = { kind: 'user', applicationId: null },
 ): SessionRecord {
   const session: SessionRecord = {
     id: core.random.snowflake(),

@@ -42,14 +42,11 @@ export function partialUser(core: ServiceContext, id: string): PartialUser {
   return user === undefined ? { id } : core.policy.partialUser(viewOf(user))
 }
 
-/** Fields of a new account; the others are empty. */
-export interface NewUser extends Partial<Omit<UserRecord, 'id' | 'username'>> {
-  readonly id?: string
-  readonly username: string
-}
-
-/** Adds an account. The caller checks that username and login are unused. */
-export function addUser(core: ServiceContext, { id = core.random.snowflake(), ...rest }: NewUser): UserRecord {
+/** Adds an account; fields that are not given are empty. The caller checks that username and login are unused. */
+export function addUser(
+  core: ServiceContext,
+  { id = core.random.snowflake(), ...rest }: Partial<UserRecord> & Pick<UserRecord, 'username'>,
+): UserRecord {
   const user: UserRecord = {
     id,
     discriminator: null,
