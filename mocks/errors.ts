@@ -151,10 +151,15 @@ export interface FieldError {
 
 /** Creates a form error: `errors` has the structure of the body, with `_errors` at each invalid field. */
 export function formError({ errors }: { readonly errors: Errors }, fieldErrors: readonly FieldError[]): ServiceError {
-  const root: ErrorTree = {}
+  // Without a prototype, because a field may be named `__proto__`.
+  const root: ErrorTree = Object.create(null)
   for (const { path, code, message } of fieldErrors) {
     let node = root
-    for (const key of path) node = getOrCreateChild(node, String(key))
+    for (const key of path) {
+      node[key] ??= Object.create(null)
+      // Only this loop adds fields other than `_errors`.
+      node = node[key] as ErrorTree
+    }
     node._errors = [...(node._errors ?? []), { code, message }]
   }
   return new ServiceError(errors.invalidForm.status, { ...errorBody(errors.invalidForm), errors: root })
@@ -168,13 +173,4 @@ export function fieldErrorsOf(issues: readonly Issue[]): FieldError[] {
 interface ErrorTree {
   _errors?: { code: string; message: string }[]
   [field: string]: unknown
-}
-
-function getOrCreateChild(node: ErrorTree, key: string): ErrorTree {
-  // Defined instead of assigned, because a field may be named `__proto__`.
-  if (!Object.hasOwn(node, key)) {
-    Object.defineProperty(node, key, { value: {}, enumerable: true, writable: true, configurable: true })
-  }
-  // Only this function adds fields other than `_errors`.
-  return node[key] as ErrorTree
 }

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../src/contract/endpoint'
 import { check } from '../src/contract/validate'
 import { formatIssues, type Issue } from '../src/internal/issue'
+import { isObject } from '../src/internal/json'
 import { isSecretName, REDACTED } from '../src/internal/redact'
 import { type Caller, type ServiceContext, toTimestamp } from './core'
 import { viewOf } from './database'
@@ -264,7 +265,7 @@ function bodyOf({ policy }: ServiceContext, body: ParsedBody): unknown {
 }
 
 function readParameters(endpoint: Endpoint, query: URLSearchParams, body: unknown, strict: boolean) {
-  if (body !== undefined && !isRecord(body)) return { values: {}, issues: [NOT_AN_OBJECT] }
+  if (body !== undefined && (!isObject(body) || Array.isArray(body))) return { values: {}, issues: [NOT_AN_OBJECT] }
   const allowed = new Set(endpoint.query)
   const misplaced = [...query.keys()].filter((key) => !allowed.has(key))
   const inBody = Object.keys(body ?? {}).filter((key) => allowed.has(key))
@@ -281,10 +282,6 @@ const NOT_AN_OBJECT: Issue = { path: [], code: 'invalid_type', message: 'expecte
 
 function unknownFieldIssue(key: string): Issue {
   return { path: [key], code: 'unknown_field', message: 'unknown field of this endpoint', severity: 'error' }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Creates the error of a request to a closed service, which looks like a network failure. */

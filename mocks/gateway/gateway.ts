@@ -191,13 +191,14 @@ export function createGateway(core: ServiceContext) {
   core.publish = (event) => handleDomainEvent(hub, event)
   let isClosed = false
 
-  const scheduler = createScheduler(
-    () => core.clock.now(),
-    () => check(),
-  )
-  // A frozen clock reports when it moves; the wall clock needs a timer.
+  let timer: ReturnType<typeof setTimeout> | undefined
+  // A frozen clock reports when it moves; the wall clock needs a timer, which keeps no process alive.
   const schedule = () => {
-    if (!core.clock.isFrozen && !isClosed) scheduler.set(hub.nextCheck)
+    clearTimeout(timer)
+    if (core.clock.isFrozen || isClosed || hub.nextCheck === Number.POSITIVE_INFINITY) return
+    timer = setTimeout(check, Math.min(Math.max(hub.nextCheck - core.clock.now(), 0), MAX_TIMER_MS))
+    // In Node a timer is an object that keeps the process alive; in browsers it is a number.
+    if (typeof timer === 'object') timer.unref()
   }
   const check = () => {
     checkTimeouts(hub)
@@ -233,7 +234,7 @@ export function createGateway(core: ServiceContext) {
     /** Closes all connections and refuses new ones. */
     close(): void {
       isClosed = true
-      scheduler.set(undefined)
+      clearTimeout(timer)
       endAll(1001, 'The service was closed.')
     },
   }
@@ -359,21 +360,5 @@ function viewOf({ id, auth, sequence, connection }: GatewaySession): MockGateway
     sequence,
     connected: connection !== undefined,
     frozen: connection?.isFrozen ?? false,
-  }
-}
-
-/** Creates the only timer of a gateway whose service follows the wall clock. It keeps no process alive. */
-function createScheduler(now: () => number, callback: () => void) {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  return {
-    /** Schedules the callback at `at`, replacing an earlier schedule; `undefined` and `Infinity` cancel. */
-    set(at: number | undefined): void {
-      clearTimeout(timer)
-      timer = undefined
-      if (at === undefined || at === Number.POSITIVE_INFINITY) return
-      timer = setTimeout(callback, Math.min(Math.max(at - now(), 0), MAX_TIMER_MS))
-      // In Node a timer is an object that keeps the process alive; in browsers it is a number.
-      if (typeof timer === 'object') timer.unref()
-    },
   }
 }
