@@ -80,7 +80,10 @@ const reports = configs.map(({ name, path, config }) => {
     },
   })
   const folder = path.replace(/\/?index$/, '')
-  const text = readFileSync(resolve(cache, `${name}.api.md`), 'utf8').replaceAll('\r\n', '\n')
+  const text = readFileSync(resolve(cache, `${name}.api.md`), 'utf8')
+    .replaceAll('\r\n', '\n')
+    // API Extractor adds its spaces to the tabs of the declarations.
+    .replace(/^ *(\t+)/gm, (_, tabs: string) => '    '.repeat(tabs.length))
   return { name, entry: folder === '' ? 'rapport-sdk' : `rapport-sdk/${folder}`, text }
 })
 
