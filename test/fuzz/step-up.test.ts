@@ -73,9 +73,15 @@ const steps: fc.Arbitrary<Step[]> = fc.array(step, { maxLength: 60, size: 'max' 
 
 const choose = <T>(items: readonly T[], which: number): T | undefined => items[which % Math.max(1, items.length)]
 
+/** Digests of keys of shared verifications that are not ready: they wait for a thread, for as many turns as a busy machine takes. */
+const digests = new Set<Promise<unknown>>()
+
 /** Runs everything that is due now. */
 async function settle(): Promise<void> {
-  for (let round = 0; round < 4; round++) await new Promise((resolve) => setImmediate(resolve))
+  do {
+    await Promise.all(digests)
+    for (let round = 0; round < 4; round++) await new Promise((resolve) => setImmediate(resolve))
+  } while (digests.size > 0)
 }
 
 /** Runs one step and its immediate consequences. */
@@ -110,6 +116,12 @@ const record = (reason: unknown) => void unhandled.push(reason)
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
+  const digest = crypto.subtle.digest.bind(crypto.subtle)
+  vi.spyOn(crypto.subtle, 'digest').mockImplementation((...args) => {
+    const result = digest(...args)
+    digests.add(result)
+    return result.finally(() => digests.delete(result))
+  })
   process.on('unhandledRejection', record)
 })
 afterEach(async () => {
