@@ -6,19 +6,22 @@ export interface PartialEmoji {
 }
 
 /** Fields of every component. API, "Common component fields". */
-export interface ComponentFields {
+export interface ComponentFields<Type extends number = number> {
+  /** One of {@link ComponentType}. */
+  readonly type: Type
   /** 32-bit integer, unique within the message. The service generates it if it is absent or 0. */
   readonly id?: number
 }
 
 /** Fields of components that users interact with. API, "Common component fields". */
-export interface InteractiveFields extends ComponentFields {
+export interface InteractiveFields<Type extends number = number, Id extends string = string>
+  extends ComponentFields<Type> {
   /** 1–100 characters, unique within the message or modal. Identifies the component in interactions. */
-  readonly custom_id: string
+  readonly custom_id: Id
 }
 
-/** Fields of components that can be disabled. */
-export interface DisabledFields {
+/** Fields of every button. API, "Button". */
+export interface ButtonFields extends ComponentFields<2> {
   /** Whether it is disabled. Default: `false`. */
   readonly disabled?: boolean
 }
@@ -64,31 +67,19 @@ export declare abstract class EmojiMethods {
 
 /** Methods of options and checkboxes that can be preselected. */
 export declare abstract class DefaultMethods {
-  /**
-   * Returns a copy that is selected by default, or no longer is. Not selected unless called.
-   *
-   * @param isDefault Default: `true`.
-   */
+  /** Returns a copy that is selected by default, or is not with `false`. Not selected unless called. */
   withDefault(isDefault?: boolean): this
 }
 
 /** Methods of components that can be spoilers. */
 export declare abstract class SpoilerMethods {
-  /**
-   * Returns a copy that is blurred until clicked, or no longer is. Not blurred unless called.
-   *
-   * @param isSpoiler Default: `true`.
-   */
+  /** Returns a copy that is blurred until clicked, or is not with `false`. Not blurred unless called. */
   withSpoiler(isSpoiler?: boolean): this
 }
 
 /** Methods of components that can be disabled. */
 export declare abstract class DisabledMethods {
-  /**
-   * Returns a copy that is disabled, or enabled again. Enabled unless called.
-   *
-   * @param isDisabled Default: `true`.
-   */
+  /** Returns a copy that is disabled, or enabled with `false`. Enabled unless called. */
   withDisabled(isDisabled?: boolean): this
 }
 

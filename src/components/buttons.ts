@@ -1,7 +1,6 @@
 import type {
-  ComponentFields,
+  ButtonFields,
   ComponentMethods,
-  DisabledFields,
   DisabledMethods,
   EmojiMethods,
   InteractiveFields,
@@ -70,12 +69,6 @@ export const buttonSpec = componentSpec(2, 'button', MESSAGE, FIELDS, {
   6: PREMIUM,
 })
 
-/** Fields of every button. API, "Button". */
-export interface ButtonFields extends ComponentFields, DisabledFields {
-  /** BUTTON. */
-  readonly type: 2
-}
-
 /** Fields of buttons that show a label. API, "Button". */
 export interface ButtonLabelFields {
   /** Label, at most 80 characters. Recommended: up to 38, or 34 with an emoji. */
@@ -86,8 +79,8 @@ export interface ButtonLabelFields {
 
 /** Button that sends an interaction to the app. API, "Button". */
 export interface InteractiveButtonInput
-  extends ButtonFields,
-    InteractiveFields,
+  extends InteractiveFields<2>,
+    ButtonFields,
     ButtonLabelFields,
     Never<'url' | 'sku_id'> {
   /** PRIMARY, SECONDARY, SUCCESS or DANGER. */

@@ -70,9 +70,7 @@ export interface ContentInventoryEntry {
 }
 
 /** Component that shows a content inventory entry; received only. API, "Content Inventory Entry". */
-export interface ContentInventoryEntryComponent extends ComponentFields {
-  /** CONTENT_INVENTORY_ENTRY. */
-  readonly type: 16
+export interface ContentInventoryEntryComponent extends ComponentFields<16> {
   /** Entry to show. */
   readonly content_inventory_entry: ContentInventoryEntry
 }
@@ -249,9 +247,7 @@ export interface CheckpointData {
 }
 
 /** Card that summarizes a user's year; received only. API, "Checkpoint Card". */
-export interface CheckpointCard extends ComponentFields {
-  /** CHECKPOINT_CARD. */
-  readonly type: 20
+export interface CheckpointCard extends ComponentFields<20> {
   /** Summary to show. */
   readonly checkpoint_data: CheckpointData
 }

@@ -108,9 +108,7 @@ export interface AttachmentInput extends Never<ReceivedMediaField> {
 }
 
 /** Markdown text with mentions and emoji. API, "Text Display". */
-export interface TextDisplayInput extends ComponentFields {
-  /** TEXT_DISPLAY. */
-  readonly type: 10
+export interface TextDisplayInput extends ComponentFields<10> {
   /** 1–4000 characters. Mentions ping according to the `allowed_mentions` of the message. */
   readonly content: string
 }
@@ -124,31 +122,22 @@ export interface GalleryItemInput extends SpoilerFields {
 }
 
 /** Small picture next to a section. API, "Thumbnail". */
-export interface ThumbnailInput extends ComponentFields, GalleryItemInput {
-  /** THUMBNAIL. */
-  readonly type: 11
-}
+export interface ThumbnailInput extends ComponentFields<11>, GalleryItemInput {}
 
 /** Pictures and videos in a grid. API, "Media Gallery". */
-export interface MediaGalleryInput extends ComponentFields {
-  /** MEDIA_GALLERY. */
-  readonly type: 12
+export interface MediaGalleryInput extends ComponentFields<12> {
   /** 1–10 items. */
   readonly items: readonly GalleryItemInput[]
 }
 
 /** File attached to the message. API, "File". */
-export interface FileInput extends ComponentFields, SpoilerFields, Never<'name' | 'size'> {
-  /** FILE. */
-  readonly type: 13
+export interface FileInput extends ComponentFields<13>, SpoilerFields, Never<'name' | 'size'> {
   /** Attachment to show. */
   readonly file: AttachmentInput
 }
 
 /** Vertical gap, with or without a line. API, "Separator". */
-export interface SeparatorInput extends ComponentFields {
-  /** SEPARATOR. */
-  readonly type: 14
+export interface SeparatorInput extends ComponentFields<14> {
   /** Whether to show a line. Default: `true`. */
   readonly divider?: boolean
   /** `SeparatorSpacing.SMALL` or `LARGE`. Default: `1`. */
@@ -193,11 +182,7 @@ declare abstract class FileMethods extends ComponentMethods {
 export interface FileDisplay extends FileInput, FileMethods, SpoilerMethods {}
 
 declare abstract class SeparatorMethods extends ComponentMethods {
-  /**
-   * Returns a copy with or without a line. Shown unless called.
-   *
-   * @param hasDivider Default: `true`.
-   */
+  /** Returns a copy with a line, or without one with `false`. Shown unless called. */
   withDivider(hasDivider?: boolean): this
   /** Returns a copy with this spacing: small is 8 pixels, large 16, doubled without a line. Small unless called. */
   withSpacing(spacing: 'small' | 'large' | undefined): this

@@ -162,13 +162,12 @@ export type {
 } from './received'
 export { LIMITS, type Limits } from './registry'
 export type {
-  AutoSelectFields,
+  AutoSelect,
+  AutoSelectInput,
   ChannelSelect,
   ChannelSelectInput,
   MentionableSelect,
-  MentionableSelectInput,
   RoleSelect,
-  RoleSelectInput,
   Select,
   SelectDefaultValue,
   SelectFields,
@@ -178,7 +177,6 @@ export type {
   StringSelect,
   StringSelectInput,
   UserSelect,
-  UserSelectInput,
 } from './selects'
 export { channelSelect, mentionableSelect, option, roleSelect, stringSelect, userSelect } from './selects'
 export type { Child, TypeErrorMessage as Refused } from './type-errors'

@@ -77,17 +77,13 @@ export const labelSpec = componentSpec(18, 'label', MODAL, {
 })
 
 /** Row of up to five buttons. API, "Action Row". */
-export interface ButtonRowInput extends ComponentFields {
-  /** ACTION_ROW. */
-  readonly type: 1
+export interface ButtonRowInput extends ComponentFields<1> {
   /** At most 5 buttons. */
   readonly components: readonly ButtonInput[]
 }
 
 /** Row of one select, as wide as the message. API, "Action Row". */
-export interface SelectRowInput extends ComponentFields {
-  /** ACTION_ROW. */
-  readonly type: 1
+export interface SelectRowInput extends ComponentFields<1> {
   /** Select. */
   readonly components: readonly [SelectInput<'message'>]
 }
@@ -97,25 +93,19 @@ export interface SelectRowInput extends ComponentFields {
  *
  * @deprecated Rows in modals are; put the input into a label.
  */
-export interface TextInputRowInput extends ComponentFields {
-  /** ACTION_ROW. */
-  readonly type: 1
+export interface TextInputRowInput extends ComponentFields<1> {
   /** Text input. */
   readonly components: readonly [TextInputInput]
 }
 
 /** Row in a message. API, "Action Row". */
-export interface ActionRowInput extends ComponentFields {
-  /** ACTION_ROW. */
-  readonly type: 1
+export interface ActionRowInput extends ComponentFields<1> {
   /** At most 5 buttons, or one select. */
   readonly components: readonly ButtonInput[] | readonly [ButtonInput | SelectInput<'message'>]
 }
 
 /** Texts next to a button or a picture. API, "Section". */
-export interface SectionInput extends ComponentFields {
-  /** SECTION. */
-  readonly type: 9
+export interface SectionInput extends ComponentFields<9> {
   /** 1–3 texts. */
   readonly components: readonly TextDisplayInput[]
   /** Button or thumbnail next to the texts. */
@@ -132,9 +122,7 @@ export type ContainerChildInput =
   | FileInput
 
 /** Box around components. API, "Container". */
-export interface ContainerInput extends ComponentFields, SpoilerFields {
-  /** CONTAINER. */
-  readonly type: 17
+export interface ContainerInput extends ComponentFields<17>, SpoilerFields {
   /** 1–10 components. */
   readonly components: readonly ContainerChildInput[]
   /** Colour of the bar at the side, such as `0x3366ff`. */
@@ -151,9 +139,7 @@ export type LabelChildInput =
   | CheckboxInput
 
 /** Field of a modal with its label. API, "Label". */
-export interface LabelInput extends ComponentFields {
-  /** LABEL. */
-  readonly type: 18
+export interface LabelInput extends ComponentFields<18> {
   /** Label text, at most 45 characters. */
   readonly label: string
   /** Description shown with the label, at most 100 characters. */

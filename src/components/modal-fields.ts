@@ -75,9 +75,7 @@ export interface RequiredFields {
 }
 
 /** Text input in a modal. API, "Text Input". */
-export interface TextInputInput extends InteractiveFields, RequiredFields {
-  /** TEXT_INPUT. */
-  readonly type: 4
+export interface TextInputInput<Id extends string = string> extends InteractiveFields<4, Id>, RequiredFields {
   /** `TextInputStyle.SMALL` for one line, `PARAGRAPH` for several. */
   readonly style: 1 | 2
   /**
@@ -96,9 +94,7 @@ export interface TextInputInput extends InteractiveFields, RequiredFields {
 }
 
 /** File upload in a modal. API, "File Upload". */
-export interface FileUploadInput extends InteractiveFields {
-  /** FILE_UPLOAD. */
-  readonly type: 19
+export interface FileUploadInput<Id extends string = string> extends InteractiveFields<19, Id> {
   /** Minimum number of files, 0–10. Default: `0`. */
   readonly min_values?: number
   /** Maximum number of files, at most 10. Default: `10`. */
@@ -120,17 +116,13 @@ export interface GroupOptionInput {
 }
 
 /** Options of which the user selects exactly one, in a modal. API, "Radio Group". */
-export interface RadioGroupInput extends InteractiveFields, RequiredFields {
-  /** RADIO_GROUP. */
-  readonly type: 21
+export interface RadioGroupInput<Id extends string = string> extends InteractiveFields<21, Id>, RequiredFields {
   /** 2–10 options. */
   readonly options: readonly GroupOptionInput[]
 }
 
 /** Options of which the user may select several, in a modal. API, "Radio Group". */
-export interface CheckboxGroupInput extends InteractiveFields, RequiredFields {
-  /** CHECKBOX_GROUP. */
-  readonly type: 22
+export interface CheckboxGroupInput<Id extends string = string> extends InteractiveFields<22, Id>, RequiredFields {
   /** 2–10 options. */
   readonly options: readonly GroupOptionInput[]
   /** Minimum number of selected options, at most 10. Default: `1`. */
@@ -140,19 +132,13 @@ export interface CheckboxGroupInput extends InteractiveFields, RequiredFields {
 }
 
 /** Checkbox in a modal. API, "Radio Group". */
-export interface CheckboxInput extends InteractiveFields {
-  /** CHECKBOX. */
-  readonly type: 23
+export interface CheckboxInput<Id extends string = string> extends InteractiveFields<23, Id> {
   /** Whether it is checked by default. Default: `false`. */
   readonly default?: boolean
 }
 
 declare abstract class RequiredMethods extends ComponentMethods {
-  /**
-   * Returns a copy that is required or optional. Required unless called.
-   *
-   * @param isRequired Default: `true`.
-   */
+  /** Returns a copy that is required, or optional with `false`. Required unless called. */
   withRequired(isRequired?: boolean): this
 }
 
@@ -174,9 +160,7 @@ declare abstract class TextInputMethods extends RequiredMethods {
 }
 
 /** Text input created by `textInput.small` or `textInput.paragraph`; immutable. API, "Text Input". */
-export interface TextInput<Id extends string = string> extends TextInputInput, TextInputMethods {
-  /** 1–100 characters, unique among the components of a modal. Identifies the component in the submitted modal. */
-  readonly custom_id: Id
+export interface TextInput<Id extends string = string> extends TextInputInput<Id>, TextInputMethods {
   /** Returns a copy with this `custom_id`: 1–100 characters, unique within the modal. */
   withCustomId<const NewId extends string>(customId: NewId): TextInput<NewId>
 }
@@ -186,18 +170,12 @@ declare abstract class FileUploadMethods extends ComponentMethods {
   withMinValues(minValues: number | undefined): this
   /** Returns a copy with this maximum number of files, at most 10. 10 unless called. */
   withMaxValues(maxValues: number | undefined): this
-  /**
-   * Returns a copy that is required or optional. Optional unless called.
-   *
-   * @param isRequired Default: `true`.
-   */
+  /** Returns a copy that is required, or optional with `false`. Optional unless called. */
   withRequired(isRequired?: boolean): this
 }
 
 /** Component created by `fileUpload`; immutable. API, "File Upload". */
-export interface FileUpload<Id extends string = string> extends FileUploadInput, FileUploadMethods {
-  /** 1–100 characters, unique among the components of a modal. Identifies the component in the submitted modal. */
-  readonly custom_id: Id
+export interface FileUpload<Id extends string = string> extends FileUploadInput<Id>, FileUploadMethods {
   /** Returns a copy with this `custom_id`: 1–100 characters, unique within the modal. */
   withCustomId<const NewId extends string>(customId: NewId): FileUpload<NewId>
 }
@@ -207,15 +185,13 @@ type GroupOptions<Value extends string> = readonly (GroupOptionInput & { readonl
 
 /** Component created by `radioGroup`; immutable. API, "Radio Group". */
 export interface RadioGroup<Id extends string = string, Value extends string = string>
-  extends RadioGroupInput,
+  extends RadioGroupInput<Id>,
     RequiredMethods {
   // First: the compiler tells other components apart before it compares methods, which is endless.
   /** RADIO_GROUP. */
   readonly type: 21
   /** 2–10 options. */
   readonly options: GroupOptions<Value>
-  /** 1–100 characters, unique among the components of a modal. Identifies the component in the submitted modal. */
-  readonly custom_id: Id
   /** Returns a copy with this `custom_id`: 1–100 characters, unique within the modal. */
   withCustomId<const NewId extends string>(customId: NewId): RadioGroup<NewId, Value>
   /** Returns a copy with options added; 2–10 in total. */
@@ -233,15 +209,13 @@ declare abstract class CheckboxGroupMethods extends RequiredMethods {
 
 /** Component created by `checkboxGroup`; immutable. API, "Radio Group". */
 export interface CheckboxGroup<Id extends string = string, Value extends string = string>
-  extends CheckboxGroupInput,
+  extends CheckboxGroupInput<Id>,
     CheckboxGroupMethods {
   // First: the compiler tells other components apart before it compares methods, which is endless.
   /** CHECKBOX_GROUP. */
   readonly type: 22
   /** 2–10 options. */
   readonly options: GroupOptions<Value>
-  /** 1–100 characters, unique among the components of a modal. Identifies the component in the submitted modal. */
-  readonly custom_id: Id
   /** Returns a copy with this `custom_id`: 1–100 characters, unique within the modal. */
   withCustomId<const NewId extends string>(customId: NewId): CheckboxGroup<NewId, Value>
   /** Returns a copy with options added; 2–10 in total. */
@@ -251,9 +225,7 @@ export interface CheckboxGroup<Id extends string = string, Value extends string 
 }
 
 /** Component created by `checkbox`; immutable. API, "Radio Group". */
-export interface Checkbox<Id extends string = string> extends CheckboxInput, ComponentMethods, DefaultMethods {
-  /** 1–100 characters, unique among the components of a modal. Identifies the component in the submitted modal. */
-  readonly custom_id: Id
+export interface Checkbox<Id extends string = string> extends CheckboxInput<Id>, ComponentMethods, DefaultMethods {
   /** Returns a copy with this `custom_id`: 1–100 characters, unique within the modal. */
   withCustomId<const NewId extends string>(customId: NewId): Checkbox<NewId>
 }

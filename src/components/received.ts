@@ -1,7 +1,7 @@
 import type { UnfurledMediaItem as AnyItem, MediaLoadingState as AnyState } from '../contract/profile-data'
 import type { Open } from '../contract/schema'
-import type { ComponentFields, SpoilerFields } from './base'
-import type { ButtonFields, ButtonLabelFields } from './buttons'
+import type { ButtonFields, ComponentFields, SpoilerFields } from './base'
+import type { ButtonLabelFields } from './buttons'
 import type { ButtonStyle, SeparatorSpacing, TextInputStyle } from './constants'
 import type { SeparatorInput, TextDisplayInput } from './content'
 import type { CheckpointCard, ContentInventoryEntryComponent } from './content-inventory'
@@ -24,23 +24,16 @@ export interface ReceivedGalleryItem extends SpoilerFields {
 }
 
 /** Received thumbnail: a small picture next to a section. API, "Thumbnail". */
-export interface ReceivedThumbnail extends ComponentFields, ReceivedGalleryItem {
-  /** THUMBNAIL. */
-  readonly type: 11
-}
+export interface ReceivedThumbnail extends ComponentFields<11>, ReceivedGalleryItem {}
 
 /** Received media gallery: pictures and videos in a grid. API, "Media Gallery". */
-export interface ReceivedMediaGallery extends ComponentFields {
-  /** MEDIA_GALLERY. */
-  readonly type: 12
+export interface ReceivedMediaGallery extends ComponentFields<12> {
   /** 1–10 items or components. */
   readonly items: readonly ReceivedGalleryItem[]
 }
 
 /** Received file of a message. API, "File". */
-export interface ReceivedFile extends ComponentFields, SpoilerFields {
-  /** FILE. */
-  readonly type: 13
+export interface ReceivedFile extends ComponentFields<13>, SpoilerFields {
   /** Attachment. */
   readonly file: Readonly<UnfurledMediaItem>
   /** Name of the file. */
@@ -84,17 +77,13 @@ export interface UnknownComponent {
 }
 
 /** Received row. API, "Action Row". */
-export interface ReceivedActionRow extends ComponentFields {
-  /** ACTION_ROW. */
-  readonly type: 1
+export interface ReceivedActionRow extends ComponentFields<1> {
   /** Buttons or a select; in a modal a text input. */
   readonly components: readonly (ReceivedButton | SelectInput | ReceivedTextInput | UnknownComponent)[]
 }
 
 /** Received section. API, "Section". */
-export interface ReceivedSection extends ComponentFields {
-  /** SECTION. */
-  readonly type: 9
+export interface ReceivedSection extends ComponentFields<9> {
   /** 1–3 texts. */
   readonly components: readonly (TextDisplayInput | UnknownComponent)[]
   /** Component next to the texts; the service may add types. */

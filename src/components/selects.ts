@@ -73,7 +73,11 @@ export const channelSelectSpec = componentSpec(
 )
 
 /** Fields of all selects; `In` is the place where they are used. API, "String Select" and "User Select". */
-export interface SelectFields<In extends Placement = Placement> extends InteractiveFields {
+export interface SelectFields<
+  In extends Placement = Placement,
+  Type extends number = number,
+  Id extends string = string,
+> extends InteractiveFields<Type, Id> {
   /** Text shown while nothing is selected, at most 150 characters. */
   readonly placeholder?: string
   /** Minimum number of selected values, at most 25. Default: `1`. */
@@ -101,9 +105,8 @@ export interface SelectOptionInput {
 }
 
 /** Select with custom options. API, "String Select". */
-export interface StringSelectInput<In extends Placement = Placement> extends SelectFields<In> {
-  /** STRING_SELECT. */
-  readonly type: 3
+export interface StringSelectInput<In extends Placement = Placement, Id extends string = string>
+  extends SelectFields<In, 3, Id> {
   /** At most 25 options. */
   readonly options: readonly SelectOptionInput[]
 }
@@ -116,34 +119,19 @@ export interface SelectDefaultValue {
   readonly type: string
 }
 
-/** Fields of auto-populated selects. API, "User Select". */
-export interface AutoSelectFields<In extends Placement = Placement> extends SelectFields<In> {
+/** Select of users (type 5), roles (6), users and roles (7) or channels (8). API, "User Select". */
+export interface AutoSelectInput<
+  Type extends 5 | 6 | 7 | 8 = 5 | 6 | 7 | 8,
+  In extends Placement = Placement,
+  Id extends string = string,
+> extends SelectFields<In, Type, Id> {
   /** Values selected by default, at most 25. */
   readonly default_values?: readonly SelectDefaultValue[]
 }
 
-/** Select of users. API, "User Select". */
-export interface UserSelectInput<In extends Placement = Placement> extends AutoSelectFields<In> {
-  /** USER_SELECT. */
-  readonly type: 5
-}
-
-/** Select of roles. API, "User Select". */
-export interface RoleSelectInput<In extends Placement = Placement> extends AutoSelectFields<In> {
-  /** ROLE_SELECT. */
-  readonly type: 6
-}
-
-/** Select of users and roles. API, "User Select". */
-export interface MentionableSelectInput<In extends Placement = Placement> extends AutoSelectFields<In> {
-  /** MENTIONABLE_SELECT. */
-  readonly type: 7
-}
-
 /** Select of channels. API, "User Select". */
-export interface ChannelSelectInput<In extends Placement = Placement> extends AutoSelectFields<In> {
-  /** CHANNEL_SELECT. */
-  readonly type: 8
+export interface ChannelSelectInput<In extends Placement = Placement, Id extends string = string>
+  extends AutoSelectInput<8, In, Id> {
   /** Types of the channels to offer. */
   readonly channel_types?: readonly number[]
 }
@@ -151,9 +139,9 @@ export interface ChannelSelectInput<In extends Placement = Placement> extends Au
 /** Any select: of `'message'` for a row, of `'modal'` for a label. API, "String Select" and "User Select". */
 export type SelectInput<In extends Placement = Placement> =
   | StringSelectInput<In>
-  | UserSelectInput<In>
-  | RoleSelectInput<In>
-  | MentionableSelectInput<In>
+  | AutoSelectInput<5, In>
+  | AutoSelectInput<6, In>
+  | AutoSelectInput<7, In>
   | ChannelSelectInput<In>
 
 /** Methods of every select. */
@@ -164,17 +152,9 @@ declare abstract class SelectMethods<In extends Placement, InMessage, InModal> e
   withMinValues(minValues: number | undefined): this
   /** Returns a copy with this maximum number of selected values, at most 25. 1 unless called. */
   withMaxValues(maxValues: number | undefined): this
-  /**
-   * Returns a copy that is disabled, or enabled again, and only allowed in messages. Enabled unless called.
-   *
-   * @param isDisabled Default: `true`.
-   */
+  /** Returns a copy that is disabled, or enabled with `false`, and only allowed in messages. Enabled unless called. */
   withDisabled(this: In extends 'modal' ? never : unknown, isDisabled?: boolean): InMessage
-  /**
-   * Returns a copy that is required or optional, and only allowed in modals. Required in a modal unless called.
-   *
-   * @param isRequired Default: `true`.
-   */
+  /** Returns a copy that is required, or optional with `false`, and only allowed in modals. Required unless called. */
   withRequired(this: In extends 'message' ? never : unknown, isRequired?: boolean): InModal
 }
 
@@ -188,27 +168,15 @@ export type ValueIn<Given> = Given extends { readonly value: infer Value extends
 /** Values of a select: any string if it has no options yet. */
 export type ValueOf<Given extends readonly unknown[]> = Given extends readonly [] ? string : ValueIn<Given>
 
-declare abstract class AutoSelectMethods {
-  /** Returns a copy with these default values instead of the previous ones; at most 25. */
-  withDefaultValues(...values: readonly Child<SelectDefaultValue>[]): this
-}
-
-declare abstract class ChannelSelectMethods {
-  /** Returns a copy that offers these types of channels instead of the previous ones. */
-  withChannelTypes(...types: readonly Child<number>[]): this
-}
-
 /** Select created by `stringSelect`; immutable. API, "String Select". */
 export interface StringSelect<
   In extends Placement = 'either',
   Id extends string = string,
   Value extends string = string,
-> extends StringSelectInput<In>,
+> extends StringSelectInput<In, Id>,
     SelectMethods<In, StringSelect<'message', Id, Value>, StringSelect<'modal', Id, Value>> {
   /** At most 25 options. */
   readonly options: readonly (SelectOptionInput & { readonly value: Value })[]
-  /** 1–100 characters, unique within the message or modal. Identifies the component in interactions. */
-  readonly custom_id: Id
   /** Returns a copy with this `custom_id`: 1–100 characters, unique within the message or modal. */
   withCustomId<const NewId extends string>(customId: NewId): StringSelect<In, NewId, Value>
   /** Returns a copy with options added; at most 25 in total. */
@@ -217,47 +185,39 @@ export interface StringSelect<
   ): StringSelect<In, Id, Value | ValueIn<Given>>
 }
 
-/** Select created by `userSelect`; immutable. API, "User Select". */
-export interface UserSelect<In extends Placement = 'either', Id extends string = string>
-  extends UserSelectInput<In>,
-    SelectMethods<In, UserSelect<'message', Id>, UserSelect<'modal', Id>>,
-    AutoSelectMethods {
-  /** 1–100 characters, unique within the message or modal. Identifies the component in interactions. */
-  readonly custom_id: Id
-  /** Returns a copy with this `custom_id`: 1–100 characters, unique within the message or modal. */
-  withCustomId<const NewId extends string>(customId: NewId): UserSelect<In, NewId>
+declare abstract class AutoSelectMethods {
+  /** Returns a copy with these default values instead of the previous ones; at most 25. */
+  withDefaultValues(...values: readonly Child<SelectDefaultValue>[]): this
 }
+
+/** Select created by `userSelect`, `roleSelect` or `mentionableSelect`; immutable. API, "User Select". */
+export interface AutoSelect<Type extends 5 | 6 | 7, In extends Placement = 'either', Id extends string = string>
+  extends AutoSelectInput<Type, In, Id>,
+    SelectMethods<In, AutoSelect<Type, 'message', Id>, AutoSelect<Type, 'modal', Id>>,
+    AutoSelectMethods {
+  /** Returns a copy with this `custom_id`: 1–100 characters, unique within the message or modal. */
+  withCustomId<const NewId extends string>(customId: NewId): AutoSelect<Type, In, NewId>
+}
+
+/** Select created by `userSelect`; immutable. API, "User Select". */
+export type UserSelect<In extends Placement = 'either', Id extends string = string> = AutoSelect<5, In, Id>
 
 /** Select created by `roleSelect`; immutable. API, "User Select". */
-export interface RoleSelect<In extends Placement = 'either', Id extends string = string>
-  extends RoleSelectInput<In>,
-    SelectMethods<In, RoleSelect<'message', Id>, RoleSelect<'modal', Id>>,
-    AutoSelectMethods {
-  /** 1–100 characters, unique within the message or modal. Identifies the component in interactions. */
-  readonly custom_id: Id
-  /** Returns a copy with this `custom_id`: 1–100 characters, unique within the message or modal. */
-  withCustomId<const NewId extends string>(customId: NewId): RoleSelect<In, NewId>
-}
+export type RoleSelect<In extends Placement = 'either', Id extends string = string> = AutoSelect<6, In, Id>
 
 /** Select created by `mentionableSelect`; immutable. API, "User Select". */
-export interface MentionableSelect<In extends Placement = 'either', Id extends string = string>
-  extends MentionableSelectInput<In>,
-    SelectMethods<In, MentionableSelect<'message', Id>, MentionableSelect<'modal', Id>>,
-    AutoSelectMethods {
-  /** 1–100 characters, unique within the message or modal. Identifies the component in interactions. */
-  readonly custom_id: Id
-  /** Returns a copy with this `custom_id`: 1–100 characters, unique within the message or modal. */
-  withCustomId<const NewId extends string>(customId: NewId): MentionableSelect<In, NewId>
+export type MentionableSelect<In extends Placement = 'either', Id extends string = string> = AutoSelect<7, In, Id>
+
+declare abstract class ChannelSelectMethods extends AutoSelectMethods {
+  /** Returns a copy that offers these types of channels instead of the previous ones. */
+  withChannelTypes(...types: readonly Child<number>[]): this
 }
 
 /** Select created by `channelSelect`; immutable. API, "User Select". */
 export interface ChannelSelect<In extends Placement = 'either', Id extends string = string>
-  extends ChannelSelectInput<In>,
+  extends ChannelSelectInput<In, Id>,
     SelectMethods<In, ChannelSelect<'message', Id>, ChannelSelect<'modal', Id>>,
-    AutoSelectMethods,
     ChannelSelectMethods {
-  /** 1–100 characters, unique within the message or modal. Identifies the component in interactions. */
-  readonly custom_id: Id
   /** Returns a copy with this `custom_id`: 1–100 characters, unique within the message or modal. */
   withCustomId<const NewId extends string>(customId: NewId): ChannelSelect<In, NewId>
 }
