@@ -26,16 +26,7 @@ const LINK: ButtonStyle = 5
 const PREMIUM: ButtonStyle = 6
 
 /** Types that are required by default: text inputs, selects and groups. */
-const REQUIRED_BY_DEFAULT: readonly unknown[] = [
-  3,
-  4,
-  5,
-  6,
-  7,
-  8,
-  RADIO_GROUP,
-  CHECKBOX_GROUP,
-] satisfies ComponentType[]
+const REQUIRED_BY_DEFAULT: readonly unknown[] = [3, 4, 5, 6, 7, 8, 21, 22] satisfies ComponentType[]
 
 /** Whether the user must fill in a control. */
 function isRequired({ type, required }: PlainObject): boolean {

@@ -85,12 +85,6 @@ export interface PreviewOptions {
   /** Author to show above a message, not above a modal. Default: none, since a message that is sent contains none. */
   readonly author?: PreviewAuthor
   /**
-   * Labels of the buttons below a modal, which do nothing; `false` shows none. By convention, since the API document does
-   * not show them.
-   * @default ['Cancel', 'Submit']
-   */
-  readonly modalButtons?: readonly [cancel: string, submit: string] | false
-  /**
    * Prefix of each `id` and `name` of form controls. Use a different one for each preview on a page; otherwise radio
    * buttons of different previews share one selection, and labels refer to the controls of the first preview. Allowed
    * are letters, digits, `-` and `_`; other characters become `-`. Controls belong to no form, so a `<form>` around a

@@ -1,11 +1,10 @@
 /** Renders messages and modals as HTML, escaped and without scripts. API, "Component Type". */
 
-import type { ButtonStyle, MessageFlags } from '../components/constants'
+import type { MessageFlags } from '../components/constants'
 import { isComponent, isObject, type PlainObject } from '../components/plain-object'
-import { renderComponent, renderStack, renderTextDisplay } from './components'
+import { renderAvatar, renderComponent, renderEmbed, renderStack, renderTextDisplay } from './components'
 import { renderButton } from './controls'
 import { previewCss } from './css'
-import { renderAvatar, renderEmbed } from './embeds'
 import {
   box,
   createContext,
@@ -22,8 +21,6 @@ import {
 } from './html'
 
 const IS_COMPONENTS_V2: MessageFlags = 32768
-const PRIMARY: ButtonStyle = 1
-const SECONDARY: ButtonStyle = 2
 
 /**
  * Renders the content and embeds above the rows of a message without the flag; with the flag, these fields do not work.
@@ -44,18 +41,6 @@ function renderAuthor(context: RenderContext): string {
   return line ?? ''
 }
 
-/** Renders the buttons below a modal, the main one last. */
-function renderModalButtons(context: RenderContext): string {
-  const labels: unknown = tryGet(() => context.options.modalButtons)
-  if (labels === false) return ''
-  const [cancel, submit] = tryGet(() => itemsOf(labels, context).map((label) => textOf(label, context))) ?? []
-  return box(
-    'row',
-    renderButton({ style: SECONDARY, label: cancel || 'Cancel' }, context),
-    renderButton({ style: PRIMARY, label: submit || 'Submit' }, context),
-  )
-}
-
 function renderEnvelope(value: PlainObject, context: RenderContext): string {
   const title = textOf(value.title, context)
   if (!title) {
@@ -63,7 +48,12 @@ function renderEnvelope(value: PlainObject, context: RenderContext): string {
   }
   const heading = element('h2', {}, escapeHtml(title))
   const content = renderStack(value.components, context, renderLegacyFields(value, context))
-  return element('section', { class: 'rp-modal', 'aria-label': title }, heading, content, renderModalButtons(context))
+  // The document shows no buttons of modals: they are a convention, the main one last.
+  const buttons = [
+    renderButton({ style: 2, label: 'Cancel' }, context),
+    renderButton({ style: 1, label: 'Submit' }, context),
+  ]
+  return element('section', { class: 'rp-modal', 'aria-label': title }, heading, content, box('row', ...buttons))
 }
 
 function renderRoot(value: unknown, context: RenderContext): string {

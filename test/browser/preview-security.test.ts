@@ -110,7 +110,7 @@ it('a page that contains previews of hostile text runs no script while it is par
         ],
       },
     ]
-    return trees.map((tree) => toHtml(tree, { author, modalButtons: [payload, payload] }))
+    return trees.map((tree) => toHtml(tree, { author }))
   })
   await page.setContent(`<!doctype html><title>T</title>${previews.join('')}<p id="end">`)
   expect(await page.evaluate(() => 'hacked' in window)).toBe(false)

@@ -30,7 +30,7 @@ test('a preview of hostile components has only allowed tags, and text without br
   fc.assert(
     fc.property(hostileTree, hostileText, hostileText, (tree, name, avatarUrl) => {
       const author = { name, avatarUrl }
-      expectSafe(toHtml(tree, { css: false, attachmentUrl: (name) => name, author, modalButtons: [name, avatarUrl] }))
+      expectSafe(toHtml(tree, { css: false, attachmentUrl: (name) => name, author }))
     }),
     runs(2),
   )
@@ -116,7 +116,7 @@ test.each(PAYLOADS)(
       footer: part,
       timestamp: payload,
     }
-    const options = { author: { name: payload, avatarUrl: payload }, modalButtons: [payload, payload] } as const
+    const options = { author: { name: payload, avatarUrl: payload } }
     expectSafe(renderBody({ embeds: [{ ...embed, image: part, thumbnail: part }, embed] }, options))
     expectSafe(renderBody({ title: payload, components: [] }, options))
   },

@@ -90,7 +90,7 @@ test('toHtml truncates embeds with too many fields, and with too much text', () 
   expect(long.match(/q/g)?.length).toBe(2_000_000)
 })
 
-const OPTIONS = ['theme', 'css', 'attachmentUrl', 'resolve', 'idPrefix', 'author', 'modalButtons'] as const
+const OPTIONS = ['theme', 'css', 'attachmentUrl', 'resolve', 'idPrefix', 'author'] as const
 
 describe('invalid options', () => {
   const value = [

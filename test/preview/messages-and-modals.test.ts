@@ -1,5 +1,5 @@
 import { button, checkbox, label, messageLegacy, messageV2, modal, row, text } from 'rapport-sdk/components'
-import { type PreviewOptions, previewCss, toHtml } from 'rapport-sdk/preview'
+import { previewCss, toHtml } from 'rapport-sdk/preview'
 import { describe, expect, test } from 'vitest'
 import { receivedMessage } from '../components/received-trees'
 import { renderBody } from './render'
@@ -39,7 +39,7 @@ test('a modal has its title as heading and accessible name', () => {
 
 describe('the buttons of a modal', () => {
   const form = modal('m', 'Settings', label('A', checkbox('a')))
-  const buttons = (options?: PreviewOptions) => renderBody(form, options).match(/<button.*?<\/button>/g)
+  const buttons = () => renderBody(form).match(/<button.*?<\/button>/g)
 
   test('a modal has buttons in English that submit nothing, the main one last', () => {
     expect(buttons()).toEqual([
@@ -48,9 +48,7 @@ describe('the buttons of a modal', () => {
     ])
   })
 
-  test('an option names the buttons of a modal, or removes them', () => {
-    expect(buttons({ modalButtons: ['Abbrechen', '<Senden>'] })?.join()).toMatch(/Abbrechen.*&#60;Senden&#62;/)
-    expect(buttons({ modalButtons: false })).toBeNull()
+  test('a message has no such buttons', () => {
     expect(renderBody(messageV2(text('A')))).not.toContain('<button')
   })
 })
