@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { SPECS, specOf } from '../../src/components/registry'
 import { ANYWHERE, type ComponentSpec, type Field, FORBIDDEN, MESSAGE, MODAL } from '../../src/components/schema'
+import { SPECS, specOf } from '../../src/components/specs'
 import { FACTORIES, factoryTable } from './component-factories'
 import { root } from './sources'
 

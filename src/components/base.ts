@@ -71,6 +71,14 @@ export declare abstract class DefaultMethods {
   withDefault(isDefault?: boolean): this
 }
 
+/** Methods of every option. */
+export declare abstract class OptionMethods {
+  /** Returns a copy with this label, at most 100 characters. */
+  withLabel(label: string): this
+  /** Returns a copy with this description below the label, at most 100 characters. */
+  withDescription(description: string | undefined): this
+}
+
 /** Methods of components that can be spoilers. */
 export declare abstract class SpoilerMethods {
   /** Returns a copy that is blurred until clicked, or is not with `false`. Not blurred unless called. */

@@ -8,66 +8,8 @@ import type {
   Never,
   PartialEmoji,
 } from './base'
-import { ButtonStyle } from './constants'
 import { define, toEmoji } from './factory'
-import {
-  CUSTOM_ID,
-  componentSpec,
-  DEFAULT_FALSE,
-  EMOJI,
-  FORBIDDEN,
-  MESSAGE,
-  merge,
-  oneOf,
-  required,
-  STRING,
-  string,
-} from './schema'
-
-const FIELDS = {
-  style: required(oneOf(ButtonStyle)),
-  label: string(80),
-  emoji: EMOJI,
-  custom_id: CUSTOM_ID,
-  sku_id: STRING,
-  url: string(512),
-  disabled: DEFAULT_FALSE,
-}
-
-const INTERACTIVE = componentSpec(
-  2,
-  'button',
-  MESSAGE,
-  merge(FIELDS, { custom_id: required(FIELDS.custom_id), url: FORBIDDEN, sku_id: FORBIDDEN }),
-)
-const LINK = componentSpec(
-  2,
-  'button',
-  MESSAGE,
-  merge(FIELDS, { url: required(FIELDS.url), custom_id: FORBIDDEN, sku_id: FORBIDDEN }),
-)
-const PREMIUM = componentSpec(
-  2,
-  'button',
-  MESSAGE,
-  merge(FIELDS, {
-    sku_id: required(FIELDS.sku_id),
-    custom_id: FORBIDDEN,
-    label: FORBIDDEN,
-    url: FORBIDDEN,
-    emoji: FORBIDDEN,
-  }),
-)
-
-/** The style determines which fields are required or forbidden. API, "Button", 2 to 4. */
-export const buttonSpec = componentSpec(2, 'button', MESSAGE, FIELDS, {
-  1: INTERACTIVE,
-  2: INTERACTIVE,
-  3: INTERACTIVE,
-  4: INTERACTIVE,
-  5: LINK,
-  6: PREMIUM,
-})
+import { interactiveButtonSpec, linkButtonSpec, premiumButtonSpec } from './specs'
 
 /** Fields of buttons that show a label. API, "Button". */
 export interface ButtonLabelFields {
@@ -146,7 +88,7 @@ export type Button = InteractiveButton | LinkButton | PremiumButton
 type ButtonFactory = (customId: string, label?: string) => InteractiveButton
 
 const createInteractive: (style: number, ...args: Parameters<ButtonFactory>) => InteractiveButton = define(
-  INTERACTIVE,
+  interactiveButtonSpec,
   function (style: number, customId: string, label?: string) {
     this.type = 2
     this.style = style
@@ -157,7 +99,7 @@ const createInteractive: (style: number, ...args: Parameters<ButtonFactory>) => 
 )
 
 const link: (url: string, label?: string) => LinkButton = define(
-  LINK,
+  linkButtonSpec,
   function (url: string, label?: string) {
     this.type = 2
     this.style = 5
@@ -167,7 +109,7 @@ const link: (url: string, label?: string) => LinkButton = define(
   toEmoji,
 )
 
-const premium: (skuId: string) => PremiumButton = define(PREMIUM, function (skuId: string) {
+const premium: (skuId: string) => PremiumButton = define(premiumButtonSpec, function (skuId: string) {
   this.type = 2
   this.style = 6
   this.sku_id = skuId

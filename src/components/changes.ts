@@ -7,7 +7,7 @@ import { disableAll, type Page } from './edit'
 import { type ButtonRow, row } from './layouts'
 import type { MessageInput } from './messages'
 import { isComponent, isObject, type PlainObject } from './plain-object'
-import { specOf } from './registry'
+import { specOf } from './specs'
 import type { Child } from './type-errors'
 import { type ComponentSource, changeField, transformTree } from './walk'
 

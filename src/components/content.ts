@@ -1,96 +1,16 @@
 // Media, text and files in messages.
 import type { ComponentFields, ComponentMethods, Never, SpoilerFields, SpoilerMethods } from './base'
-import { SeparatorSpacing } from './constants'
 import { type Convert, define, toFrozen, toFrozenArray, toMedia } from './factory'
 import {
-  ANYWHERE,
-  array,
-  componentSpec,
-  DEFAULT_FALSE,
-  DEFAULT_TRUE,
-  MESSAGE,
-  merge,
-  NOWHERE,
-  nullable,
-  object,
-  oneOf,
-  partSpec,
-  RECEIVED,
-  required,
-  string,
-} from './schema'
+  fileSpec,
+  galleryItemSpec,
+  mediaGallerySpec,
+  type ReceivedMediaField,
+  separatorSpec,
+  textDisplaySpec,
+  thumbnailSpec,
+} from './specs'
 import type { Child, SizedChildren } from './type-errors'
-
-/** API, "Unfurled Media Item". */
-const RECEIVED_MEDIA = {
-  id: RECEIVED,
-  proxy_url: RECEIVED,
-  height: RECEIVED,
-  width: RECEIVED,
-  flags: RECEIVED,
-  content_type: RECEIVED,
-  content_scan_metadata: RECEIVED,
-  placeholder_version: RECEIVED,
-  placeholder: RECEIVED,
-  loading_state: RECEIVED,
-  attachment_id: RECEIVED,
-}
-
-/** API, "Unfurled Media Item". */
-export const mediaSpec = partSpec('media item', merge({ url: required(string(2048)) }, RECEIVED_MEDIA))
-
-/** Accepts only attachment references. API, "File". */
-const attachmentSpec = partSpec(
-  'attachment',
-  merge({ url: required(string(2048, undefined, 'attachment://')) }, RECEIVED_MEDIA),
-)
-
-const MEDIA = {
-  media: required(object(mediaSpec)),
-  description: nullable(string(1024)),
-  spoiler: DEFAULT_FALSE,
-}
-
-/** API, "Text Display". */
-export const textDisplaySpec = componentSpec(10, 'text display', ANYWHERE, {
-  content: required(string(4000, 1)),
-})
-
-/** API, "Thumbnail". */
-export const thumbnailSpec = componentSpec(11, 'thumbnail', MESSAGE, MEDIA)
-
-/** API, "Media Gallery". */
-export const galleryItemSpec = partSpec('media gallery item', MEDIA)
-
-/** API, "Media Gallery". */
-export const mediaGallerySpec = componentSpec(12, 'media gallery', MESSAGE, {
-  items: required(array(object(galleryItemSpec), 10, 1)),
-})
-
-/** API, "File". */
-export const fileSpec = componentSpec(13, 'file', MESSAGE, {
-  file: required(object(attachmentSpec)),
-  spoiler: DEFAULT_FALSE,
-  name: RECEIVED,
-  size: RECEIVED,
-})
-
-/** API, "Separator". */
-export const separatorSpec = componentSpec(14, 'separator', MESSAGE, {
-  divider: DEFAULT_TRUE,
-  spacing: oneOf(SeparatorSpacing, 1),
-})
-
-/** Received only. API, "Content Inventory Entry". */
-export const contentInventoryEntrySpec = componentSpec(16, 'content inventory entry', NOWHERE, {
-  content_inventory_entry: RECEIVED,
-})
-
-/** Received only. API, "Checkpoint Card". */
-export const checkpointCardSpec = componentSpec(20, 'checkpoint card', NOWHERE, { checkpoint_data: RECEIVED })
-
-/** Fields of media and files that only the service sets. API, "Unfurled Media Item". */
-export type ReceivedMediaField = keyof typeof RECEIVED_MEDIA
 
 /** Media to show. API, "Unfurled Media Item". */
 export interface MediaInput extends Never<ReceivedMediaField> {

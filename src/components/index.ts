@@ -19,61 +19,12 @@ export {
   type SelectValue,
 } from './answers'
 export type { ComponentFields, InteractiveFields, Never, PartialEmoji, Placement } from './base'
-export type {
-  Button,
-  ButtonInput,
-  ButtonLabelFields,
-  InteractiveButton,
-  InteractiveButtonInput,
-  LinkButton,
-  LinkButtonInput,
-  PremiumButton,
-  PremiumButtonInput,
-} from './buttons'
+export type * from './buttons'
 export { button } from './buttons'
 export { ButtonStyle, ComponentType, MessageFlags, SeparatorSpacing, TextInputStyle } from './constants'
-export type {
-  AttachmentInput,
-  AttachmentUrl,
-  FileDisplay,
-  FileInput,
-  GalleryItem,
-  GalleryItemInput,
-  MediaGallery,
-  MediaGalleryInput,
-  MediaInput,
-  ReceivedMediaField,
-  Separator,
-  SeparatorInput,
-  TextDisplay,
-  TextDisplayInput,
-  Thumbnail,
-  ThumbnailInput,
-} from './content'
+export type * from './content'
 export { attachment, file, galleryItem, mediaGallery, separator, text, thumbnail } from './content'
-export type {
-  CheckpointCard,
-  CheckpointData,
-  CheckpointEmoji,
-  CheckpointGame,
-  CheckpointGuild,
-  ContentInventoryAggregateRange,
-  ContentInventoryArtist,
-  ContentInventoryAuthorType,
-  ContentInventoryContentType,
-  ContentInventoryEntry,
-  ContentInventoryEntryComponent,
-  ContentInventoryMediaType,
-  ContentInventoryMetadata,
-  ContentInventoryMetadataEntry,
-  ContentInventoryMetadataType,
-  ContentInventoryPlatform,
-  ContentInventoryProvider,
-  ContentInventorySignature,
-  ContentInventoryTrait,
-  ContentInventoryTraitType,
-  ContentInventoryTrendingType,
-} from './content-inventory'
+export type * from './content-inventory'
 export {
   assignIds,
   type DroppedComponent,
@@ -89,25 +40,7 @@ export {
   type SendableOf,
   toSendable,
 } from './edit'
-export type {
-  ActionRow,
-  ActionRowInput,
-  ButtonRow,
-  ButtonRowInput,
-  Container,
-  ContainerChildInput,
-  ContainerInput,
-  Label,
-  LabelChildInput,
-  LabelInput,
-  Section,
-  SectionDraft,
-  SectionInput,
-  SelectRow,
-  SelectRowInput,
-  TextInputRow,
-  TextInputRowInput,
-} from './layouts'
+export type * from './layouts'
 export { container, label, row, row as actionRow, section } from './layouts'
 export type {
   BuiltComponent,
@@ -127,60 +60,15 @@ export type {
   ModalInput,
 } from './messages'
 export { messageLegacy, messageV2, modal } from './messages'
-export type {
-  Checkbox,
-  CheckboxGroup,
-  CheckboxGroupInput,
-  CheckboxInput,
-  FileUpload,
-  FileUploadInput,
-  GroupOption,
-  GroupOptionInput,
-  RadioGroup,
-  RadioGroupInput,
-  TextInput,
-  TextInputInput,
-} from './modal-fields'
+export type * from './modal-fields'
 export { checkbox, checkboxGroup, fileUpload, groupOption, radioGroup, textInput } from './modal-fields'
 export { type Json, type JsonEmoji, toJSON } from './plain-object'
-export type {
-  MediaLoadingState,
-  ReceivedActionRow,
-  ReceivedButton,
-  ReceivedComponent,
-  ReceivedContainer,
-  ReceivedFile,
-  ReceivedGalleryItem,
-  ReceivedLabel,
-  ReceivedMediaGallery,
-  ReceivedSection,
-  ReceivedSeparator,
-  ReceivedTextInput,
-  ReceivedThumbnail,
-  UnfurledMediaItem,
-  UnknownComponent,
-} from './received'
-export { LIMITS, type Limits } from './registry'
-export type {
-  AutoSelect,
-  AutoSelectInput,
-  ChannelSelect,
-  ChannelSelectInput,
-  MentionableSelect,
-  RoleSelect,
-  Select,
-  SelectDefaultValue,
-  SelectFields,
-  SelectInput,
-  SelectOption,
-  SelectOptionInput,
-  StringSelect,
-  StringSelectInput,
-  UserSelect,
-} from './selects'
+export type * from './received'
+export type * from './selects'
 export { channelSelect, mentionableSelect, option, roleSelect, stringSelect, userSelect } from './selects'
+export { LIMITS, type Limits, type ReceivedMediaField } from './specs'
 export type { Child, TypeErrorMessage as Refused } from './type-errors'
-export type { Issue, IssueCode, ValidateComponentOptions, ValidateOptions, Validation, Validator } from './validate'
+export type * from './validate'
 export {
   assertComponent,
   assertMessage,

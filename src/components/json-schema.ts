@@ -1,8 +1,7 @@
 /** JSON Schemas of components, messages and modals, generated from the specs that validation uses. */
 
-import { DISABLED_FIELDS, legacyMessageSpec, messageV2Spec, modalSpec } from './messages'
-import { SPECS, specOf } from './registry'
 import { ANYWHERE, type ComponentSpec, childComponent, type Field, MESSAGE, MODAL, type Places } from './schema'
+import { DISABLED_FIELDS, legacyMessageSpec, messageV2Spec, modalSpec, SPECS, specOf } from './specs'
 
 /** JSON Schema, draft 2020-12. */
 export interface JsonSchema {

@@ -16,20 +16,8 @@ import type {
   RadioGroupInput,
   TextInputInput,
 } from './modal-fields'
-import {
-  ANYWHERE,
-  array,
-  childComponent,
-  componentSpec,
-  DEFAULT_FALSE,
-  INTEGER,
-  MESSAGE,
-  MODAL,
-  nullable,
-  required,
-  string,
-} from './schema'
 import type { SelectInput } from './selects'
+import { actionRowSpec, containerSpec, labelSpec, sectionSpec } from './specs'
 import type {
   AnyChildren,
   Certainly,
@@ -45,36 +33,6 @@ import type {
   SizeError,
   TypeErrorMessage,
 } from './type-errors'
-
-/** Contains up to five buttons or one select; in modals (deprecated) one text input. API, "Action Row". */
-export const actionRowSpec = componentSpec(1, 'action row', ANYWHERE, {
-  // Buttons and selects; text inputs.
-  components: required(array(childComponent([2, 3, 5, 6, 7, 8], [4]), 5)),
-})
-
-/** API, "Section". */
-export const sectionSpec = componentSpec(9, 'section', MESSAGE, {
-  // Text displays.
-  components: required(array(childComponent([10]), 3, 1)),
-  // Buttons and thumbnails.
-  accessory: required(childComponent([2, 11])),
-})
-
-/** API, "Container". */
-export const containerSpec = componentSpec(17, 'container', MESSAGE, {
-  // Rows, text displays, sections, media galleries, separators and files.
-  components: required(array(childComponent([1, 10, 9, 12, 14, 13]), 10, 1)),
-  accent_color: nullable(INTEGER),
-  spoiler: DEFAULT_FALSE,
-})
-
-/** API, "Label". */
-export const labelSpec = componentSpec(18, 'label', MODAL, {
-  label: required(string(45)),
-  description: string(100),
-  // Text inputs, selects, file uploads, groups and checkboxes.
-  component: required(childComponent([], [3, 4, 5, 6, 7, 8, 19, 21, 22, 23])),
-})
 
 /** Row of up to five buttons. API, "Action Row". */
 export interface ButtonRowInput extends ComponentFields<1> {
@@ -250,7 +208,7 @@ type RowError<Given extends readonly unknown[], Kind = KindOf<Flat<Given[number]
 type MixedRow = 'a row contains only buttons, or one select, or one text input'
 
 /** Arguments of `row`: up to five buttons, one select for messages, or one text input. */
-export type InRow<Given extends readonly unknown[]> = [Given] extends [never]
+type InRow<Given extends readonly unknown[]> = [Given] extends [never]
   ? Given
   : Certainly<Given, [RowError<Given>] extends [never] ? false : true> extends true
     ? { readonly [Index in keyof Given]: TypeErrorMessage<RowError<Given>> }
@@ -273,11 +231,11 @@ type RowOfItem<Item> = Item extends { readonly type: 2 }
     : SelectRow
 
 /** Type of the row that contains these items. */
-export type RowOf<Given extends readonly unknown[]> =
+type RowOf<Given extends readonly unknown[]> =
   Certainly<Given, IsNever<KindOf<Flat<Given[number]>>>> extends true ? ButtonRow : RowOfItem<Flat<Given[number]>>
 
 /** Arguments of `section`. */
-export type InSection<Given extends readonly unknown[], Min extends readonly unknown[] = []> = ChildArguments<
+type InSection<Given extends readonly unknown[], Min extends readonly unknown[] = []> = ChildArguments<
   Given,
   string | TextDisplayInput,
   SectionErrors,
@@ -286,7 +244,7 @@ export type InSection<Given extends readonly unknown[], Min extends readonly unk
 >
 
 /** Arguments of `container`. */
-export type InContainer<Given extends readonly unknown[]> = ChildArguments<
+type InContainer<Given extends readonly unknown[]> = ChildArguments<
   Given,
   string | ContainerChildInput,
   ContainerErrors,
@@ -295,7 +253,7 @@ export type InContainer<Given extends readonly unknown[]> = ChildArguments<
 >
 
 /** Form control, the second argument of `label`. The declared type if it is valid, as with other children. */
-export type InLabel<Given extends readonly [unknown]> = [Given] extends [never]
+type InLabel<Given extends readonly [unknown]> = [Given] extends [never]
   ? Given
   : Certainly<Given, [Given] extends [readonly [LabelChildInput]] ? false : true> extends true
     ? readonly [

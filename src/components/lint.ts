@@ -5,11 +5,10 @@
 
 import { countCharacters, createIssue, type Issue, type IssueCode } from '../internal/issue'
 import { MessageFlags } from './constants'
-import { DISABLED_FIELDS, legacyMessageSpec, messageV2Spec, modalSpec } from './messages'
 import { has, isObject, type PlainObject } from './plain-object'
-import { specOf } from './registry'
 import { MAX_DEPTH, MAX_STEPS, type Path } from './rules'
 import type { ComponentSpec, Field } from './schema'
+import { DISABLED_FIELDS, legacyMessageSpec, messageV2Spec, modalSpec, specOf } from './specs'
 
 /** Options of the linters. */
 export interface LintOptions {

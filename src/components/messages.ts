@@ -25,7 +25,6 @@ import type {
   TextInputRowInput,
 } from './layouts'
 import { isObject, type PlainObject, unsafeCast } from './plain-object'
-import { array, CUSTOM_ID, childComponent, INTEGER, partSpec, required, STRING } from './schema'
 import type { Select, SelectInput } from './selects'
 import type {
   AnyChildren,
@@ -38,35 +37,6 @@ import type {
   Nothing,
   TypeErrorMessage,
 } from './type-errors'
-
-/** Rows, text displays, sections, media galleries, separators, files and containers. */
-export const MESSAGE_COMPONENTS = array(childComponent([1, 10, 9, 12, 14, 13, 17]))
-
-/** Only shows the fields that concern components. API, "Messages using the v2 component system". */
-export const messageV2Spec = partSpec('message with IS_COMPONENTS_V2', {
-  flags: INTEGER,
-  components: MESSAGE_COMPONENTS,
-})
-
-/** Message without the flag: only rows. API, "Messages using the v2 component system". */
-export const legacyMessageSpec = partSpec('message without IS_COMPONENTS_V2', {
-  flags: INTEGER,
-  components: array(childComponent([1])),
-})
-
-/** Envelope of a modal; a convention, since the API document does not show one. */
-export const modalSpec = partSpec('modal', {
-  custom_id: required(CUSTOM_ID),
-  title: required(STRING),
-  // Labels, text displays and rows.
-  components: required(array(childComponent([], [18, 10, 1]))),
-})
-
-/** Fields that do not work with the flag. API, "Messages using the v2 component system". */
-export const DISABLED_FIELDS = ['content', 'embeds', 'poll', 'stickers'] as const
-
-/** Limits of a whole message with the flag. API, "Limits". */
-export const MESSAGE_LIMITS = { components: { max: 40 }, text: { max: 4000 } } as const
 
 /** Components allowed at the top level of a message with the flag. API, "Component Type". */
 export type MessageComponentInput = ContainerChildInput | ContainerInput

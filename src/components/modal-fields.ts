@@ -1,75 +1,17 @@
-import type { ComponentMethods, DefaultMethods, InteractiveFields } from './base'
-import { TextInputStyle } from './constants'
+import type { ComponentMethods, DefaultMethods, InteractiveFields, OptionMethods } from './base'
 import { customIdFactory, define, optionFactory } from './factory'
 import {
-  array,
-  CUSTOM_ID,
-  componentSpec,
-  DEFAULT_FALSE,
-  DEFAULT_TRUE,
-  integer,
-  MODAL,
-  merge,
-  object,
-  oneOf,
-  partSpec,
-  required,
-  string,
-} from './schema'
-import { OPTION, type OptionMethods, type ValueIn, type ValueOf } from './selects'
-import type { Child, SizedChildren } from './type-errors'
-
-/** `label` is optional because it is deprecated in favor of a label component. API, "Text Input". */
-export const textInputSpec = componentSpec(4, 'text input', MODAL, {
-  custom_id: required(CUSTOM_ID),
-  style: required(oneOf(TextInputStyle)),
-  label: string(45),
-  min_length: integer(4000),
-  max_length: integer(4000, undefined, 1),
-  required: DEFAULT_TRUE,
-  value: string(4000),
-  placeholder: string(100),
-})
-
-/** API, "File Upload". */
-export const fileUploadSpec = componentSpec(19, 'file upload', MODAL, {
-  custom_id: required(CUSTOM_ID),
-  min_values: integer(10, 0),
-  max_values: integer(10, 10),
-  required: DEFAULT_FALSE,
-})
-
-/** API, "Radio Group". */
-export const groupOptionSpec = partSpec('group option', OPTION)
-
-const GROUP = {
-  custom_id: required(CUSTOM_ID),
-  options: required(array(object(groupOptionSpec), 10, 2)),
-  required: DEFAULT_TRUE,
-}
-
-/** API, "Radio Group". */
-export const radioGroupSpec = componentSpec(21, 'radio group', MODAL, GROUP)
-
-/** API, "Radio Group". */
-export const checkboxGroupSpec = componentSpec(
-  22,
-  'checkbox group',
-  MODAL,
-  merge(GROUP, {
-    min_values: integer(10, 1),
-    max_values: integer(10, undefined, 1),
-  }),
-)
-
-/** API, "Radio Group". */
-export const checkboxSpec = componentSpec(23, 'checkbox', MODAL, {
-  custom_id: required(CUSTOM_ID),
-  default: DEFAULT_FALSE,
-})
+  checkboxGroupSpec,
+  checkboxSpec,
+  fileUploadSpec,
+  groupOptionSpec,
+  radioGroupSpec,
+  textInputSpec,
+} from './specs'
+import type { Child, SizedChildren, ValueIn, ValueOf } from './type-errors'
 
 /** Fields of components that are required by default. */
-export interface RequiredFields {
+interface RequiredFields {
   /** Whether the user must enter text, or select an option. Default: `true`. */
   readonly required?: boolean
 }

@@ -1,4 +1,4 @@
-import type { UnfurledMediaItem as AnyItem, MediaLoadingState as AnyState } from '../contract/profile-data'
+import type { UnfurledMediaItem } from '../contract/profile-data'
 import type { Open } from '../contract/schema'
 import type { ButtonFields, ComponentFields, SpoilerFields } from './base'
 import type { ButtonLabelFields } from './buttons'
@@ -130,11 +130,3 @@ export type ReceivedComponent =
   | CheckboxGroupInput
   | CheckboxInput
   | UnknownComponent
-
-// Redeclared: the declaration bundler treats re-exported types as values.
-
-/** Received media. API, "Unfurled Media Item". */
-export type UnfurledMediaItem = AnyItem
-
-/** Loading state of media. API, "Unfurled Media Item". */
-export type MediaLoadingState = AnyState

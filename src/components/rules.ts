@@ -1,8 +1,8 @@
 // Checks of a component against its spec, and the rules across fields.
 import { countCharacters, type Issue, type IssueCode } from '../internal/issue'
 import { has, isObject, isOwn, type PlainObject, unsafeCast } from './plain-object'
-import { isKnownField, specOf } from './registry'
 import { type ComponentSpec, type Field, MODAL, NOWHERE, type Places } from './schema'
+import { isKnownField, specOf } from './specs'
 
 // Arrow functions: minified, they are shorter than functions, and every validator has these.
 

@@ -1,76 +1,22 @@
-import type { ComponentMethods, DefaultMethods, EmojiMethods, InteractiveFields, PartialEmoji, Placement } from './base'
+import type {
+  ComponentMethods,
+  DefaultMethods,
+  EmojiMethods,
+  InteractiveFields,
+  OptionMethods,
+  PartialEmoji,
+  Placement,
+} from './base'
 import { customIdFactory, optionFactory } from './factory'
 import {
-  ANYWHERE,
-  array,
-  boolean,
-  CUSTOM_ID,
-  componentSpec,
-  DEFAULT_FALSE,
-  EMOJI,
-  INTEGER,
-  integer,
-  MESSAGE,
-  MODAL,
-  merge,
-  object,
-  partSpec,
-  required,
-  STRING,
-  string,
-} from './schema'
-import type { Child, SizedChildren } from './type-errors'
-
-/** Fields of options of selects and groups. API, "String Select" and "Radio Group". */
-export const OPTION = {
-  label: required(string(100)),
-  value: required(string(100, 1)),
-  description: string(100),
-  default: DEFAULT_FALSE,
-}
-
-const SELECT = {
-  custom_id: required(CUSTOM_ID),
-  placeholder: string(150),
-  min_values: integer(25, 1),
-  max_values: integer(25, 1),
-  required: boolean(true, MODAL),
-  disabled: boolean(false, MESSAGE),
-}
-
-/** API, "String Select". */
-export const optionSpec = partSpec('select option', merge(OPTION, { emoji: EMOJI }))
-
-/** API, "String Select". */
-export const stringSelectSpec = componentSpec(
-  3,
-  'string select',
-  ANYWHERE,
-  merge(SELECT, {
-    options: required(array(object(optionSpec), 25)),
-  }),
-)
-
-/** API, "User Select". */
-const defaultValueSpec = partSpec('select default value', { id: required(STRING), type: required(STRING) })
-const AUTO_SELECT = merge(SELECT, { default_values: array(object(defaultValueSpec), 25) })
-
-/** API, "User Select". */
-export const userSelectSpec = componentSpec(5, 'user select', ANYWHERE, AUTO_SELECT)
-
-/** API, "User Select". */
-export const roleSelectSpec = componentSpec(6, 'role select', ANYWHERE, AUTO_SELECT)
-
-/** API, "User Select". */
-export const mentionableSelectSpec = componentSpec(7, 'mentionable select', ANYWHERE, AUTO_SELECT)
-
-/** API, "User Select". */
-export const channelSelectSpec = componentSpec(
-  8,
-  'channel select',
-  ANYWHERE,
-  merge(AUTO_SELECT, { channel_types: array(INTEGER) }),
-)
+  channelSelectSpec,
+  mentionableSelectSpec,
+  optionSpec,
+  roleSelectSpec,
+  stringSelectSpec,
+  userSelectSpec,
+} from './specs'
+import type { Child, SizedChildren, ValueIn, ValueOf } from './type-errors'
 
 /** Fields of all selects; `In` is the place where they are used. API, "String Select" and "User Select". */
 export interface SelectFields<
@@ -158,16 +104,6 @@ declare abstract class SelectMethods<In extends Placement, InMessage, InModal> e
   withRequired(this: In extends 'message' ? never : unknown, isRequired?: boolean): InModal
 }
 
-/** Values of options among children: their literals, if the compiler knows them. */
-export type ValueIn<Given> = Given extends { readonly value: infer Value extends string }
-  ? Value
-  : Given extends readonly (infer Item)[]
-    ? ValueIn<Item>
-    : never
-
-/** Values of a select: any string if it has no options yet. */
-export type ValueOf<Given extends readonly unknown[]> = Given extends readonly [] ? string : ValueIn<Given>
-
 /** Select created by `stringSelect`; immutable. API, "String Select". */
 export interface StringSelect<
   In extends Placement = 'either',
@@ -220,14 +156,6 @@ export interface ChannelSelect<In extends Placement = 'either', Id extends strin
     ChannelSelectMethods {
   /** Returns a copy with this `custom_id`: 1–100 characters, unique within the message or modal. */
   withCustomId<const NewId extends string>(customId: NewId): ChannelSelect<In, NewId>
-}
-
-/** Methods of every option. */
-export declare abstract class OptionMethods {
-  /** Returns a copy with this label, at most 100 characters. */
-  withLabel(label: string): this
-  /** Returns a copy with this description below the label, at most 100 characters. */
-  withDescription(description: string | undefined): this
 }
 
 /** Select of any kind. API, "String Select" and "User Select". */

@@ -7,6 +7,16 @@ export type Nothing = null | undefined | false
  */
 export type Child<T> = T | Nothing | (readonly Child<T>[] & { readonly type?: never })
 
+/** Values of options among children: their literals, if the compiler knows them. */
+export type ValueIn<Given> = Given extends { readonly value: infer Value extends string }
+  ? Value
+  : Given extends readonly (infer Item)[]
+    ? ValueIn<Item>
+    : never
+
+/** Values of a select: any string if it has no options yet. */
+export type ValueOf<Given extends readonly unknown[]> = Given extends readonly [] ? string : ValueIn<Given>
+
 /** Constraint for inference only, so that the parameter types below report the errors. */
 export type AnyChildren<Allowed> = readonly (Child<Allowed> | object)[]
 

@@ -3,18 +3,8 @@ import { ComponentError } from '../errors/client-errors'
 import type { Issue as AnyIssue, IssueCode as AnyIssueCode } from '../internal/issue'
 import type { StandardResult, StandardSchema } from '../types/options'
 import { MessageFlags } from './constants'
-import {
-  type ComponentInput,
-  DISABLED_FIELDS,
-  legacyMessageSpec,
-  MESSAGE_LIMITS,
-  type MessageInput,
-  type ModalInput,
-  messageV2Spec,
-  modalSpec,
-} from './messages'
+import type { ComponentInput, MessageInput, ModalInput } from './messages'
 import { isObject, type PlainObject, unsafeCast } from './plain-object'
-import { specOf } from './registry'
 import {
   checkComponent,
   checkFields,
@@ -26,6 +16,7 @@ import {
   type ValidationContext,
 } from './rules'
 import { ANYWHERE, type ComponentSpec, MESSAGE, MODAL, type Places } from './schema'
+import { DISABLED_FIELDS, legacyMessageSpec, MESSAGE_LIMITS, messageV2Spec, modalSpec, specOf } from './specs'
 
 // Aliases, not re-exports: the bundled declarations would list re-exported types among the values of `client.components`.
 /** Problem with a component, a message or a modal, at its exact path. */

@@ -2,21 +2,12 @@ import { ComponentError } from '../errors/client-errors'
 import { countCharacters, createIssue, type IssueCode } from '../internal/issue'
 import { toGalleryItems, toTextDisplays } from './content'
 import { type Convert, FrozenObject, prototypeOf, toEmoji, toFrozen, toItems, toMedia, withField } from './factory'
-import {
-  type BuiltComponent,
-  type BuiltOf,
-  type BuiltSource,
-  type ComponentInput,
-  MESSAGE_COMPONENTS,
-  type MessageInput,
-  messageV2Spec,
-  type SendableComponent,
-} from './messages'
+import type { BuiltComponent, BuiltOf, BuiltSource, ComponentInput, MessageInput, SendableComponent } from './messages'
 import { isComponent, isObject, type PlainObject, unsafeCast } from './plain-object'
 import type { ReceivedComponent } from './received'
-import { specOf } from './registry'
 import { MAX_DEPTH, MAX_STEPS, type Path } from './rules'
 import { type ComponentSpec, type Field, MESSAGE } from './schema'
+import { MESSAGE_COMPONENTS, messageV2Spec, specOf } from './specs'
 
 /** Any component, to send or received. API, "Component Type". */
 export type AnyComponent = ComponentInput | ReceivedComponent
