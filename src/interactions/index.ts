@@ -9,19 +9,5 @@ export {
   type SelectAnswer,
   type SelectValue,
 } from '../components/answers'
-export {
-  type AskOptions,
-  type CustomIdKind,
-  createInteractionRouter,
-  type Interaction,
-  type InteractionContext,
-  type InteractionHandler,
-  type InteractionOutcome,
-  type InteractionRouter,
-  type InteractionRouterOptions,
-  type NextFunction,
-  type NextOptions,
-  type RouteOptions,
-  type WithAnswers,
-  type WithParams,
-} from './interaction-router'
+export type * from './interaction-router'
+export { createInteractionRouter } from './interaction-router'

@@ -5,7 +5,6 @@ import type { SignatureContext } from '../components/custom-id'
 import type { ModalInput } from '../components/messages'
 import { TimeoutError } from '../errors/client-errors'
 import type { MaybePromise } from '../types/options'
-import { trackIgnored } from './ignored-promises'
 
 /** An interaction, as the adapter reads it. It may have more fields, which handlers receive. */
 export interface Interaction {
@@ -159,6 +158,19 @@ function createMatch(target: Target, sent: ModalInput | undefined, { context }: 
     const params = await target.match(interaction.customId, { context: bound })
     return params && { params, ...(sent && checkedAnswers(interaction.data, sent)) }
   }
+}
+
+/** Returns a promise, which `ignored` has until somebody uses it. Its rejection is then theirs, and never an unhandled one. */
+function trackIgnored<T>(promise: Promise<T>, ignored: Set<unknown>): Promise<T> {
+  ignored.add(promise)
+  promise.catch(() => {})
+  return new Proxy(promise, {
+    get(target, key) {
+      ignored.delete(promise)
+      const value: unknown = Reflect.get(target, key)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
 }
 
 /**
