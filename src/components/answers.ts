@@ -321,9 +321,6 @@ export type ModalResult<Sent extends ModalInput> =
       readonly invalid: readonly InvalidAnswer[]
     })
 
-/** Options of {@link readModalAnswers}. */
-export interface ReadModalAnswersOptions extends ReadSelectOptions {}
-
 /**
  * Returns the answers to a modal, typed by the modal that was sent. The API document only shows that the interaction has
  * the `custom_id`; that the components of its `data` have a `value` or `values`, and `resolved` the `users`, `roles`,
@@ -343,9 +340,9 @@ export interface ReadModalAnswersOptions extends ReadSelectOptions {}
 export function readModalAnswers<Sent extends ModalInput>(
   data: unknown,
   sent: Sent,
-  options?: ReadModalAnswersOptions,
+  options?: ReadSelectOptions,
 ): ModalResult<Sent>
-export function readModalAnswers(data: unknown, sent: ModalInput, options?: ReadModalAnswersOptions): unknown {
+export function readModalAnswers(data: unknown, sent: ModalInput, options?: ReadSelectOptions): unknown {
   const controls = sent.components.flatMap((outer): readonly Control[] =>
     outer.type === 18 ? [outer.component] : outer.type === 1 ? outer.components : [],
   )

@@ -1,5 +1,5 @@
 /** Keeps messages in step with what users did, and fits content into them. The entry `rapport-sdk/components/changes`. */
-import { onAbort, setSafeTimeout } from '../abort'
+import { setSafeTimeout } from '../abort'
 import type { ButtonInput, InteractiveButtonInput } from './buttons'
 import { button } from './buttons'
 import { ButtonStyle, MessageFlags } from './constants'
@@ -93,8 +93,6 @@ export interface DisableAfterOptions<T> {
   readonly edit: (disabled: T) => unknown
   /** Receives the error of `edit`. */
   readonly onError: (error: unknown) => unknown
-  /** Keeps the message enabled. */
-  readonly signal?: AbortSignal | undefined
 }
 
 /** A message that will be disabled; see {@link disableAfter}. */
@@ -121,23 +119,16 @@ export interface PendingDisable<T> {
 export function disableAfter<T extends ComponentSource>(
   message: T,
   ms: number,
-  { edit, onError, signal }: DisableAfterOptions<T>,
+  { edit, onError }: DisableAfterOptions<T>,
 ): PendingDisable<T> {
   let current = message
   let cancel = () => {}
   const renew = (changed = current) => {
     current = changed
     cancel()
-    if (signal?.aborted) return
-    const stop = setSafeTimeout(ms, () => {
-      cancel()
+    cancel = setSafeTimeout(ms, () => {
       Promise.resolve(current).then(disableAll).then(edit).catch(onError)
     })
-    const unsubscribe = signal && onAbort(signal, () => cancel())
-    cancel = () => {
-      stop()
-      unsubscribe?.()
-    }
   }
   renew()
   return { renew, cancel: () => cancel() }

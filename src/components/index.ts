@@ -12,7 +12,7 @@ export {
   type ModalFile,
   type ModalResult,
   type ModalSubmission,
-  type ReadModalAnswersOptions,
+  type ReadSelectOptions,
   type ResolvedRecord,
   type ResolvedRecords,
   readModalAnswers,

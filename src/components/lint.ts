@@ -35,23 +35,15 @@ function warn(context: LintContext, path: Path, code: IssueCode, message: string
 /** Returns the number of insertions, deletions, replacements and swaps of neighbors that make one word the other. */
 function distanceOf(one: string, other: string): number {
   const rows: number[][] = []
-  const at = (i: number, j: number): number => (i < 0 || j < 0 ? Infinity : (rows[i]?.[j] ?? Infinity))
+  const at = (i: number, j: number): number => rows[i]?.[j] ?? Infinity
   for (let i = 0; i <= one.length; i++) {
     const row: number[] = []
     rows.push(row)
     for (let j = 0; j <= other.length; j++) {
-      const isSame = one[i - 1] === other[j - 1]
-      const isSwapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
-      row.push(
-        i === 0 || j === 0
-          ? i + j
-          : Math.min(
-              at(i - 1, j) + 1,
-              at(i, j - 1) + 1,
-              at(i - 1, j - 1) + (isSame ? 0 : 1),
-              isSwapped ? at(i - 2, j - 2) + 1 : Infinity,
-            ),
-      )
+      const isSwapped = one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
+      const replaced = at(i - 1, j - 1) + (one[i - 1] === other[j - 1] ? 0 : 1)
+      const swapped = isSwapped ? at(i - 2, j - 2) + 1 : Infinity
+      row.push(i + j === 0 ? 0 : Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, replaced, swapped))
     }
   }
   return at(one.length, other.length)
@@ -137,7 +129,7 @@ function lintButton(button: PlainObject, path: Path, context: LintContext): void
 }
 
 function lintChoices(component: PlainObject, path: Path, context: LintContext, { type, fields }: ComponentSpec): void {
-  const { options, default_values, min_values = 1 } = component
+  const { options, default_values } = component
   let actual = Array.isArray(default_values) ? default_values.length : 0
   if (Array.isArray(options) && options.length <= 25) {
     const values = new Set()
@@ -147,26 +139,11 @@ function lintChoices(component: PlainObject, path: Path, context: LintContext, {
       values.add(option.value)
       if (option.default === true) actual++
     }
-    if (typeof min_values === 'number' && fields.has('min_values') && options.length < min_values) {
-      warn(context, [...path, 'options'], 'too_few', `fewer than ${min_values}`)
-    }
   }
   const limit = type === 21 ? 1 : (component.max_values ?? fields.get('max_values')?.default ?? Infinity)
   if (typeof limit !== 'number' || actual <= limit || actual === 0) return
   const name = options ? 'options' : 'default_values'
   warn(context, [...path, name], 'too_many', `${actual} selected by default, at most ${limit}`, { limit, actual })
-}
-
-/** Reports a prefilled value that cannot be submitted as it is. */
-function lintPrefilled({ value, min_length, max_length }: PlainObject, path: Path, context: LintContext): void {
-  if (typeof value !== 'string' || value === '') return
-  const actual = countCharacters(value)
-  const at = [...path, 'value']
-  if (typeof min_length === 'number' && actual < min_length) {
-    warn(context, at, 'too_short', `${actual} characters, at least ${min_length}`, { limit: min_length, actual })
-  } else if (typeof max_length === 'number' && actual > max_length) {
-    warn(context, at, 'too_long', `${actual} characters, at most ${max_length}`, { limit: max_length, actual })
-  }
 }
 
 function lintComponent(component: PlainObject, path: Path, context: LintContext, spec: ComponentSpec): void {
@@ -175,7 +152,6 @@ function lintComponent(component: PlainObject, path: Path, context: LintContext,
   if (type === 1 && Array.isArray(components) && components.length === 0) warn(context, path, 'too_few', 'empty row')
   if (type === 1 && context.isModal) warn(context, path, 'conflict', 'deprecated in modals')
   if (type === 2) lintButton(component, path, context)
-  else if (type === 4) lintPrefilled(component, path, context)
   else if (spec.fields.has('options') || spec.fields.has('default_values')) lintChoices(component, path, context, spec)
   if (
     typeof accent_color === 'number' &&
@@ -285,7 +261,7 @@ function lint(value: unknown, isModal: boolean, options: LintOptions = {}): read
  * - `attachment://` without its attachment, and attachments that no component shows
  * - empty messages, rows, labels and texts, buttons without label and emoji, labels longer than recommended
  * - accent colours out of range, `custom_id`s that differ only in case, spaces, `_` or `-`
- * - duplicate option values, fewer options than `min_values`, more defaults than `max_values`
+ * - duplicate option values, more defaults than `max_values`
  *
  * @example
  * import { formatPath } from 'rapport-sdk/components'
@@ -300,8 +276,7 @@ export function lintMessage(value: unknown, options?: LintOptions): readonly Iss
 
 /**
  * Returns probable mistakes in a modal, as warnings with their paths: what {@link lintMessage} reports, rows, an empty
- * title, no components, and text inputs with a label of their own inside a label or with a value outside their
- * `min_length` and `max_length`. Never throws.
+ * title, no components, and text inputs with a label of their own inside a label. Never throws.
  */
 export function lintModal(value: unknown): readonly Issue[] {
   return lint(value, true)

@@ -25,6 +25,7 @@ import {
   partSpec,
   RECEIVED,
   required,
+  type Shape,
   STRING,
   string,
 } from './schema'
@@ -39,33 +40,18 @@ const BUTTON = {
   disabled: DEFAULT_FALSE,
 }
 
-/** API, "Button", 2 to 4. */
-export const interactiveButtonSpec = componentSpec(
-  2,
-  'button',
-  MESSAGE,
-  merge(BUTTON, { custom_id: required(BUTTON.custom_id), url: FORBIDDEN, sku_id: FORBIDDEN }),
-)
-/** API, "Button", 2 to 4. */
-export const linkButtonSpec = componentSpec(
-  2,
-  'button',
-  MESSAGE,
-  merge(BUTTON, { url: required(BUTTON.url), custom_id: FORBIDDEN, sku_id: FORBIDDEN }),
-)
-/** API, "Button", 2 to 4. */
-export const premiumButtonSpec = componentSpec(
-  2,
-  'button',
-  MESSAGE,
-  merge(BUTTON, {
-    sku_id: required(BUTTON.sku_id),
-    custom_id: FORBIDDEN,
-    label: FORBIDDEN,
-    url: FORBIDDEN,
-    emoji: FORBIDDEN,
-  }),
-)
+const buttonOf = (shape: Shape) => componentSpec(2, 'button', MESSAGE, merge(BUTTON, shape))
+
+// API, "Button", 2 to 4.
+export const interactiveButtonSpec = buttonOf({ custom_id: required(CUSTOM_ID), url: FORBIDDEN, sku_id: FORBIDDEN })
+export const linkButtonSpec = buttonOf({ url: required(BUTTON.url), custom_id: FORBIDDEN, sku_id: FORBIDDEN })
+export const premiumButtonSpec = buttonOf({
+  sku_id: required(STRING),
+  custom_id: FORBIDDEN,
+  label: FORBIDDEN,
+  url: FORBIDDEN,
+  emoji: FORBIDDEN,
+})
 
 /** The style determines which fields are required or forbidden. API, "Button", 2 to 4. */
 export const buttonSpec = componentSpec(2, 'button', MESSAGE, BUTTON, {
@@ -334,16 +320,32 @@ const SPECS_WITH_LIMITS = {
 }
 
 /** Specs of all documented types, including received-only ones, at the index of their type. API, "Component Type". */
-const BY_TYPE: readonly (ComponentSpec | undefined)[] = indexSpecs()
-
-function indexSpecs(): readonly (ComponentSpec | undefined)[] {
-  const byType: (ComponentSpec | undefined)[] = []
-  const others = [fileSpec, separatorSpec, contentInventoryEntrySpec, checkpointCardSpec]
-  // Parts of components have no type.
-  for (const spec of [...Object.values<ComponentSpec>(SPECS_WITH_LIMITS), ...others])
-    if (spec.type) byType[spec.type] = spec
-  return byType
-}
+const BY_TYPE: readonly (ComponentSpec | undefined)[] = [
+  undefined,
+  actionRowSpec,
+  buttonSpec,
+  stringSelectSpec,
+  textInputSpec,
+  userSelectSpec,
+  roleSelectSpec,
+  mentionableSelectSpec,
+  channelSelectSpec,
+  sectionSpec,
+  textDisplaySpec,
+  thumbnailSpec,
+  mediaGallerySpec,
+  fileSpec,
+  separatorSpec,
+  undefined,
+  contentInventoryEntrySpec,
+  containerSpec,
+  labelSpec,
+  fileUploadSpec,
+  checkpointCardSpec,
+  radioGroupSpec,
+  checkboxGroupSpec,
+  checkboxSpec,
+]
 
 /** Specs of all documented types, without gaps. */
 export const SPECS: readonly ComponentSpec[] = BY_TYPE.filter((spec) => spec !== undefined)

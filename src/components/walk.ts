@@ -141,18 +141,16 @@ const CONVERTERS: Readonly<Record<number, Convert>> = {
 }
 
 /**
- * Returns the total length of all text displays. A message may have 4000; that only text displays count is a
- * convention.
+ * Returns the total length of all text displays in Unicode code points. A message may have 4000; that only text displays
+ * count is a convention.
  *
- * @param options `length` is the unit of a character: Unicode code points (default) or UTF-16 units.
  * @throws ComponentError if `source` does not consist of components, or is cyclic.
  */
-export function textLength(source: ComponentSource, options?: { readonly length?: 'codePoints' | 'utf16' }): number {
+export function textLength(source: ComponentSource): number {
   return walk(source).reduce((sum, { component }) => {
     // Not every component of the union declares `content`.
     const { type, content } = unsafeCast<PlainObject>(component)
-    if (type !== 10 || typeof content !== 'string') return sum
-    return sum + (options?.length === 'utf16' ? content.length : countCharacters(content))
+    return type === 10 && typeof content === 'string' ? sum + countCharacters(content) : sum
   }, 0)
 }
 

@@ -162,43 +162,6 @@ test('the label field of a text input causes a warning in a label component, but
   ).toEqual([])
 })
 
-// API, "Text Input (type 4)": a user can submit the prefilled value as it is.
-describe('the prefilled value of a text input', () => {
-  const valueAt = 'components.0.component.value'
-
-  test.each([
-    [{ max_length: 3 }, 'abc', []],
-    [{ max_length: 3 }, 'abcd', [valueAt]],
-    [{ max_length: 1 }, '😀', []],
-    [{ min_length: 3 }, 'abc', []],
-    [{ min_length: 3 }, '😀😀', [valueAt]],
-    [{ min_length: 3, required: false }, 'ab', [valueAt]],
-    // Nothing is prefilled.
-    [{ min_length: 3 }, '', []],
-    [{}, 'x'.repeat(4000), []],
-  ])('with %j, the value %j causes the warnings %j', (limits, value, expected) => {
-    expect(warningPaths(PLACES.label(inputOf({ ...limits, value })))).toEqual(expected)
-  })
-
-  test('the warning has the limit and the actual length, also in a row', () => {
-    const { value } = PLACES['row of a modal'](inputOf({ label: 'A label', max_length: 3, value: 'four' }))
-    expect(lintModal(value)).toContainEqual({
-      path: ['components', 0, 'components', 0, 'value'],
-      code: 'too_long',
-      message: '4 characters, at most 3',
-      limit: 3,
-      actual: 4,
-      severity: 'warning',
-    })
-  })
-
-  test('a value or limit that validation reports causes no warning', () => {
-    for (const input of [{ value: 'x'.repeat(4001) }, { value: 7, max_length: 3 }, { value: 'a', min_length: 'b' }]) {
-      expect(lintModal(PLACES.label(inputOf(input)).value)).toEqual([])
-    }
-  })
-})
-
 test('components with only the required fields cause no warnings', () => {
   for (const type of [1, 3, 5, 6, 7, 8, 9, 11, 12, 13, 14, 17, 18, 19, 21, 22, 23] as const) {
     const { as, value } = placeCorrectly({ ...minimal[type]() })
@@ -225,11 +188,6 @@ test.each<readonly [string, () => readonly string[], readonly string[]]>([
     'two options with the same value',
     () => inRowLines(selectOf({ options: [...optionsOf(2), { label: 'B', value: 'o1' }] })),
     [`${at}.options.2.value: duplicate value`],
-  ],
-  [
-    'fewer options than min_values',
-    () => inRowLines(selectOf({ min_values: 2, max_values: 2 })),
-    [`${at}.options: fewer than 2`],
   ],
   [
     'a field in camel case',
