@@ -330,7 +330,8 @@ export type ModalResult<Sent extends ModalInput> =
  * @param sent Modal that was sent, as `modal` returned it.
  *
  * @example
- * import { checkbox, label, modal, readModalAnswers, textInput } from 'rapport-sdk/components'
+ * import { checkbox, label, modal, textInput } from 'rapport-sdk/components'
+ * import { readModalAnswers } from 'rapport-sdk/interactions'
  *
  * const sent = modal('feedback', 'Feedback', label('Text', textInput.paragraph('text')), label('Public', checkbox('ok')))
  * const components = [{ type: 18, component: { type: 4, custom_id: 'text', value: 'Good' } }]

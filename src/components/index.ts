@@ -5,19 +5,6 @@
 
 export { ComponentError, isComponentError } from '../errors/client-errors'
 export { formatPath } from '../internal/issue'
-export {
-  type InvalidAnswer,
-  type ModalAnswer,
-  type ModalAnswers,
-  type ModalFile,
-  type ModalResult,
-  type ModalSubmission,
-  type ReadSelectOptions,
-  type ResolvedRecord,
-  type ResolvedRecords,
-  readModalAnswers,
-  type SelectValue,
-} from './answers'
 export type { ComponentFields, InteractiveFields, Never, PartialEmoji, Placement } from './base'
 export type * from './buttons'
 export { button } from './buttons'

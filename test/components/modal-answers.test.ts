@@ -6,18 +6,17 @@ import {
   groupOption,
   type LabelChildInput,
   label,
-  type ModalFile,
   mentionableSelect,
   modal,
   option,
   radioGroup,
-  readModalAnswers,
   roleSelect,
   row,
   stringSelect,
   textInput,
   userSelect,
 } from 'rapport-sdk/components'
+import { type ModalFile, readModalAnswers } from 'rapport-sdk/interactions'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
 const a = groupOption('A', 'a')

@@ -13,13 +13,11 @@ import {
   type LabelChildInput,
   label,
   type Modal,
-  type ModalFile,
   mentionableSelect,
   modal,
   option,
   type RadioGroup,
   radioGroup,
-  readModalAnswers,
   roleSelect,
   row,
   type StringSelect,
@@ -32,6 +30,7 @@ import {
   textInput,
   userSelect,
 } from 'rapport-sdk/components'
+import { type ModalFile, readModalAnswers } from 'rapport-sdk/interactions'
 import { describe, expectTypeOf, test } from 'vitest'
 
 const a = groupOption('A', 'a')
