@@ -35,7 +35,6 @@ export type SelectAnswer<Sent> = {
   readonly defaults: readonly SelectValue<Sent>[]
 } & (
   | (Readonly<Record<ResolvedNames<Sent>, ResolvedRecords>> & {
-      /** Whether the data are a valid answer to the select. */
       readonly ok: true
       /** Selected values, in the order in which they were received. */
       readonly values: readonly SelectValue<Sent>[]
@@ -66,7 +65,6 @@ export interface ReadSelectOptions {
 /** What a user pressed; see {@link readButton}. */
 export type ButtonAnswer<Source> =
   | {
-      /** Whether the message has the button, and it is not disabled. */
       readonly ok: true
       /** Its `custom_id`. */
       readonly customId: string
@@ -305,7 +303,6 @@ export interface InvalidAnswer {
 /** What a user submitted; see {@link readModalAnswers}. `defaults` are the answers that the modal had at first. */
 export type ModalResult<Sent extends ModalInput> =
   | (ModalSubmission<Sent> & {
-      /** Whether the data are valid answers to the modal. */
       readonly ok: true
     })
   | (Pick<ModalSubmission<Sent>, 'defaults'> & {

@@ -11,9 +11,6 @@ import { specOf } from './specs'
 import type { Child } from './type-errors'
 import { type ComponentSource, changeField, transformTree } from './walk'
 
-/** Fields of a message to send; `null` for a field to remove. */
-export type MessageChange = Readonly<Record<string, unknown>>
-
 /**
  * Returns the smallest change from one message to another, or `undefined` if they are equal: the fields that differ, and
  * `null` for those that were removed (`flags`: 0). `components` are sent as a whole, with their flags, so that `validateMessage` accepts
@@ -26,7 +23,7 @@ export type MessageChange = Readonly<Record<string, unknown>>
  *
  * const change = diffMessage(messageV2('Open'), messageV2('Closed')) // { flags: 32768, components: […] }
  */
-export function diffMessage(before: MessageInput, after: MessageInput): MessageChange | undefined {
+export function diffMessage(before: MessageInput, after: MessageInput): Readonly<Record<string, unknown>> | undefined {
   const names = [...new Set([...Object.keys(after), ...Object.keys(before)])]
   const changed = names.filter((name) => !isSame(before[name] ?? emptyOf(name), after[name] ?? emptyOf(name)))
   if (changed.length === 0) return undefined
@@ -87,26 +84,13 @@ const isInteractiveButton = (component: PlainObject): component is PlainObject &
 
 const STYLES: Readonly<Record<PressStyle, number>> = { primary: 1, secondary: 2, success: 3, danger: 4 }
 
-/** Options of {@link disableAfter}. */
-export interface DisableAfterOptions<T> {
-  /** Sends the disabled message. */
-  readonly edit: (disabled: T) => unknown
-  /** Receives the error of `edit`. */
-  readonly onError: (error: unknown) => unknown
-}
-
-/** A message that will be disabled; see {@link disableAfter}. */
-export interface PendingDisable<T> {
-  /** Starts the time again, optionally for a changed message. */
-  renew(message?: T): void
-  /** Keeps the message enabled. Pending timers keep a process alive. */
-  cancel(): void
-}
-
 /**
  * Disables the buttons and selects of a message after a time without `renew`.
  *
  * @param ms Time in milliseconds.
+ * @param options `edit` sends the disabled message, `onError` receives its error.
+ * @returns `renew` starts the time again, optionally for a changed message; `cancel` keeps the message enabled. Pending
+ * timers keep a process alive.
  *
  * @example
  * import { button, messageV2, row } from 'rapport-sdk/components'
@@ -119,8 +103,8 @@ export interface PendingDisable<T> {
 export function disableAfter<T extends ComponentSource>(
   message: T,
   ms: number,
-  { edit, onError }: DisableAfterOptions<T>,
-): PendingDisable<T> {
+  { edit, onError }: { readonly edit: (disabled: T) => unknown; readonly onError: (error: unknown) => unknown },
+): { renew(message?: T): void; cancel(): void } {
   let current = message
   let cancel = () => {}
   const renew = (changed = current) => {

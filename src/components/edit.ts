@@ -7,6 +7,7 @@ import type { ActionRowInput } from './layouts'
 import { createMessage, type MessageComponentInput, type MessageInput, type SendableComponent } from './messages'
 import { isComponent, isObject, type PlainObject, unsafeCast } from './plain-object'
 import type { UnknownComponent } from './received'
+import type { Path } from './rules'
 import { type Field, MESSAGE } from './schema'
 import { specOf } from './specs'
 import type { Child } from './type-errors'
@@ -53,13 +54,7 @@ export function replaceByCustomId<T extends ComponentSource>(
   return replace(source, 'custom_id', customId, replacement)
 }
 
-/**
- * Returns a copy with the first component that has this `id` replaced; unchanged parts are shared. Returns `source`
- * itself if there is none; 0 is not an `id`.
- *
- * @param replacement Component, or a function that returns it for the previous one.
- * @throws ComponentError if `source` does not consist of components, or is cyclic.
- */
+/** Returns a copy with the first component that has this `id` replaced, as {@link replaceByCustomId}; 0 is not an `id`. */
 export function replaceById<T extends ComponentSource>(source: T, id: number, replacement: Replacement<T>): T {
   return replace(source, 'id', id || undefined, replacement)
 }
@@ -96,11 +91,7 @@ const transform = <T extends ComponentSource>(source: T, visit: Visit): T => uns
  */
 export function mapComponents<T extends ComponentSource>(
   source: T,
-  visit: (
-    component: AnyComponent,
-    path: readonly (string | number)[],
-    parent: AnyComponent | undefined,
-  ) => Child<AnyComponent>,
+  visit: (component: AnyComponent, path: Path, parent: AnyComponent | undefined) => Child<AnyComponent>,
 ): T {
   return transform(source, (component, path, parent, next) => {
     const current = next(component)
@@ -120,12 +111,6 @@ export interface Page {
   readonly count: number
 }
 
-/** Options of {@link paginate}. */
-export interface PaginateOptions {
-  /** Returns the last row of a page, such as `pageControls`. Called if there are several pages. */
-  readonly controls: (page: Page) => ActionRowInput
-}
-
 /**
  * Returns messages with as many items each as fit into the limits that `validateMessage` checks: at most 40 components,
  * 4000 characters of text, 10 components in each container, 5 buttons in a row. One message without items if there are
@@ -133,6 +118,7 @@ export interface PaginateOptions {
  *
  * @param render Returns the message for some items. Called several times for each page, so it must have no effects, and
  * more items must not take less space.
+ * @param options `controls` returns the last row of a page, such as `pageControls`. Called if there are several pages.
  * @throws ComponentError if one item does not fit into a message.
  *
  * @example
@@ -146,7 +132,7 @@ export interface PaginateOptions {
 export function paginate<Item, Message extends MessageInput>(
   items: readonly Item[],
   render: (items: readonly Item[], page: Page) => Message,
-  options: PaginateOptions,
+  options: { readonly controls: (page: Page) => ActionRowInput },
 ): readonly Message[]
 export function paginate<Item, Message extends ComponentSource>(
   items: readonly Item[],
@@ -155,7 +141,7 @@ export function paginate<Item, Message extends ComponentSource>(
 export function paginate(
   items: readonly unknown[],
   render: (items: readonly unknown[], page: Page) => object,
-  { controls }: Partial<PaginateOptions> = {},
+  { controls }: { readonly controls?: (page: Page) => ActionRowInput } = {},
 ): unknown {
   const pages = divide(items, render)
   // Controls take space, but not on the only page.
@@ -222,16 +208,6 @@ export function assignIds<T extends ComponentSource>(source: T): T {
   })
 }
 
-/** Component that cannot be sent. API, "Component Type". */
-export interface DroppedComponent {
-  /** Path from the root of the source. */
-  readonly path: readonly (string | number)[]
-  /** Type of the component. */
-  readonly type: number
-  /** Human-readable reason. */
-  readonly message: string
-}
-
 /**
  * Components that remain of a source: top-level components of a message for an array or message, the same type for one
  * component, nothing for a type that cannot be sent. API, "Component Type".
@@ -246,8 +222,8 @@ export type SendableOf<Source> = Source extends readonly unknown[] | { readonly 
 export interface Sendable<Component = MessageComponentInput> {
   /** Components that can be sent. */
   readonly components: readonly Component[]
-  /** Components that were removed; empty if everything can be sent. */
-  readonly dropped: readonly DroppedComponent[]
+  /** Type and path of each component that was removed, and the reason; empty if everything can be sent. */
+  readonly dropped: readonly { readonly type: number; readonly path: Path; readonly message: string }[]
 }
 
 /**
@@ -268,7 +244,7 @@ export interface Sendable<Component = MessageComponentInput> {
  * const copy = messageV2([...components])
  */
 export function toSendable<Source extends ComponentSource>(received: Source): Sendable<SendableOf<Source>> {
-  const dropped: DroppedComponent[] = []
+  const dropped: Sendable['dropped'][number][] = []
   const visit: Visit = (component, path, _parent, next, field) => {
     const result = prepare(component, next, field)
     if (typeof result !== 'string') return result

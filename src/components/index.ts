@@ -14,11 +14,9 @@ export { attachment, file, galleryItem, mediaGallery, separator, text, thumbnail
 export type * from './content-inventory'
 export {
   assignIds,
-  type DroppedComponent,
   disableAll,
   mapComponents,
   type Page,
-  type PaginateOptions,
   paginate,
   type Replacement,
   replaceByCustomId,
@@ -49,7 +47,7 @@ export type {
 export { messageLegacy, messageV2, modal } from './messages'
 export type * from './modal-fields'
 export { checkbox, checkboxGroup, fileUpload, groupOption, radioGroup, textInput } from './modal-fields'
-export { type Json, type JsonEmoji, toJSON } from './plain-object'
+export { type Json, toJSON } from './plain-object'
 export type * from './received'
 export type * from './selects'
 export { channelSelect, mentionableSelect, option, roleSelect, stringSelect, userSelect } from './selects'
@@ -66,7 +64,6 @@ export {
 } from './validate'
 export {
   type AnyComponent,
-  type ComponentHolder,
   type ComponentOf,
   type ComponentSource,
   type ComponentVisit,

@@ -26,16 +26,6 @@ export const isOwn = (value: PlainObject, name: string): boolean =>
 /** Whether an object has an own field that is not `undefined`. */
 export const has = (value: PlainObject, name: string): boolean => value[name] !== undefined && isOwn(value, name)
 
-/** Emoji as other clients type it; a convention. API, "Open shapes". */
-export interface JsonEmoji {
-  /** ID of a custom emoji. */
-  id?: string
-  /** Unicode emoji, or name of a custom emoji. */
-  name?: string
-  /** Whether a custom emoji is animated. */
-  animated?: boolean
-}
-
 /** Fields that the type of the JSON omits: those that must be empty, methods, and `default_values`. */
 type Omitted<Name, Value> = [Value] extends [string]
   ? [Value] extends ['']
@@ -50,14 +40,14 @@ type Omitted<Name, Value> = [Value] extends [string]
 /**
  * Mutable JSON of components, messages and modals, assignable to the types of other clients. Omits the `default_values`
  * of selects, whose `type` those clients type as an enumeration of their own. The `content` of a `LegacyMessageInput`
- * may be `null`, which other clients accept only in an edit.
+ * may be `null`, which other clients accept only in an edit. That they type an emoji as here is a convention.
  */
 export type Json<T> = T extends readonly unknown[]
   ? { -readonly [Index in keyof T]: Json<T[Index]> }
   : T extends object
     ? {
         -readonly [Name in keyof T as Omitted<Name, T[Name]> extends true ? never : Name]: Name extends 'emoji'
-          ? JsonEmoji
+          ? { id?: string; name?: string; animated?: boolean }
           : Json<T[Name]>
       }
     : T

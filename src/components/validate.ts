@@ -43,14 +43,8 @@ export interface ValidateComponentOptions extends ValidateOptions {
 
 /** Result of a validation. */
 export type Validation<T> =
+  | { readonly ok: true; readonly value: T }
   | {
-      /** The value is valid. */
-      readonly ok: true
-      /** Validated value, typed. */
-      readonly value: T
-    }
-  | {
-      /** The value is invalid. */
       readonly ok: false
       /** All problems, found in one pass. */
       readonly issues: readonly Issue[]
@@ -173,28 +167,16 @@ const createAssertion =
     if (!result.ok) throw new ComponentError(noun, result.issues)
   }
 
-/**
- * Throws if a message is invalid; see {@link validateMessage}.
- *
- * @throws ComponentError with every problem at its path.
- */
+/** Throws a ComponentError with every problem at its path if a message is invalid; see {@link validateMessage}. */
 export const assertMessage: (value: unknown, options?: ValidateOptions) => asserts value is MessageInput =
   createAssertion('the message', validateMessage)
 
-/**
- * Throws if a modal is invalid; see {@link validateModal}.
- *
- * @throws ComponentError with every problem at its path.
- */
+/** Throws a ComponentError with every problem at its path if a modal is invalid; see {@link validateModal}. */
 export const assertModal: (value: unknown, options?: ValidateOptions) => asserts value is ModalInput = createAssertion(
   'the modal',
   validateModal,
 )
 
-/**
- * Throws if a component is invalid; see {@link validateComponent}.
- *
- * @throws ComponentError with every problem at its path.
- */
+/** Throws a ComponentError with every problem at its path if a component is invalid; see {@link validateComponent}. */
 export const assertComponent: (value: unknown, options?: ValidateComponentOptions) => asserts value is ComponentInput =
   createAssertion('the component', validateComponent)

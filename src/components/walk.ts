@@ -12,14 +12,8 @@ import { MESSAGE_COMPONENTS, messageV2Spec, specOf } from './specs'
 /** Any component, to send or received. API, "Component Type". */
 export type AnyComponent = ComponentInput | ReceivedComponent
 
-/** Message or modal that contains components. API, "Component Type". */
-export interface ComponentHolder {
-  /** Top-level components. */
-  readonly components?: readonly AnyComponent[]
-}
-
 /** Source of components: a message, a modal, an array, or one component including itself. */
-export type ComponentSource = AnyComponent | readonly AnyComponent[] | ComponentHolder
+export type ComponentSource = AnyComponent | readonly AnyComponent[] | { readonly components?: readonly AnyComponent[] }
 
 /** Component of a source: with methods if the source was built, else any. */
 export type ComponentOf<Source> = [Source] extends [BuiltSource | readonly BuiltSource[]]
@@ -31,7 +25,7 @@ export interface ComponentVisit {
   /** Visited component. */
   readonly component: AnyComponent
   /** Path from the root of the source: `['components', 0, 'accessory']`. */
-  readonly path: readonly (string | number)[]
+  readonly path: Path
   /** Parent component; `undefined` at the top level. */
   readonly parent: AnyComponent | undefined
 }
@@ -59,11 +53,7 @@ export function walk(source: ComponentSource): readonly ComponentVisit[] {
   return visits
 }
 
-/**
- * Counts the components including nested ones. A message may have 40.
- *
- * @throws ComponentError if `source` does not consist of components, or is cyclic.
- */
+/** Counts the components including nested ones, as {@link walk} returns them. A message may have 40. */
 export function countComponents(source: ComponentSource): number {
   return walk(source).length
 }
@@ -77,11 +67,7 @@ export function findByCustomId<T extends ComponentSource>(source: T, customId: s
   return find(source, 'custom_id', customId)
 }
 
-/**
- * Returns the component with this `id`, or `undefined`; 0 is not an `id`. That of a built message has its methods.
- *
- * @throws ComponentError if `source` does not consist of components, or is cyclic.
- */
+/** Returns the component with this `id`, or `undefined`, as {@link findByCustomId}; 0 is not an `id`. */
 export function findById<T extends ComponentSource>(source: T, id: number): ComponentOf<T> | undefined {
   return find(source, 'id', id || undefined)
 }

@@ -40,10 +40,7 @@ export function renderTextDisplay({ content }: PlainObject, context: RenderConte
   return element('div', { class: name, dir: 'auto' }, renderMarkdown(text, context))
 }
 
-/**
- * Renders the documented gap in pixels: on both sides of the divider, so doubled if it is hidden. API,
- * "Separator".
- */
+/** Renders the documented gap in pixels: on both sides of the divider, so doubled if it is hidden. API, "Separator". */
 function renderSeparator({ divider, spacing }: PlainObject): string {
   const gap = spacing === LARGE ? 16 : 8
   return divider === false ? box(`gap rp-gap-${gap * 2}`) : openTag('hr', { class: `rp-gap rp-gap-${gap}` })

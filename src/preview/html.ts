@@ -1,8 +1,5 @@
 import { isObject, type PlainObject } from '../components/plain-object'
 
-/** Colours of a preview: those of the reader's system (`auto`), or always the same. */
-export type PreviewTheme = 'auto' | 'dark' | 'light'
-
 /**
  * Display style of a timestamp: `t` and `T` are a time, `d` and `D` a date, `f`, `F`, `s` and `S` both, and `R` is
  * relative to the present. By convention, since the API document does not show timestamps.
@@ -50,7 +47,7 @@ export interface PreviewOptions {
    * Colours; `auto` follows `prefers-color-scheme`.
    * @default 'auto'
    */
-  readonly theme?: PreviewTheme
+  readonly theme?: 'auto' | 'dark' | 'light'
   /**
    * Whether to include the styles in a `<style>` element. With `false`, add {@link previewCss} to your own stylesheet;
    * a Content-Security-Policy without `'unsafe-inline'` then allows the whole preview, since no element has a `style`

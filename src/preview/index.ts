@@ -107,4 +107,4 @@ export function toHtml(value: unknown, options: PreviewOptions = {}): string {
 }
 
 export { previewCss } from './css'
-export type { PreviewAuthor, PreviewOptions, PreviewResolvers, PreviewTheme, PreviewTimeStyle } from './html'
+export type { PreviewAuthor, PreviewOptions, PreviewResolvers, PreviewTimeStyle } from './html'
