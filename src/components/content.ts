@@ -10,7 +10,7 @@ import {
   textDisplaySpec,
   thumbnailSpec,
 } from './specs'
-import type { Child, SizedChildren } from './type-errors'
+import type { Child, ChildArguments } from './type-errors'
 
 /** Media to show. API, "Unfurled Media Item". */
 export interface MediaInput extends Never<ReceivedMediaField> {
@@ -158,7 +158,7 @@ export const toGalleryItems: Convert = (...children) =>
  * mediaGallery(attachment('before.png'), galleryItem(attachment('after.png')).withSpoiler())
  */
 export const mediaGallery: <const Given extends readonly Child<string | GalleryItemInput>[]>(
-  ...items: SizedChildren<Given, readonly Child<string | GalleryItemInput>[], 10, [unknown]>
+  ...items: ChildArguments<Given, string | GalleryItemInput, object, 10, [unknown]>
 ) => MediaGallery = define(
   mediaGallerySpec,
   function (...items: readonly unknown[]) {

@@ -34,33 +34,27 @@ import type {
   TypeErrorMessage,
 } from './type-errors'
 
-/** Row of up to five buttons. API, "Action Row". */
-export interface ButtonRowInput extends ComponentFields<1> {
-  /** At most 5 buttons. */
-  readonly components: readonly ButtonInput[]
+/** Row of these components. API, "Action Row". */
+export interface RowInput<Components> extends ComponentFields<1> {
+  /** At most 5 buttons, or one select, which is as wide as the message; in a modal, one text input. */
+  readonly components: Components
 }
 
-/** Row of one select, as wide as the message. API, "Action Row". */
-export interface SelectRowInput extends ComponentFields<1> {
-  /** Select. */
-  readonly components: readonly [SelectInput<'message'>]
-}
+/** Row of up to five buttons. API, "Action Row". */
+export type ButtonRowInput = RowInput<readonly ButtonInput[]>
+
+/** Row of one select. API, "Action Row". */
+export type SelectRowInput = RowInput<readonly [SelectInput<'message'>]>
 
 /**
  * Row of one text input, only in modals. API, "Action Row".
  *
  * @deprecated Rows in modals are; put the input into a label.
  */
-export interface TextInputRowInput extends ComponentFields<1> {
-  /** Text input. */
-  readonly components: readonly [TextInputInput]
-}
+export type TextInputRowInput = RowInput<readonly [TextInputInput]>
 
 /** Row in a message. API, "Action Row". */
-export interface ActionRowInput extends ComponentFields<1> {
-  /** At most 5 buttons, or one select. */
-  readonly components: readonly ButtonInput[] | readonly [ButtonInput | SelectInput<'message'>]
-}
+export type ActionRowInput = RowInput<readonly ButtonInput[] | readonly [ButtonInput | SelectInput<'message'>]>
 
 /** Texts next to a button or a picture. API, "Section". */
 export interface SectionInput extends ComponentFields<9> {
@@ -118,10 +112,9 @@ export interface ButtonRow extends ButtonRowInput, ButtonRowMethods {}
 export interface SelectRow extends SelectRowInput, ComponentMethods {}
 
 /** Row of one text input created by `row`, for modals; immutable. API, "Action Row". */
-export interface TextInputRow<Input = TextInputInput> extends TextInputRowInput, ComponentMethods {
-  /** Text input. */
-  readonly components: readonly [Input & TextInputInput]
-}
+export interface TextInputRow<Input = TextInputInput>
+  extends RowInput<readonly [Input & TextInputInput]>,
+    ComponentMethods {}
 
 declare abstract class SectionMethods extends ComponentMethods {
   /** Returns a copy with texts added; 1–3 in total. */

@@ -44,14 +44,11 @@ export type MessageComponentInput = ContainerChildInput | ContainerInput
 /** Components allowed at the top level of a modal. API, "Component Type". */
 export type ModalComponentInput = LabelInput | TextDisplayInput | TextInputRowInput
 
+/** Components of a message that can be sent, at any level. */
+export type SendableComponent = MessageComponentInput | ButtonInput | SelectInput<'message'> | ThumbnailInput
+
 /** Any component that can be sent, at any level. API, "Component Type". */
-export type ComponentInput =
-  | MessageComponentInput
-  | ModalComponentInput
-  | ButtonInput
-  | SelectInput<'message'>
-  | ThumbnailInput
-  | LabelChildInput
+export type ComponentInput = SendableComponent | ModalComponentInput | LabelChildInput
 
 /** Fields that do not work with the flag. API, "Messages using the v2 component system". */
 export interface DisabledMessageFields {
@@ -125,9 +122,6 @@ export interface LegacyMessage extends LegacyMessageInput, BuiltMethods {}
 
 /** Message to send. The API document does not show the endpoint. API, "Messages using the v2 component system". */
 export type MessageInput = MessageV2Input | LegacyMessageInput
-
-/** Components of a message that can be sent, at any level. */
-export type SendableComponent = MessageComponentInput | ButtonInput | SelectInput<'message'> | ThumbnailInput
 
 /** Component of a message, with the methods of its factory. API, "Component Type". */
 export type BuiltComponent =

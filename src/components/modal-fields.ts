@@ -8,7 +8,7 @@ import {
   radioGroupSpec,
   textInputSpec,
 } from './specs'
-import type { Child, SizedChildren, ValueIn, ValueOf } from './type-errors'
+import type { Child, ChildArguments, ValueIn, ValueOf } from './type-errors'
 
 /** Fields of components that are required by default. */
 interface RequiredFields {
@@ -218,7 +218,7 @@ export const fileUpload: <const Id extends string>(customId: Id) => FileUpload<I
  */
 export const radioGroup: <const Id extends string, const Given extends readonly Child<GroupOptionInput>[]>(
   customId: Id,
-  ...options: SizedChildren<Given, readonly Child<GroupOptionInput>[], 10, [unknown, unknown]>
+  ...options: ChildArguments<Given, GroupOptionInput, object, 10, [unknown, unknown]>
 ) => RadioGroup<Id, ValueOf<Given>> = customIdFactory(radioGroupSpec)
 
 /**
@@ -227,7 +227,7 @@ export const radioGroup: <const Id extends string, const Given extends readonly 
  */
 export const checkboxGroup: <const Id extends string, const Given extends readonly Child<GroupOptionInput>[]>(
   customId: Id,
-  ...options: SizedChildren<Given, readonly Child<GroupOptionInput>[], 10, [unknown, unknown]>
+  ...options: ChildArguments<Given, GroupOptionInput, object, 10, [unknown, unknown]>
 ) => CheckboxGroup<Id, ValueOf<Given>> = customIdFactory(checkboxGroupSpec)
 
 /** Creates a checkbox, for a label. `customId` has 1–100 characters. API, "Radio Group". */

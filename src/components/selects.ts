@@ -8,6 +8,7 @@ import type {
   Placement,
 } from './base'
 import { customIdFactory, optionFactory } from './factory'
+import type { GroupOptionInput } from './modal-fields'
 import {
   channelSelectSpec,
   mentionableSelectSpec,
@@ -16,7 +17,7 @@ import {
   stringSelectSpec,
   userSelectSpec,
 } from './specs'
-import type { Child, SizedChildren, ValueIn, ValueOf } from './type-errors'
+import type { Child, ChildArguments, ValueIn, ValueOf } from './type-errors'
 
 /** Fields of all selects; `In` is the place where they are used. API, "String Select" and "User Select". */
 export interface SelectFields<
@@ -37,17 +38,9 @@ export interface SelectFields<
 }
 
 /** Option of a string select. API, "String Select". */
-export interface SelectOptionInput {
-  /** Text shown to the user, at most 100 characters. */
-  readonly label: string
-  /** Value sent to the app, 1–100 characters. */
-  readonly value: string
-  /** Description shown below the label, at most 100 characters. */
-  readonly description?: string
+export interface SelectOptionInput extends GroupOptionInput {
   /** Emoji shown before the label. */
   readonly emoji?: PartialEmoji
-  /** Whether it is selected by default. Default: `false`. */
-  readonly default?: boolean
 }
 
 /** Select with custom options. API, "String Select". */
@@ -189,7 +182,7 @@ export interface SelectOption<Value extends string = string>
  */
 export const stringSelect: <const Id extends string, const Given extends readonly Child<SelectOptionInput>[]>(
   customId: Id,
-  ...options: SizedChildren<Given, readonly Child<SelectOptionInput>[], 25>
+  ...options: ChildArguments<Given, SelectOptionInput, object, 25>
 ) => StringSelect<'either', Id, ValueOf<Given>> = customIdFactory(stringSelectSpec)
 
 /** Creates an option of a string select. `label` has at most 100 characters, `value` 1–100. API, "String Select". */

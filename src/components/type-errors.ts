@@ -179,18 +179,6 @@ type SizeErrors<
   ? readonly [...{ [Index in keyof Min]: Declared[number] }, ...Declared]
   : readonly [TypeErrorMessage<SizeError<Given, Max, Min>>, ...TypeErrorMessage<SizeError<Given, Max, Min>>[]]
 
-/** Parameter type for children of the type `Declared`, of which there are `Min` (as a tuple) to `Max` in total. */
-export type SizedChildren<
-  Given extends readonly unknown[],
-  Declared extends readonly unknown[],
-  Max extends number,
-  Min extends readonly unknown[] = [],
-> = [Given] extends [never]
-  ? Given
-  : Certainly<Given, IsWrong<Given, Declared, Max, Min>> extends true
-    ? SizeErrors<Given, Declared, Max, Min>
-    : Declared
-
 declare const reason: unique symbol
 
 /** Type that no value satisfies. Used as a parameter type, so that the compiler prints the reason. */
