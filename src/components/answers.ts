@@ -19,15 +19,9 @@ export type SelectValue<Sent> = Sent extends { readonly options: readonly { read
   : string
 
 /** What a select selects, by its type. */
-type ResolvedNames<Sent> = Sent extends { readonly type: 5 }
-  ? 'users'
-  : Sent extends { readonly type: 6 }
-    ? 'roles'
-    : Sent extends { readonly type: 7 }
-      ? 'users' | 'roles'
-      : Sent extends { readonly type: 8 }
-        ? 'channels'
-        : never
+type ResolvedNames<Sent> = Sent extends { readonly type: infer Type extends 5 | 6 | 7 | 8 }
+  ? { 5: 'users'; 6: 'roles'; 7: 'users' | 'roles'; 8: 'channels' }[Type]
+  : never
 
 /** What a user selected; see {@link readSelect}. */
 export type SelectAnswer<Sent> = {
@@ -229,15 +223,9 @@ export interface ModalFile {
 export type ModalAnswer = string | readonly string[] | boolean | readonly ModalFile[] | null
 
 /** Answer by the type of the form control. */
-type AnswerOf<Control> = Control extends { readonly type: 4 }
-  ? string
-  : Control extends { readonly type: 19 }
-    ? readonly ModalFile[]
-    : Control extends { readonly type: 21 }
-      ? SelectValue<Control> | null
-      : Control extends { readonly type: 23 }
-        ? boolean
-        : readonly SelectValue<Control>[]
+type AnswerOf<Control> = Control extends { readonly type: infer Type extends 4 | 19 | 21 | 23 }
+  ? { 4: string; 19: readonly ModalFile[]; 21: SelectValue<Control> | null; 23: boolean }[Type]
+  : readonly SelectValue<Control>[]
 
 /** Form controls among the arguments of `modal`. */
 type ControlsIn<Given> = Given extends Nothing | string
@@ -382,7 +370,7 @@ function defaultOf(control: Control): ModalAnswer {
   return empty === undefined ? values : (control.value ?? control.default ?? values[0] ?? empty)
 }
 
-/** Returns the answers to a modal whose `custom_id` was checked. Throws ComponentError if they are not valid. */
+/** Returns the answers to a modal whose `custom_id` was checked. Throws ComponentError if they are not valid. @internal */
 export function checkedAnswers<Sent extends ModalInput>(data: unknown, sent: Sent): ModalSubmission<Sent> {
   const result = readModalAnswers(data, sent, { ignoreCustomId: true })
   if (result.ok) return result

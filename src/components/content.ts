@@ -117,7 +117,7 @@ export const text: (content: string) => TextDisplay = define(textDisplaySpec, fu
   this.content = content
 })
 
-/** Converts children to an array, with strings as text displays. */
+/** Converts children to an array, with strings as text displays. @internal */
 export const toTextDisplays = (...children: readonly unknown[]): readonly unknown[] =>
   toFrozenArray(children, (child) => (typeof child === 'string' ? text(child) : toFrozen(child)))
 
@@ -144,7 +144,7 @@ export const galleryItem: (media: string | MediaInput) => GalleryItem = define(
   toMedia,
 )
 
-/** Converts children to items of a media gallery. */
+/** Converts children to items of a media gallery. @internal */
 export const toGalleryItems: Convert = (...children) =>
   toFrozenArray(children, (child) => (typeof child === 'string' ? galleryItem(child) : toFrozen(child)))
 

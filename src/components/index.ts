@@ -12,38 +12,19 @@ export { ButtonStyle, ComponentType, MessageFlags, SeparatorSpacing, TextInputSt
 export type * from './content'
 export { attachment, file, galleryItem, mediaGallery, separator, text, thumbnail } from './content'
 export type * from './content-inventory'
+export type * from './edit'
 export {
   assignIds,
   disableAll,
   mapComponents,
-  type Page,
   paginate,
-  type Replacement,
   replaceByCustomId,
   replaceById,
-  type Sendable,
-  type SendableOf,
   toSendable,
 } from './edit'
 export type * from './layouts'
 export { container, label, row, row as actionRow, section } from './layouts'
-export type {
-  BuiltComponent,
-  BuiltOf,
-  ComponentInput,
-  LegacyMessage,
-  LegacyMessageBody,
-  LegacyMessageFields,
-  LegacyMessageInput,
-  MessageComponentInput,
-  MessageInput,
-  MessageV2,
-  MessageV2Fields,
-  MessageV2Input,
-  Modal,
-  ModalComponentInput,
-  ModalInput,
-} from './messages'
+export type * from './messages'
 export { messageLegacy, messageV2, modal } from './messages'
 export type * from './modal-fields'
 export { checkbox, checkboxGroup, fileUpload, groupOption, radioGroup, textInput } from './modal-fields'

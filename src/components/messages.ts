@@ -207,7 +207,7 @@ type FieldsFor<First> = [
   : MessageV2Fields
 
 /** Arguments of `messageV2`: fields of the message, if any, and components. */
-export type InMessage<Given extends readonly unknown[]> = [Given] extends [never]
+type InMessage<Given extends readonly unknown[]> = [Given] extends [never]
   ? Given
   : [Given] extends [readonly []]
     ? MessageArguments
@@ -220,12 +220,12 @@ export type InMessage<Given extends readonly unknown[]> = [Given] extends [never
         : MessageArguments
 
 /** Rows of `messageLegacy`. */
-export type InLegacyMessage<Given extends readonly unknown[]> = ChildArguments<Given, ActionRowInput, LegacyErrors>
+type InLegacyMessage<Given extends readonly unknown[]> = ChildArguments<Given, ActionRowInput, LegacyErrors>
 
 /** Components of `modal`. */
-export type InModal<Given extends readonly unknown[]> = ChildArguments<Given, string | ModalComponentInput, ModalErrors>
+type InModal<Given extends readonly unknown[]> = ChildArguments<Given, string | ModalComponentInput, ModalErrors>
 
-/** Creates a message of a body and components. */
+/** Creates a message of a body and components. @internal */
 export const createMessage = (body: object, flags: number | undefined, children: readonly unknown[]): unknown => {
   // `toFrozen` copies an object into an object.
   const message = unsafeCast<PlainObject>(toFrozen({ ...body }))

@@ -61,24 +61,20 @@ export interface ComponentSpec<S extends Shape = Shape> {
 
 const field = (...options: readonly Partial<Field>[]): Field => Object.assign(new Field(), ...options)
 
+type Bound = number | undefined
+
 /** Field whose limits are known to the compiler. */
 type Limited<Max, Min> = Field & { readonly max: Max; readonly min: Min }
 
 /** Returns the spec of a string, with limits of its length. */
-export const string = <
-  const Max extends number | undefined = undefined,
-  const Min extends number | undefined = undefined,
->(
+export const string = <const Max extends Bound = undefined, const Min extends Bound = undefined>(
   max?: Max,
   min?: Min,
   prefix?: string,
 ): Limited<Max, Min> => unsafeCast(field({ kind: 'string', max, min, prefix }))
 
 /** Returns the spec of an integer, with limits. */
-export const integer = <
-  const Max extends number | undefined = undefined,
-  const Min extends number | undefined = undefined,
->(
+export const integer = <const Max extends Bound = undefined, const Min extends Bound = undefined>(
   max?: Max,
   fallback?: number,
   min?: Min,
@@ -90,10 +86,7 @@ export const oneOf = (values: Readonly<Record<string, number>>, fallback?: numbe
   integer(Object.keys(values).length, fallback, 1, values)
 
 /** Returns the spec of an array, with limits of its length. */
-export const array = <
-  const Max extends number | undefined = undefined,
-  const Min extends number | undefined = undefined,
->(
+export const array = <const Max extends Bound = undefined, const Min extends Bound = undefined>(
   of: Field,
   max?: Max,
   min?: Min,

@@ -65,18 +65,6 @@ export interface PreviewOptions {
   /**
    * Functions that return the names of mentioned users, roles and channels, the pictures of custom emoji, and the text
    * of timestamps. Without them, the preview shows IDs, `:name:` and UTC.
-   *
-   * @example
-   * import { toHtml } from 'rapport-sdk/preview'
-   *
-   * const users = new Map([['80351110224678912', 'Nelly']])
-   * toHtml([{ type: 10, content: 'Hello <@80351110224678912>' }], {
-   *   resolve: {
-   *     user: (id) => users.get(id),
-   *     emoji: (id, _, isAnimated) => `https://cdn.example.test/emojis/${id}.${isAnimated ? 'gif' : 'png'}`,
-   *     time: (date) => date.toLocaleString('en-GB', { timeZone: 'Europe/Berlin' }),
-   *   },
-   * })
    */
   readonly resolve?: PreviewResolvers
   /** Author to show above a message, not above a modal. Default: none, since a message that is sent contains none. */
