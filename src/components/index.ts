@@ -11,7 +11,6 @@ export { button } from './buttons'
 export { ButtonStyle, ComponentType, MessageFlags, SeparatorSpacing, TextInputStyle } from './constants'
 export type * from './content'
 export { attachment, file, galleryItem, mediaGallery, separator, text, thumbnail } from './content'
-export type * from './content-inventory'
 export type * from './edit'
 export {
   assignIds,
