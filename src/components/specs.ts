@@ -84,35 +84,19 @@ const SELECT = {
 export const optionSpec = partSpec('select option', merge(OPTION, { emoji: EMOJI }))
 
 /** API, "String Select". */
-export const stringSelectSpec = componentSpec(
-  3,
-  'string select',
-  ANYWHERE,
-  merge(SELECT, {
-    options: required(array(object(optionSpec), 25)),
-  }),
-)
+const STRING_SELECT = merge(SELECT, { options: required(array(object(optionSpec), 25)) })
+export const stringSelectSpec = componentSpec(3, 'string select', ANYWHERE, STRING_SELECT)
 
 /** API, "User Select". */
 const defaultValueSpec = partSpec('select default value', { id: required(STRING), type: required(STRING) })
 const AUTO_SELECT = merge(SELECT, { default_values: array(object(defaultValueSpec), 25) })
 
-/** API, "User Select". */
+// API, "User Select".
 export const userSelectSpec = componentSpec(5, 'user select', ANYWHERE, AUTO_SELECT)
-
-/** API, "User Select". */
 export const roleSelectSpec = componentSpec(6, 'role select', ANYWHERE, AUTO_SELECT)
-
-/** API, "User Select". */
 export const mentionableSelectSpec = componentSpec(7, 'mentionable select', ANYWHERE, AUTO_SELECT)
-
-/** API, "User Select". */
-export const channelSelectSpec = componentSpec(
-  8,
-  'channel select',
-  ANYWHERE,
-  merge(AUTO_SELECT, { channel_types: array(INTEGER) }),
-)
+const CHANNEL_SELECT = merge(AUTO_SELECT, { channel_types: array(INTEGER) })
+export const channelSelectSpec = componentSpec(8, 'channel select', ANYWHERE, CHANNEL_SELECT)
 
 /** API, "Unfurled Media Item". */
 const RECEIVED_MEDIA = {
@@ -244,21 +228,10 @@ const GROUP = {
   required: DEFAULT_TRUE,
 }
 
-/** API, "Radio Group". */
+// API, "Radio Group".
 export const radioGroupSpec = componentSpec(21, 'radio group', MODAL, GROUP)
-
-/** API, "Radio Group". */
-export const checkboxGroupSpec = componentSpec(
-  22,
-  'checkbox group',
-  MODAL,
-  merge(GROUP, {
-    min_values: integer(10, 1),
-    max_values: integer(10, undefined, 1),
-  }),
-)
-
-/** API, "Radio Group". */
+const CHECKBOX_GROUP = merge(GROUP, { min_values: integer(10, 1), max_values: integer(10, undefined, 1) })
+export const checkboxGroupSpec = componentSpec(22, 'checkbox group', MODAL, CHECKBOX_GROUP)
 export const checkboxSpec = componentSpec(23, 'checkbox', MODAL, {
   custom_id: required(CUSTOM_ID),
   default: DEFAULT_FALSE,
