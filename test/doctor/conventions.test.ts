@@ -118,6 +118,7 @@ const PLACES: Readonly<Record<string, readonly ConventionName[]>> = {
   'src/components/json-schema.ts': ['modalEnvelope'],
   'src/components/messages.ts': ['modalEnvelope'],
   'src/components/plain-object.ts': ['emojiFields'],
+  'src/components/specs.ts': ['modalEnvelope'],
   'src/components/validate.ts': ['modalEnvelope'],
   'src/components/walk.ts': ['messageEndpoint'],
   'src/contract/gateway-events.ts': ['gatewayReady', 'readyUser', 'readyLists', 'eventPayloads'],
