@@ -5,8 +5,8 @@ import { nested, resultOf } from './hostile-values'
 import { buttonOf, containerOf, labelOf, type PlainObject, rowOf, textOf, V2 } from './json-components'
 import { READERS, VALIDATORS } from './public-functions'
 
-const SMALL = 300
-const LARGE = 9000
+const SMALL = 200
+const LARGE = 6000
 
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index))
