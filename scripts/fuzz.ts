@@ -7,7 +7,9 @@ const command = `FUZZ_SEED=${FUZZ_SEED} FUZZ_RUNS=${FUZZ_RUNS} npx tsx scripts/f
 process.stdout.write(`seed ${FUZZ_SEED}, ${FUZZ_RUNS} runs per property; to repeat: ${command}\n`)
 
 const only = process.argv.slice(2)
-const paths = only.length === 0 ? ['test/fuzz'] : only.map((name) => `test/fuzz/${name}`)
+/** Tests in other folders that draw as many values as `FUZZ_RUNS` says. */
+const OTHERS = ['test/mocks/factories.test.ts', 'test/security/any-response.test.ts']
+const paths = only.length === 0 ? ['test/fuzz', ...OTHERS] : only.map((name) => `test/fuzz/${name}`)
 const { status } = spawnSync('npx', ['vitest', 'run', '--testTimeout=0', '--typecheck.enabled=false', ...paths], {
   stdio: 'inherit',
   env: { ...process.env, FUZZ_RUNS, FUZZ_SEED },

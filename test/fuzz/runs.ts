@@ -1,6 +1,6 @@
 import type { Parameters } from 'fast-check'
 
-const { FUZZ_RUNS = '100', FUZZ_SEED = '20260501', FUZZ_SHRINK = 'yes' } = process.env
+const { FUZZ_RUNS = '50', FUZZ_SEED = '20260501', FUZZ_SHRINK = 'yes' } = process.env
 
 /**
  * Returns the seed and the number of runs of a property. `share` multiplies the runs, by less than 1 for slow properties.

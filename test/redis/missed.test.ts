@@ -253,7 +253,7 @@ test('`missed` is exactly the number of events that were trimmed and never ackno
       await loop.return?.()
       expect(acknowledged.size + missed).toBe(emitted)
     }),
-    { numRuns: Number(process.env.FUZZ_RUNS ?? 60) },
+    { numRuns: Number(process.env.FUZZ_RUNS ?? 30) },
   )
 })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { Client, isApiError, isRapportError } from 'rapport-sdk'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../fuzz/runs'
 import { reasonOf } from '../transport/rejection'
 
 function clientFor(respond: () => Response, lines: unknown[] = []) {
@@ -58,7 +59,7 @@ describe('any response', () => {
         )
         if (error !== undefined) expect(error).toSatisfy(isRapportError)
       }),
-      { seed: 30, numRuns: 2000 },
+      runs(10),
     )
   })
 
@@ -94,7 +95,7 @@ describe('any response', () => {
         expect(text).not.toMatch(/secret-[a-z0-9]{8}/)
         expect(JSON.stringify(isApiError(error) && error.body)).not.toMatch(/secret-[a-z0-9]{8}/)
       }),
-      { seed: 36, numRuns: 500 },
+      runs(4),
     )
   })
 })
