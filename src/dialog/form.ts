@@ -1,8 +1,46 @@
-// The elements of the form of a challenge.
+// The elements of the dialog: its host with a shadow root, its form, and its style sheet.
 import { readField } from '../internal/json'
 import type { MfaChallenge } from '../types/mfa'
-import { h } from './element'
 import { attempt, type DialogTexts, type MfaDialogOptions } from './options'
+
+/** The element; another copy of the package may have defined its class. */
+export type DialogElement = HTMLElement & { onremoved?: (() => void) | undefined }
+
+const NAME = 'rapport-mfa-dialog'
+
+/** Creates the element, with a dialog in its shadow root. */
+export function createElement(dialog: HTMLDialogElement): DialogElement {
+  if (!customElements.get(NAME)) {
+    // Defined here, because a server has no `HTMLElement`.
+    const element = class extends HTMLElement implements DialogElement {
+      onremoved?: () => void
+      disconnectedCallback(): void {
+        this.onremoved?.()
+      }
+    }
+    customElements.define(NAME, element)
+  }
+  const element = document.createElement(NAME)
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(CSS)
+  const root = element.attachShadow({ mode: 'open' })
+  root.adoptedStyleSheets = [sheet]
+  root.append(dialog)
+  return element
+}
+
+/** Creates an element with its part names, attributes and children. */
+function h<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  part: string,
+  attributes: Readonly<Record<string, string>>,
+  ...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[Tag] {
+  const element = document.createElement(tag)
+  for (const [name, value] of Object.entries({ ...attributes, part })) element.setAttribute(name, value)
+  element.append(...children)
+  return element
+}
 
 /** Maximum number of the service's methods that are shown. */
 const MAX_METHODS = 20
@@ -89,3 +127,34 @@ export function createForm(
 
   return { dialog, slot, form, radios, send, input, error, status, cancel, submit, show, focus }
 }
+
+/**
+ * Style sheet of the dialog. The host inherits nothing of the page but custom properties and the color scheme: an app that
+ * has opened a modal may have `pointer-events: none` on its body. Lengths are in `em`, because `rem` depends on the page's
+ * root. Transparent borders are visible in forced colors. Korean lines end after words, Japanese ones after phrases.
+ * #767676 and #1a66e0 have enough contrast on light and on dark. Nothing moves: hint and messages share a place, and
+ * buttons have the same width with every text.
+ */
+const CSS = `:host{all:initial!important;display:contents!important;color-scheme:inherit!important}
+dialog{box-sizing:border-box;border:0;outline:1px solid #8888;width:min(100% - 2em,var(--rapport-width,24em));margin-block-start:max(1em,12vh);max-height:calc(100% - max(1em,12vh) - 1em);padding:1.5em;border-radius:var(--rapport-radius,.5em);overflow-wrap:anywhere;word-break:auto-phrase;overscroll-behavior:contain;font:var(--rapport-font-size,medium)/1.5 var(--rapport-font,system-ui);background:var(--rapport-background,Canvas);color:var(--rapport-color,CanvasText)}
+:host(:lang(ko)) dialog{word-break:keep-all}dialog::backdrop{background:var(--rapport-backdrop,#0009)}
+form,label{display:grid;grid-template-columns:minmax(0,1fr);gap:1em}
+h2,p,fieldset,legend,input{min-width:0;margin:0;padding:0;border:0}h2{font-size:1.25em;line-height:1.3}
+[part=about]{margin-block-start:-.75em}label{gap:.25em}
+fieldset label{display:flex;align-items:center;gap:.75em;margin-block-start:.5em;padding-inline:.75em}
+label:has(:checked){border-color:var(--rapport-accent,#1a66e0);outline:1px solid var(--rapport-accent,#1a66e0)}
+[part=radio]{flex:none;width:1.25em;height:1.25em;accent-color:var(--rapport-accent,#1a66e0)}
+[part=field],[part=actions]{display:flex;flex-wrap:wrap;align-items:end;gap:.5em}
+[part=label],[part~=button]{flex:1 1 7em}
+[part=label-text]{min-height:1.5em}.off{visibility:hidden}
+button,[part=input],fieldset label{box-sizing:border-box;min-height:max(2.75em,44px);border:1px solid #767676;border-radius:var(--rapport-radius,.5em)}
+button,[part=input]{min-width:0;padding:0 .5em;font:inherit;line-height:1.25;text-wrap:balance;background:none;color:inherit}
+[part=input][aria-invalid=true]{border-color:var(--rapport-error,#d93025)}
+:focus-visible{outline:2px solid;outline-offset:2px}
+[part~=submit]{border-color:transparent;background:var(--rapport-accent,#1a66e0);color:var(--rapport-on-accent,#fff)}
+:disabled,[aria-disabled=true]{border-style:dashed;color:color-mix(in srgb,currentColor 30%,#767676);cursor:not-allowed}
+[part~=submit][aria-disabled=true]{background:#767676;color:#fff}
+[part=messages]{display:grid;grid-template-rows:auto 1fr;min-height:4.5em}
+[part=hint]{display:grid;grid-area:1/1/3/2}[part=hint]>*{grid-area:1/1;visibility:hidden}[part=hint]>.on{visibility:inherit}[part=hint]:has(~:not(:empty)){visibility:hidden}
+[part=error]{grid-area:1/1;white-space:pre-line}[part=status]{grid-area:2/1}
+[part=error]:not(:empty){padding:0 1em;border-inline-start:.25em solid var(--rapport-error,#d93025)}[hidden]{display:none!important}`
