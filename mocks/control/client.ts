@@ -298,8 +298,6 @@ export function createMockControl(url: string | URL, options: MockControlOptions
       },
       botToken: (application) => issued(call('POST /applications/{id}/bot-token', undefined, application)),
       authorize: (application, user) => call('POST /applications/{id}/authorize', { user }, application),
-      feature: (application, featured = true) => call('POST /applications/{id}/feature', { featured }, application),
-      addAsset: (application, asset) => call('POST /applications/{id}/assets', asset, application),
     },
     identities: {
       async create(options) {

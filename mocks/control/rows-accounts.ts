@@ -3,11 +3,9 @@
 import { AuthenticatorType } from '../../src/contract/mfa'
 import { RelationshipType } from '../../src/contract/relationships'
 import {
-  boolean,
   formattedString,
   looseObject,
   nullable,
-  OpenObjectSchema,
   oneOf,
   open,
   optional,
@@ -282,16 +280,6 @@ export const accountRows = {
     params: fields({ user: UserRefSchema }),
     handle: (call) =>
       call.service.applications.authorize(applicationOf(call), requireUser(call.service, call.params.user, '/user')),
-  }),
-  'POST /applications/{id}/feature': row({
-    summary: 'Sets whether the published widget configs of the application are featured',
-    params: fields({ featured: optional(boolean) }),
-    handle: (call) => call.service.applications.feature(applicationOf(call), call.params.featured),
-  }),
-  'POST /applications/{id}/assets': row({
-    summary: 'Adds an asset that widget configs may refer to by its `id`',
-    params: OpenObjectSchema,
-    handle: (call) => call.service.applications.addAsset(applicationOf(call), call.params),
   }),
   'POST /applications/{id}/identities': row({
     summary: 'Creates an account of a user in the application',

@@ -50,10 +50,6 @@ export interface MockApplications {
   botToken(application: ApplicationRef): string
   /** Authorizes the application for a user, as issuing a token for it also does. */
   authorize(application: ApplicationRef, user: UserRef): void
-  /** Sets whether the application's published widget configs are featured. */
-  feature(application: ApplicationRef, featured?: boolean): void
-  /** Adds an asset that widget configs may refer to, by its `id`. */
-  addAsset(application: ApplicationRef, asset: OpenObject): void
 }
 
 /** Seeds layout definitions. */
@@ -69,13 +65,11 @@ function applicationOf({ db }: ServiceContext, ref: ApplicationRef): Application
   throw new Error(`the mock service has no application ${id}; create it with service.applications.create`)
 }
 
-const asset = matches(OpenObjectSchema)
-
 export const APPLICATION_OPTIONS: OptionChecks = {
   owner: reference('a user'),
   name: string,
   members: each(reference('a user')),
-  assets: each(asset),
+  assets: each(matches(OpenObjectSchema)),
   featured: boolean,
 }
 
@@ -101,15 +95,6 @@ export function createApplications(core: ServiceContext): MockApplications {
       return startSession(core, bot, origin, { kind: 'bot', applicationId: id }).token
     },
     authorize: (ref, user) => authorize(applicationOf(core, ref), userOf(core, user).id),
-    feature(ref, featured = true) {
-      assertOptions('applications.feature', { featured }, { featured: boolean })
-      applicationOf(core, ref).featured = featured
-    },
-    addAsset(ref, added) {
-      assertOptions('applications.addAsset', { asset: added }, { asset }, ['asset'])
-      const application = applicationOf(core, ref)
-      application.assets = [...application.assets, structuredClone(added)]
-    },
   }
 }
 

@@ -67,11 +67,15 @@ describe('createMockControl()', () => {
     expect(await mock.relationships.between(grace, ada)).toBe(5)
     await mock.users.suggest(ada, grace, { fromContacts: true })
     await mock.users.suggestGames(ada, { games: ['1'] })
-    const application = await mock.applications.create({ owner: grace, members: [ada], name: 'Game' })
+    const application = await mock.applications.create({
+      owner: grace,
+      members: [ada],
+      name: 'Game',
+      assets: [{ id: 'asset' }],
+      featured: true,
+    })
     expect(await mock.applications.all()).toEqual([application])
     await mock.applications.authorize(application, ada)
-    await mock.applications.feature(application)
-    await mock.applications.addAsset(application, { id: 'asset' })
     await mock.identities.create({ application, user: ada, externalUserId: 'x', username: 'ada_x' })
     expect(await mock.applications.botToken(application)).toEqual(expect.any(String))
     expect(await mock.token(ada, { oauth2: application })).toEqual(expect.any(String))

@@ -142,9 +142,8 @@ it.each([null, true, []])('POST /clock/set says what it accepts instead of %j', 
 it('a snapshot larger than other bodies and deeper than requests can be stored as it was read', async () => {
   const { control, service, ada } = await startControl()
   for (let index = 0; index < 3000; index += 1) service.users.create({ login: `${index}@example.com` })
-  const application = service.applications.create({ owner: ada })
   const asset = JSON.parse(`${'{"a":'.repeat(98)}1${'}'.repeat(98)}`)
-  service.applications.addAsset(application, { id: '1', asset })
+  service.applications.create({ owner: ada, assets: [{ id: '1', asset }] })
   await control('PUT /snapshots/large')
   const { body } = await control<MockSnapshot>('GET /snapshots/large')
   expect(JSON.stringify(body).length).toBeGreaterThan(2 ** 20)

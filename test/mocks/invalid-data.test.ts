@@ -41,13 +41,13 @@ describe('invalid data of a test', () => {
     ],
     [
       'an asset that is no object',
-      ({ applications }, { ada }) => applications.addAsset(applications.create({ owner: ada }), 'hero' as never),
-      'applications.addAsset: asset: expected an object, got "hero"',
+      ({ applications }, { ada }) => applications.create({ owner: ada, assets: ['hero' as never] }),
+      'applications.create: assets[0]: expected an object, got "hero"',
     ],
     [
       'an application that is featured by a string',
-      ({ applications }, { ada }) => applications.feature(applications.create({ owner: ada }), 'no' as never),
-      'applications.feature: featured: expected true or false, got "no"',
+      ({ applications }, { ada }) => applications.create({ owner: ada, featured: 'no' as never }),
+      'applications.create: featured: expected true or false, got "no"',
     ],
     [
       'a bot token of no application',

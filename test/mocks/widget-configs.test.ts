@@ -18,10 +18,11 @@ const surfaces = {
   },
 }
 
-function setUpApplication() {
+function setUpApplication(featured = false) {
   const { service, ada, grace, as, ...rest } = setUp()
   const application = service.applications.create({
     owner: ada,
+    featured,
     assets: [
       { id: 'asset-1', name: 'hero.png' },
       { id: 'asset-2', name: 'unused.png' },
@@ -181,17 +182,17 @@ describe('lists of widget configs', () => {
   })
 
   it('the featured list has the published configs of featured applications', async () => {
-    const { service, asAda, as, grace, application, path, create } = setUpApplication()
-    await create()
-    const { config_id } = await create()
-    await asAda(`POST ${path}/${config_id}/publish`)
-    const featured = () => as(grace)<{ application_ids: string[]; configs: object }>('GET /widget-configs/featured')
-    expect((await featured()).body).toEqual({ application_ids: [], configs: {} })
-    service.applications.feature(application)
-    expect((await featured()).body).toMatchObject({
-      application_ids: [application.id],
-      configs: { [application.id]: [{ config_id, status: 'published' }] },
-    })
+    const listFeatured = async (featured: boolean) => {
+      const { asAda, as, grace, application, path, create } = setUpApplication(featured)
+      await create()
+      const { config_id } = await create()
+      await asAda(`POST ${path}/${config_id}/publish`)
+      const { body } = await as(grace)<{ application_ids: string[]; configs: object }>('GET /widget-configs/featured')
+      return { body, id: application.id, config_id }
+    }
+    expect((await listFeatured(false)).body).toEqual({ application_ids: [], configs: {} })
+    const { body, id, config_id } = await listFeatured(true)
+    expect(body).toMatchObject({ application_ids: [id], configs: { [id]: [{ config_id, status: 'published' }] } })
   })
 
   it('the layout definitions are the documented ones and those that a test adds', async () => {
