@@ -50,13 +50,9 @@ export interface ServiceContext {
   publish(event: DomainEvent): void
 }
 
-export interface CoreOptions
-  extends Omit<
-    ServiceContext,
-    'db' | 'rateLimitWindows' | 'eventListeners' | 'emit' | 'passkeyProof' | 'random' | 'publish'
-  > {}
+type Own = 'db' | 'rateLimitWindows' | 'eventListeners' | 'emit' | 'passkeyProof' | 'random' | 'publish'
 
-export function createCore(options: CoreOptions): ServiceContext {
+export function createCore(options: Omit<ServiceContext, Own>): ServiceContext {
   const core: ServiceContext = {
     ...options,
     passkeyProof: undefined,

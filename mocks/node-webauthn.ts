@@ -1,9 +1,6 @@
 import { createPublicKey } from 'node:crypto'
 import type { PasskeyAssertion, PasskeyVerdict, PasskeyVerifier } from './request'
 
-type Library = typeof import('@simplewebauthn/server')
-type Helpers = typeof import('@simplewebauthn/server/helpers')
-
 /**
  * Verifies passkey signatures with `@simplewebauthn/server`, an optional peer dependency that is loaded on first use.
  * `listen` uses it if it is installed; pass it to `createMockService` for requests through `service.fetch` or msw.
@@ -28,12 +25,9 @@ export const verifyPasskeyWhereInstalled: PasskeyVerifier = async (assertion) =>
   return loaded && verify(loaded, assertion)
 }
 
-interface Loaded {
-  readonly library: Library
-  readonly helpers: Helpers
-}
+type Loaded = NonNullable<Awaited<ReturnType<typeof load>>>
 
-async function load(): Promise<Loaded | undefined> {
+async function load() {
   try {
     const [library, helpers] = await Promise.all([
       import('@simplewebauthn/server'),
