@@ -94,4 +94,6 @@ export interface InternalProtocol extends GatewayProtocol {
   readonly resumeTimeoutMs?: number
   /** Waits that outlive the gateway. */
   readonly backoff?: Backoff
+  /** Session of another gateway that the first connection resumes: its Ready, and the number of its last event. */
+  readonly session?: { readonly ready: unknown; readonly sequence: number | null } | undefined
 }

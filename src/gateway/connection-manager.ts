@@ -50,8 +50,9 @@ export class ConnectionManager implements ConnectionHandlers {
     this.#session = session
     this.#listeners = listeners
     this.#dispatcher = new Dispatcher(config, session, listeners, this.#gatewaySession, (ready) => this.#onReady(ready))
-    const { backoff = new Backoff(config.backoff) }: InternalProtocol = config.protocol
+    const { backoff = new Backoff(config.backoff), session: given }: InternalProtocol = config.protocol
     this.#backoff = backoff
+    if (given) this.#dispatcher.startSession(given.ready, given.sequence)
   }
 
   get isActive(): boolean {

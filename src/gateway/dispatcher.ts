@@ -257,11 +257,17 @@ export class Dispatcher {
     return id !== undefined && isReadyEvent(data) && readField(data, 'session_id') === id
   }
 
+  /** Keeps what is needed to resume a session. Returns whether its Ready is valid. */
+  startSession(ready: unknown, sequence: number | null): ready is ReadyEvent {
+    if (!isReadyEvent(ready)) return false
+    this.#gatewaySession.start(ready, resolveResumeUrl(readField(ready, 'resume_gateway_url'), this.#config), sequence)
+    return true
+  }
+
   #handleReady(frame: DispatchFrame): void {
     const { data, sequence } = frame
-    const isReady = isReadyEvent(data)
+    const isReady = this.startSession(data, sequence)
     if (isReady) {
-      this.#gatewaySession.start(data, resolveResumeUrl(readField(data, 'resume_gateway_url'), this.#config), sequence)
       this.#session.identify(data)
       if (!this.#onReady(data)) return
     }

@@ -55,8 +55,6 @@ const turns = new Turns()
 export class Pace extends Backoff {
   /** Number of its last turn to start a session; 0 if it had none. */
   turn = 0
-  /** Whether the next connection continues the session of another holder. */
-  isResuming: () => boolean = () => false
   #isIdentified = false
 
   /** Whether a session was asked for and is not here yet: what ends now ends without one. */
@@ -64,16 +62,11 @@ export class Pace extends Backoff {
     return this.#isIdentified
   }
 
-  override async enter(): Promise<void> {
-    if (!this.isResuming()) await turns.enter(this)
-  }
-
-  override beforeIdentify(): number {
-    return this.isResuming() ? 0 : super.beforeIdentify()
+  override enter(): Promise<void> {
+    return turns.enter(this)
   }
 
   override markIdentified(): void {
-    if (this.isResuming()) return
     this.#isIdentified = true
     super.markIdentified()
   }
@@ -105,8 +98,8 @@ const QUIET_MS = 60_000
 
 /** A holder, as its fleet sees it. */
 export interface Member {
-  /** Whether another process has its account. */
-  readonly isWaiting: boolean
+  /** `waiting` if another process has its account. */
+  readonly state: string
   /** ID of the fleet that has its account, as far as it is known. */
   readonly rival: string
   /** Asks the process that has the account for it. */
@@ -186,8 +179,8 @@ export class Fleet {
     if (!this.#isProven && this.held.size > 0) return
     const waiting = new Map<string, Member[]>()
     for (const member of this.#members) {
-      const { isWaiting, rival } = member
-      if (isWaiting && counts.has(rival)) addTo(waiting, rival, member)
+      const { state, rival } = member
+      if (state === 'waiting' && counts.has(rival)) waiting.set(rival, [...(waiting.get(rival) ?? []), member])
     }
     for (let own = this.held.size; ; own++) {
       const [rival, count] =
@@ -210,12 +203,6 @@ export class Fleet {
     for (let index = 0; index < items.length; index += 2) counts.set(items[index] ?? '', Number(items[index + 1]))
     return counts
   }
-}
-
-function addTo(lists: Map<string, Member[]>, key: string, member: Member): void {
-  const list = lists.get(key) ?? []
-  lists.set(key, list)
-  list.push(member)
 }
 
 const fleets = new WeakMap<RedisConnection, Map<string, Fleet>>()

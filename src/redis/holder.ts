@@ -11,8 +11,7 @@ import type { Logger } from '../types/options'
 import type { EventLog } from './event-log'
 import type { Fleet, Member } from './fleet'
 import { Pace } from './fleet'
-import { Term } from './term'
-import { Upstream } from './upstream'
+import { connectUpstream, Term } from './term'
 
 /**
  * State of a holder: `waiting` while another process has the connection, nobody is signed in, or Redis does not reply;
@@ -87,7 +86,7 @@ export class Holder implements RedisHolder, Member {
     this.#emitter = new Emitter(new Events(logger).report)
     this.#unsubscribers.push(
       client.session.onChange(({ type }) => {
-        if (type === 'signedOut' || type === 'tokenChanged') void this.#endTerm()
+        if (type === 'signedOut' || type === 'tokenChanged') void this.#term?.end()
         if (type !== 'userChanged' && type !== 'elevated') this.#tryAfter(0)
       }),
       // Another holder has released the lease, perhaps.
@@ -103,10 +102,6 @@ export class Holder implements RedisHolder, Member {
     log.isDue ||= this.#isFirst
     fleet.add(this)
     this.#tryAfter(0)
-  }
-
-  get isWaiting(): boolean {
-    return this.state === 'waiting'
   }
 
   request(message: string): void {
@@ -133,7 +128,7 @@ export class Holder implements RedisHolder, Member {
     this.#setState('closed')
     // Commands that are sent after the app has closed Redis would leave the lease behind.
     await this.#trying
-    await Promise.all([this.#endTerm(), this.#fleet.delete(this)])
+    await Promise.all([this.#term?.end(), this.#fleet.delete(this)])
     this.#emitter.clear()
   }
 
@@ -185,7 +180,9 @@ export class Holder implements RedisHolder, Member {
         return
       }
       const lease = acquired
-      this.#markTried()
+      this.#fleet.tried.add(this.#log.events)
+      this.#isFirst = false
+      this.#log.isDue = false
       const Socket = await resolveSocketClass(this.#options.WebSocket)
       if (this.state === 'closed' || token !== this.#client.session.token) {
         await this.#log.release(lease)
@@ -193,15 +190,11 @@ export class Holder implements RedisHolder, Member {
       }
       this.#setState('connecting')
       this.#fleet.held.add(this)
-      const upstream = new Upstream(token, this.#options, Socket, lease, this.#pace)
+      const upstream = connectUpstream(token, this.#options, Socket, lease, this.#pace)
       this.#term = new Term(this.#log, lease, upstream, takenAt, {
-        onReady: () => {
-          this.#fleet.prove(true)
-          this.#onService('holding')
-        },
-        onDown: (error) => {
-          this.#fleet.prove(false)
-          this.#onService('connecting', error)
+        onService: (error) => {
+          this.#fleet.prove(!error)
+          this.#onService(error ? 'connecting' : 'holding', error)
         },
         onWrite: (error) => {
           this.#redisError = error
@@ -230,12 +223,6 @@ export class Holder implements RedisHolder, Member {
     }
   }
 
-  #markTried(): void {
-    this.#fleet.tried.add(this.#log.events)
-    this.#isFirst = false
-    this.#log.isDue = false
-  }
-
   #onService(state: RedisHolderState, error?: GatewayError): void {
     this.#serviceError = error
     this.#setState(state)
@@ -248,10 +235,6 @@ export class Holder implements RedisHolder, Member {
     if (await this.#log.discard(this.#tokenHash)) this.#tokenHash = undefined
     // Another process has not noticed the sign-out yet.
     else this.#tryAfter(this.#log.leaseMs)
-  }
-
-  async #endTerm(): Promise<void> {
-    await this.#term?.end()
   }
 
   #setState(state: RedisHolderState): void {

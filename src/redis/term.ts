@@ -1,9 +1,15 @@
 // The time in which one process holds the gateway connection of an account.
+import { createClient } from '../client/create-client'
+import { gateway } from '../client/parts'
 import { RapportError } from '../errors/base'
 import { type GatewayError, isGatewayError } from '../errors/client-errors'
+import type { InternalProtocol } from '../gateway/backoff'
 import type { GatewayDispatch } from '../gateway/events'
+import type { GatewayOptions } from '../gateway/options'
+import { defaultGatewayProtocol } from '../gateway/protocol'
+import type { GatewaySocketClass } from '../gateway/socket'
 import type { EventLog, Lease, NewEvent } from './event-log'
-import type { Upstream } from './upstream'
+import type { Pace } from './fleet'
 
 /** Maximum number of events that wait for Redis. Then the connection is closed, and resumed once Redis replies. */
 const MAX_QUEUED = 10_000
@@ -12,12 +18,13 @@ const MAX_BATCH = 200
 /** Number of leases without a connection to the service after which a holder gives way to one that waits. */
 const MAX_LEASES_DOWN = 2
 
+/** Close code that keeps the session, so that another process can resume it. */
+const RESUMABLE_CLOSE_CODE = 4000
+
 /** What a holder does when its term changes. */
 export interface TermHandlers {
-  /** The service is connected. */
-  onReady(): void
-  /** The connection to the service was lost, or could not be opened. */
-  onDown(error: GatewayError): void
+  /** The service is connected or, with an error, the connection was lost or could not be opened. */
+  onService(error?: GatewayError): void
   /** Redis has accepted events or the lease, or refused them. */
   onWrite(error?: unknown): void
   /** The service has closed the connection for good. */
@@ -26,13 +33,47 @@ export interface TermHandlers {
   onEnd(error?: unknown, yieldMs?: number): void
 }
 
+/** The connection to the service that a holder shares: a client with only a gateway. */
+type Upstream = ReturnType<typeof connectUpstream>
+
+/** Creates the connection of a lease. It resumes the session of the holder before, if there was one, and keeps it when it ends. */
+export function connectUpstream(
+  token: string,
+  options: GatewayOptions,
+  Socket: GatewaySocketClass,
+  { ready, sequence }: Lease,
+  pace: Pace,
+) {
+  const base = options.protocol ?? defaultGatewayProtocol
+  const protocol: InternalProtocol = {
+    encode: (frame) => base.encode(frame),
+    decode: (data) => base.decode(data),
+    identify: (session) => base.identify(session),
+    resume: (session) => base.resume(session),
+    heartbeat: (last) => base.heartbeat(last),
+    classifyClose: (code) => base.classifyClose(code),
+    eventMap: base.eventMap,
+    backoff: pace,
+    session: ready && { ready, sequence },
+  }
+  const WebSocket = class extends Socket {
+    override close(): void {
+      super.close(RESUMABLE_CLOSE_CODE)
+    }
+  }
+  // Only its gateway is used; nothing is sent to the URL.
+  const baseUrl = 'https://gateway.invalid'
+  const connection = { ...options, protocol, WebSocket, connectOnSignIn: false }
+  return createClient({ baseUrl, token, allowInsecureHttp: true, gateway: connection }, { gateway })
+}
+
 /** The time in which a process has the lease of an account: publishes its events, and renews the lease. */
 export class Term {
   readonly #log: EventLog
   readonly #lease: Lease
-  readonly #upstream: Upstream
+  readonly #client: Upstream
   readonly #handlers: TermHandlers
-  readonly #queue: (NewEvent | undefined)[] = []
+  readonly #queue: NewEvent[] = []
   /** Number of the last event that was published. */
   #number: number
   /** Until when the lease is certainly ours, monotonic time in milliseconds. */
@@ -47,15 +88,14 @@ export class Term {
   /** Whether a failed write is not repeated. */
   #isHandingOver = false
 
-  constructor(log: EventLog, lease: Lease, upstream: Upstream, takenAt: number, handlers: TermHandlers) {
+  constructor(log: EventLog, lease: Lease, client: Upstream, takenAt: number, handlers: TermHandlers) {
     this.#log = log
     this.#lease = lease
-    this.#upstream = upstream
+    this.#client = client
     this.#handlers = handlers
     this.#number = lease.number
     this.#validUntil = takenAt + log.leaseMs
-    const { gateway } = upstream.client
-    gateway
+    client.gateway
       .on('dispatch', (event) => this.#onDispatch(event))
       .on('warning', ({ code }) => {
         // The number of the events does not matter: one that is missing makes the lists of all consumers load again.
@@ -66,17 +106,17 @@ export class Term {
         this.#isUp = state === 'ready'
         if (this.#isUp) {
           this.#downSince = Infinity
-          handlers.onReady()
+          handlers.onService()
         } else if (state === 'reconnecting' && error) {
           this.#downSince = Math.min(this.#downSince, performance.now())
-          handlers.onDown(error)
+          handlers.onService(error)
         }
         if (this.#isUp || state === 'reconnecting') void this.#renew()
       })
       .on('error', (error) => {
         if (isGatewayError(error) && error.reason !== 'listener_threw') this.#ending ??= this.#fail(error)
       })
-    gateway.connect().catch(() => {})
+    client.gateway.connect().catch(() => {})
     this.#schedule()
   }
 
@@ -102,14 +142,11 @@ export class Term {
 
   #onDispatch({ type, data, sequence }: GatewayDispatch): void {
     if (this.#isEnded) return
-    for (let missing = this.#upstream.missingBefore(sequence); missing > 0; missing = 0) this.#add(undefined)
-    const isResumed = type === 'ready' && this.#upstream.isResumed
-    if (isResumed) this.#upstream.isResumed = false
     // Consumers resume on their own.
-    if (!isResumed && type !== 'resumed') this.#add({ type, data, sequence })
+    if (type !== 'resumed') this.#add({ type, data, sequence })
   }
 
-  #add(event: NewEvent | undefined): void {
+  #add(event: NewEvent): void {
     this.#queue.push(event)
     if (this.#queue.length > MAX_QUEUED) this.#abandon(new RapportError('Redis accepts events too slowly.'))
     else void this.#flush()
@@ -192,7 +229,7 @@ export class Term {
   #stop(): void {
     this.#isEnded = true
     clearTimeout(this.#timer)
-    this.#upstream.client.dispose()
+    this.#client.dispose()
   }
 }
 
