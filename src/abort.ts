@@ -19,38 +19,33 @@ export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return raceAbort(elapsed, signal).finally(cancel)
 }
 
-interface AbortListeners {
-  readonly callbacks: Set<() => void>
-  readonly run: () => void
+/** Callbacks that share one listener. */
+export class SharedListener {
+  readonly callbacks = new Set<() => void>()
+  readonly call = (): void => {
+    for (const callback of [...this.callbacks]) callback()
+  }
 }
 
-const listenersBySignal = new WeakMap<AbortSignal, AbortListeners>()
+const listenersBySignal = new WeakMap<AbortSignal, SharedListener>()
 
 /**
  * Calls `callback` when `signal` aborts and returns an unsubscribe function. Shares one listener per signal: platforms
  * warn of a leak above ten, although many calls with one signal are none.
  */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {
-  const listeners = listenersBySignal.get(signal) ?? createListeners()
-  const { callbacks, run } = listeners
+  const listeners = listenersBySignal.get(signal) ?? new SharedListener()
+  const { callbacks, call } = listeners
   if (callbacks.size === 0) {
     listenersBySignal.set(signal, listeners)
-    signal.addEventListener('abort', run, { once: true })
+    signal.addEventListener('abort', call, { once: true })
   }
   callbacks.add(callback)
   return () => {
     if (!callbacks.delete(callback) || callbacks.size > 0) return
     listenersBySignal.delete(signal)
-    signal.removeEventListener('abort', run)
+    signal.removeEventListener('abort', call)
   }
-}
-
-function createListeners(): AbortListeners {
-  const callbacks = new Set<() => void>()
-  const run = () => {
-    for (const callback of [...callbacks]) callback()
-  }
-  return { callbacks, run }
 }
 
 /** Maximum delay of a platform timer; with a longer one it fires at once. */

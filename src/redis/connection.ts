@@ -1,15 +1,15 @@
 // What this folder needs of the package `redis`, and the checks of its clients.
-import { raceAbort, setSafeTimeout } from '../abort'
+import { raceAbort, SharedListener, setSafeTimeout } from '../abort'
 import { RapportError } from '../errors/base'
 import { RequestValidationError } from '../errors/client-errors'
 import { type Check, createCheck, positiveNumber, readOptions } from '../internal/options'
 import { digest } from '../internal/seal'
 
-/** A client of the package `redis`: of `createClient`, `createSentinel` or `createCluster`. The app connects and closes it. */
-export type RedisClient = RedisConnection | RedisSentinelConnection | RedisClusterConnection
-
-/** Members that all clients of the package `redis` have. */
-export interface RedisClientMembers {
+/**
+ * Members that are used of a client of the package `redis`: of `createClient`, `createSentinel` or `createCluster`. The app
+ * connects and closes it.
+ */
+export interface RedisClient {
   /** Whether commands can be sent now. */
   readonly isReady: boolean
   /** Whether it is connected or tries to connect; false once the app has closed it. */
@@ -18,47 +18,20 @@ export interface RedisClientMembers {
   on(event: string, listener: () => void): unknown
   /** Removes a listener. Without it, the listeners stay, a few for all accounts. */
   off?(event: string, listener: () => void): unknown
-}
-
-/** Members of a client of `createClient` of the package `redis` that are used. */
-export interface RedisConnection extends RedisClientMembers {
-  /** Sends a command. */
-  sendCommand(args: readonly string[], options?: { readonly abortSignal?: AbortSignal }): Promise<unknown>
+  /** Sends a command, to a primary that has its key. The parameters before the command differ. */
+  sendCommand(...parameters: never[]): Promise<unknown>
   /** Creates a client with the same options, for notifications. */
   duplicate(): RedisSubscriber
 }
 
-/** Members of a client of `createSentinel` of the package `redis` that are used. */
-export interface RedisSentinelConnection extends RedisClientMembers {
-  /** Sends a command to the primary, unless it is read-only. */
-  sendCommand(isReadonly: boolean, args: string[], options?: { readonly abortSignal?: AbortSignal }): Promise<unknown>
-  /** Creates a client with the same options, for notifications. */
-  duplicate(): Omit<RedisSubscriber, 'unref'> & Pick<RedisClientMembers, 'isReady'>
-  /** Returns the primary. */
-  getMasterNode(): unknown
-}
-
-/** Members of a client of `createCluster` of the package `redis` that are used. */
-export interface RedisClusterConnection extends RedisClientMembers {
-  /** Sends a command to the node of a key. */
-  sendCommand(
-    firstKey: string | undefined,
-    isReadonly: boolean,
-    args: string[],
-    options?: { readonly abortSignal?: AbortSignal },
-  ): Promise<unknown>
-  /** Creates a client with the same options, for notifications. */
-  duplicate(): Omit<RedisSubscriber, 'unref'> & Pick<RedisClientMembers, 'isReady'>
-  /** Slots of the nodes. */
-  readonly slots: readonly unknown[]
-}
-
-/** Members of the duplicate of a {@link RedisClient} that are used. */
+/** Members that are used of the duplicate of a {@link RedisClient}. */
 export interface RedisSubscriber {
+  /** Whether it is connected. */
+  readonly isReady: boolean
   /** Connects. */
   connect(): Promise<unknown>
-  /** Lets the process exit while it is connected. */
-  unref(): void
+  /** Lets the process exit while it is connected. Sentinels and clusters do not have it: they are destroyed with the app's client. */
+  unref?(): void
   /** Closes the connection immediately. */
   destroy(): void
   /** Adds a listener. */
@@ -67,6 +40,12 @@ export interface RedisSubscriber {
   subscribe(channel: string, listener: (message: string) => void): Promise<unknown>
   /** Ends {@link RedisSubscriber.subscribe}. */
   unsubscribe(channel: string): Promise<unknown>
+}
+
+/** A {@link RedisClient} of `createClient`. */
+export interface RedisConnection extends RedisClient {
+  /** Sends a command. */
+  sendCommand(args: readonly string[], options?: { readonly abortSignal?: AbortSignal }): Promise<unknown>
 }
 
 /** A Lua script; Redis runs it atomically. */
@@ -113,12 +92,11 @@ const CLUSTER_EVENTS: Readonly<Record<string, readonly string[]>> = {
 
 const adapted = new WeakMap<RedisClient, RedisConnection>()
 
-/** Returns the connection of a client, the same for each call: commands go to the primary that has their key. */
+/** Returns the connection of a client, the same for each call. */
 export function connectionOf(redis: RedisClient): RedisConnection {
-  const isCluster = 'slots' in redis
-  if (!isCluster && !('getMasterNode' in redis)) return redis
   const known = adapted.get(redis)
   if (known !== undefined) return known
+  const isCluster = 'slots' in redis
   const namesOf = (event: string) => (isCluster && CLUSTER_EVENTS[event]) || [event]
   const connection: RedisConnection = {
     get isReady() {
@@ -127,16 +105,18 @@ export function connectionOf(redis: RedisClient): RedisConnection {
     get isOpen() {
       return redis.isOpen
     },
-    sendCommand: (args, options) =>
-      isCluster
-        ? redis.sendCommand(keyOf(args), false, [...args], options)
-        : redis.sendCommand(false, [...args], options),
+    sendCommand(args, options) {
+      const route = isCluster ? [keyOf(args), false] : 'getMasterNode' in redis ? [false] : []
+      return Reflect.apply(redis.sendCommand, redis, [...route, [...args], options])
+    },
     duplicate() {
       const copy = redis.duplicate()
       return {
+        get isReady() {
+          return copy.isReady
+        },
         connect: () => copy.connect(),
-        // Its sockets are not known. It is destroyed when the app closes its client.
-        unref: () => {},
+        unref: () => copy.unref?.(),
         destroy: () => copy.destroy(),
         // While a cluster connects, some nodes are ready before it is.
         on(event, listener) {
@@ -284,13 +264,6 @@ const CHANGED = [...READY, ...ENDED]
 /** Events of a client that has lost its connection. Not `error`: without a listener of the app it ends the process. */
 export const LOST = ['reconnecting', ...ENDED]
 
-class SharedListener {
-  readonly callbacks = new Set<() => void>()
-  readonly call = (): void => {
-    for (const callback of [...this.callbacks]) callback()
-  }
-}
-
 const sharedListeners = new WeakMap<RedisConnection, Map<readonly string[], SharedListener>>()
 
 /** Listens to events of the app's client. All callbacks share one listener. Returns an unsubscribe function. */
@@ -303,9 +276,9 @@ export function listen(redis: RedisConnection, events: readonly string[], callba
   const { callbacks, call } = listener
   callbacks.add(callback)
   return () => {
-    if (!callbacks.delete(callback) || callbacks.size > 0 || !redis.off) return
+    if (!callbacks.delete(callback) || callbacks.size > 0) return
     listeners.delete(events)
-    for (const event of events) redis.off(event, call)
+    for (const event of events) redis.off?.(event, call)
   }
 }
 

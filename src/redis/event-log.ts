@@ -1,3 +1,4 @@
+import type { GatewayDispatch } from '../gateway/events'
 import { isObject, parseJson, withoutPrototype } from '../internal/json'
 import type { KeyRing } from '../internal/seal'
 import { Cipher } from './cipher'
@@ -27,17 +28,11 @@ import {
 } from './event-scripts'
 import { subscribe } from './notifications'
 
-/** An event to publish; `undefined` in its place stands for events that the service sent and nobody received. */
-export interface NewEvent {
-  /** Name of the event for listeners, or on the wire if it is unknown. */
-  readonly type: string
-  readonly data: unknown
-  /** Number of the service in its session. */
-  readonly sequence: number | null
-}
+/** An event of the service to publish; `undefined` stands for events that the service sent and nobody received. */
+export type NewEvent = GatewayDispatch | undefined
 
 /** An event of the stream. */
-export interface StoredEvent extends Omit<NewEvent, 'sequence'> {
+export interface StoredEvent extends Omit<GatewayDispatch, 'sequence'> {
   /** ID in the stream: a number of the session and `number`. The same one if the event is published again after a failover. */
   readonly id: string
   /** Number of the event of this account, which increases by one: a gap means that events were lost. */
@@ -205,7 +200,7 @@ export class EventLog {
    * if the lease is lost, or Redis has lost events.
    * @param after Number of the event before them.
    */
-  async publish(lease: Lease, after: number, events: readonly (NewEvent | undefined)[]): Promise<number> {
+  async publish(lease: Lease, after: number, events: readonly NewEvent[]): Promise<number> {
     const items: (string | number)[] = []
     let { ready, prefix, sequence } = lease
     let number = after

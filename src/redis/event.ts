@@ -12,11 +12,7 @@ import { compileSecrets } from '../internal/redact'
 import type { StoredEvent } from './event-log'
 
 /** What all events of an account have. */
-export interface RedisEventFields {
-  /** ID in the stream. An event that is delivered again has the same one. */
-  readonly id: string
-  /** Number of the event of this account. It increases by one, also over sessions and holders. */
-  readonly number: number
+export interface RedisEventFields extends Pick<StoredEvent, 'id' | 'number'> {
   /**
    * Number of events directly before this one that are lost for the group: it had not acknowledged them when the stream dropped
    * them (`maxLength`), or the service did not replay them. Redis counts them, so it is exact also after a restart, and with the

@@ -63,7 +63,7 @@ export interface RedisEventsOptions extends RedisOptions {
 }
 
 /** Options of the gateway of a consumer. */
-export interface RedisGatewayOptions {
+export interface RedisGatewayOptions extends Pick<GatewayOptions, 'connectOnSignIn' | 'events'> {
   /**
    * Group of consumers that share the events: one of them receives all, in order, and acknowledges each once its listeners
    * were called; if it ends, another one continues with the first event that was not acknowledged. While another one is active,
@@ -71,13 +71,6 @@ export interface RedisGatewayOptions {
    * @default none: each client receives all events from the time it connects
    */
   readonly group?: string | undefined
-  /**
-   * Whether to connect automatically when the client is created with a token and after each sign-in.
-   * @default false
-   */
-  readonly connectOnSignIn?: boolean | undefined
-  /** Events that the API does not name, as the option `gateway.events` of a client. */
-  readonly events?: GatewayOptions['events']
 }
 
 /** Options of {@link RedisEvents.read}. */

@@ -72,7 +72,7 @@ class Notifications {
       this.#isConnected = true
       for (const [name, channel] of this.#channels) this.#start(name, channel)
     })
-    connection.unref()
+    connection.unref?.()
     connection.connect().catch(() => {
       if (this.#connection !== connection) return
       this.#close()

@@ -1,7 +1,7 @@
 import { Emitter } from '../internal/emitter'
 import { isError } from '../internal/json'
 import { hashOf } from '../internal/seal'
-import type { RateLimitFollower, RateLimitStore, RateLimitWarning } from '../types/options'
+import type { RateLimitFollower, RateLimitStore, StoreWarning } from '../types/options'
 import {
   Commands,
   connectionOf,
@@ -16,7 +16,7 @@ import { subscribe } from './notifications'
 
 /** Maximum time that requests wait for the limits of other processes, in milliseconds. */
 const LOAD_TIMEOUT_MS = 1_000
-/** Time before limits that could not be stored are stored again, in milliseconds. */
+/** Time before limits that could not be loaded or stored are loaded and stored again, in milliseconds. */
 const RETRY_MS = 1_000
 /** Limits are kept no longer than a day: a service that asks for more is asked again. */
 const MAX_MS = 24 * 60 * 60 * 1000
@@ -94,23 +94,19 @@ class Limits extends Map<string, number> {
     this.lastUntil = Math.max(this.lastUntil, until)
     this.set(member, Math.max(this.get(member) ?? 0, until))
     if (this.size <= MAX_LIMITS) return
-    const now = performance.now()
-    let first = member
-    let firstUntil = until
-    for (const [other, otherUntil] of this) {
-      if (otherUntil <= now) this.delete(other)
-      else if (otherUntil < firstUntil) [first, firstUntil] = [other, otherUntil]
-    }
-    if (this.size > MAX_LIMITS) this.delete(first)
+    // Some at once: it takes time in proportion to all.
+    const first = [...this].sort(([, one], [, other]) => one - other).slice(0, MAX_LIMITS / 100)
+    for (const [other] of first) this.delete(other)
   }
 }
 
 class RedisRateLimits {
   readonly #redis: RedisConnection
   readonly #commands: Commands
+  readonly #loader: Commands
   readonly #key: string
   readonly #channel: string
-  readonly #followers = new Emitter<{ warning: RateLimitWarning }>(() => {})
+  readonly #followers = new Emitter<{ warning: StoreWarning }>(() => {})
   /** Limits of this process, to share them after an outage. */
   readonly #own = new Limits()
   /** Limits of all processes. */
@@ -126,6 +122,9 @@ class RedisRateLimits {
   constructor(redis: RedisConnection, prefix: string, options: RedisOptions) {
     this.#redis = redis
     this.#commands = new Commands(redis, options)
+    this.#loader = new Commands(redis, {
+      commandTimeout: Math.min(LOAD_TIMEOUT_MS, options.commandTimeout ?? Infinity),
+    })
     this.#key = `rapport:1:limits:{${prefix}}`
     this.#channel = `${this.#key}:changes`
   }
@@ -140,21 +139,18 @@ class RedisRateLimits {
     })
   }
 
-  follow(warn: (warning: RateLimitWarning) => void): RateLimitFollower {
+  follow(warn: (warning: StoreWarning) => void): RateLimitFollower {
     const isFirst = this.#followers.isEmpty
     const remove = this.#followers.on('warning', warn)
     if (isFirst) {
       this.#isLocal = false
-      const loading = this.#load().then(() => {
+      const loading = this.#sync().then(() => {
         if (this.#loading === loading) this.#loading = undefined
       })
       this.#loading = loading
       this.#unsubscribe = subscribe(this.#redis, this.#channel, {
         onMessage: (message) => this.#onMessage(message),
-        onStart: () => {
-          void this.#load()
-          void this.#share([...this.#own.keys()])
-        },
+        onStart: () => void this.#sync(),
         onLost: () => this.#warn('the connection was lost'),
       })
     }
@@ -174,39 +170,29 @@ class RedisRateLimits {
     return (this.#all.get(await hashOf(key)) ?? 0) - performance.now()
   }
 
-  /** Stores limits; if that fails, stores all limits of this process after a second. */
+  /** Loads the limits of all processes, then stores those of this one. Never rejects, and loads within a second. */
+  async #sync(): Promise<void> {
+    const isLoaded = await this.#attempt(async () => {
+      const reply = await this.#loader.run(LOAD, [this.#key], () => [])
+      const now = reply.number(1)
+      for (let index = 2; reply.text(index) !== ''; index += 2)
+        this.#extend(reply.text(index), reply.number(index + 1) - now)
+    })
+    if (isLoaded) void this.#share([...this.#own.keys()])
+  }
+
+  /** Stores limits. */
   async #share(members: readonly string[]): Promise<void> {
     const createArgs = () => {
       const now = performance.now()
       const waits = members.map((member) => [member, (this.#own.get(member) ?? 0) - now] as const)
       return waits.filter(([, ms]) => ms > 0).flat()
     }
-    if (createArgs().length === 0) return
-    const run = () => this.#commands.run(BLOCK, [this.#key], () => [this.#channel, ...createArgs()])
-    const isShared = await this.#attempt(run)
-    if (isShared || this.#followers.isEmpty) return
-    clearTimeout(this.#retry)
-    this.#retry = setTimeout(() => void this.#share([...this.#own.keys()]), RETRY_MS)
+    if (createArgs().length > 0)
+      await this.#attempt(() => this.#commands.run(BLOCK, [this.#key], () => [this.#channel, ...createArgs()]))
   }
 
-  /** Loads the stored limits; never rejects, and settles within a second. */
-  async #load(): Promise<void> {
-    let cancel = () => {}
-    const timeout = new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, LOAD_TIMEOUT_MS)
-      cancel = () => clearTimeout(timer)
-    })
-    const load = this.#attempt(async () => {
-      const reply = await this.#commands.run(LOAD, [this.#key], () => [])
-      const now = reply.number(1)
-      for (let index = 2; reply.text(index) !== ''; index += 2)
-        this.#extend(reply.text(index), reply.number(index + 1) - now)
-    })
-    await Promise.race([load, timeout])
-    cancel()
-  }
-
-  /** Returns whether it succeeded. */
+  /** Returns whether it succeeded; if not, everything is loaded and stored again after a second. */
   async #attempt(operation: () => Promise<unknown>): Promise<boolean> {
     const successes = this.#successes
     try {
@@ -217,6 +203,8 @@ class RedisRateLimits {
     } catch (error) {
       // Otherwise it failed during an outage that is over.
       if (successes === this.#successes) this.#warn(isError(error) ? error.message : '')
+      clearTimeout(this.#retry)
+      if (!this.#followers.isEmpty) this.#retry = setTimeout(() => void this.#sync(), RETRY_MS)
       return false
     }
   }

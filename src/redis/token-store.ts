@@ -1,9 +1,9 @@
 // `redisTokenStore`: a token store in Redis.
 import { Emitter } from '../internal/emitter'
-import { parseJson, withoutPrototype } from '../internal/json'
+import { isError, parseJson, withoutPrototype } from '../internal/json'
 import { createCheck } from '../internal/options'
 import { type KeyRing, keyRingOption } from '../internal/seal'
-import type { TokenRecord, TokenStore, TokenStoreWarning } from '../types/options'
+import type { StoreWarning, TokenRecord, TokenStore } from '../types/options'
 import { Cipher } from './cipher'
 import {
   Commands,
@@ -137,15 +137,14 @@ class RedisTokenStore {
   readonly #key: string
   readonly #channel: string
   readonly #ttlMs: number
-  readonly #emitter = new Emitter<{ change: TokenRecord | null; warning: TokenStoreWarning }>(() => {})
+  readonly #emitter = new Emitter<{ change: TokenRecord | null; warning: StoreWarning }>(() => {})
   /** Content that was read or written last. */
   #seen: Content | undefined
   /** Content before the last damaged value that was reported: of several, only the first is. */
   #warned: Content | undefined
-  #pendingWrites = 0
   /** Whether the value may have changed since it was read. */
   #isOutdated = false
-  #reading: Promise<void> | undefined
+  #following: Promise<void> | undefined
 
   constructor(redis: RedisConnection, name: string, options: RedisTokenStoreOptions) {
     this.#redis = redis
@@ -161,16 +160,8 @@ class RedisTokenStore {
     return this.#seen.record
   }
 
-  async set(record: TokenRecord | null, previous?: TokenRecord | null): Promise<void> {
-    const calledAt = performance.now()
-    this.#pendingWrites++
-    try {
-      await (record === null ? this.#remove(previous) : this.#store(record, previous !== undefined, calledAt))
-    } finally {
-      this.#pendingWrites--
-      // The client ignores notifications during a write of its own.
-      setTimeout(() => this.#follow())
-    }
+  set(record: TokenRecord | null, previous?: TokenRecord | null): Promise<void> {
+    return record === null ? this.#remove(previous) : this.#store(record, previous !== undefined, performance.now())
   }
 
   /** @param isAddition Whether only the ID of the user is new: then the value of another process stays. */
@@ -180,22 +171,18 @@ class RedisTokenStore {
     const data = await this.#cipher.seal(JSON.stringify(record), this.#key)
     const reply = await this.#write(seen?.version ?? '', calledAt, data, this.#ttlMs, isAddition)
     if (reply.status === 'ok') this.#seen = { version: reply.text(1), record }
-    else this.#isOutdated = true
+    else this.#follow()
   }
 
   subscribe(
     listener: (record: TokenRecord | null) => void,
-    warn: (warning: TokenStoreWarning) => void = () => {},
+    warn: (warning: StoreWarning) => void = () => {},
   ): () => void {
     const unsubscribers = [this.#emitter.on('change', listener), this.#emitter.on('warning', warn)]
-    const outdate = () => {
-      this.#isOutdated = true
-      this.#follow()
-    }
     const onMessage = (version: string) => {
-      if (version !== this.#seen?.version) outdate()
+      if (version !== this.#seen?.version) this.#follow()
     }
-    unsubscribers.push(subscribe(this.#redis, this.#channel, { onMessage, onStart: outdate }))
+    unsubscribers.push(subscribe(this.#redis, this.#channel, { onMessage, onStart: () => this.#follow() }))
     return () => {
       for (const unsubscribe of unsubscribers) unsubscribe()
     }
@@ -211,7 +198,7 @@ class RedisTokenStore {
       })
       if (current !== undefined) {
         const isOther = previous !== undefined && current.record !== null && current.record.token !== previous?.token
-        this.#isOutdated ||= isOther
+        if (isOther) this.#follow()
         if (isOther || current.record === null) return
       }
       const ttlMs = this.#ttlMs || SIGNED_OUT_MS
@@ -220,38 +207,34 @@ class RedisTokenStore {
       this.#seen = { version: reply.text(1), record: null }
       return
     }
-    this.#isOutdated = true
+    this.#follow()
   }
 
-  /** Reads the value again if it may have changed, and notifies of another token. */
+  /** Reads the value again, and notifies of another token. The client catches up on notifications during its writes. */
   #follow(): void {
-    if (!this.#isOutdated || this.#pendingWrites > 0 || this.#reading || this.#emitter.isEmpty) return
-    this.#isOutdated = false
-    this.#reading = this.#read()
-      .then(
-        (content) => {
-          if (this.#pendingWrites > 0) this.#isOutdated = true
-          else if (content.version !== this.#seen?.version) {
-            this.#seen = content
-            this.#emitter.emit('change', content.record)
-          }
-        },
-        (error) => {
-          // Damaged, or Redis is slow: the client keeps its token. A value that is damaged at first is reported by `get`.
-          if (isDamagedError(error) && this.#seen !== this.#warned) {
-            this.#warned = this.#seen
-            this.#emitter.emit('warning', { code: 'invalid_token', message: error.message })
-          }
-          setTimeout(() => {
-            this.#isOutdated = true
-            this.#follow()
-          }, RETRY_MS)
-        },
-      )
-      .finally(() => {
-        this.#reading = undefined
-        this.#follow()
-      })
+    this.#isOutdated = true
+    this.#following ??= this.#readChanges().finally(() => {
+      this.#following = undefined
+    })
+  }
+
+  async #readChanges(): Promise<void> {
+    while (this.#isOutdated && !this.#emitter.isEmpty) {
+      this.#isOutdated = false
+      try {
+        const content = await this.#read()
+        if (content.version === this.#seen?.version) continue
+        this.#seen = content
+        this.#emitter.emit('change', content.record)
+      } catch (error) {
+        // Damaged, or Redis is slow: the client keeps its token. A value that is damaged at first is reported by `get`.
+        if (isError(error) && isDamagedError(error) && this.#seen !== this.#warned) {
+          this.#warned = this.#seen
+          this.#emitter.emit('warning', { code: 'invalid_token', message: error.message })
+        }
+        setTimeout(() => this.#follow(), RETRY_MS)
+      }
+    }
   }
 
   #write(version: string, calledAt: number, data: string, ttlMs: number, isExact: boolean): Promise<Reply> {
