@@ -4,7 +4,6 @@ export type { BaseClient } from './client/base-client'
 export {
   type CoreClient,
   createClient,
-  type NeedsPart,
   type OptionsOf,
   type Parts,
 } from './client/create-client'
@@ -13,7 +12,6 @@ export type { CoreOptions, SessionOption, StepUpOptions } from './client/options
 export {
   type AuthOf,
   auth,
-  type CookieAuth,
   friendSuggestions,
   gameRelationships,
   gateway,
@@ -30,15 +28,14 @@ export {
   registration,
   relationships,
   request,
-  type SessionMode,
   type SuspendedClient,
-  type WithoutToken,
   widgetConfigs,
   widgets,
 } from './client/parts'
 export { showInPerformancePanel } from './client/performance-panel'
 export type { PartialUser } from './contract/relationships'
 export type { MfaOptions } from './mfa/options'
+export type { CookieAuth, SessionMode, WithoutToken } from './resources/auth'
 export type { GameRelationships } from './resources/game-relationships'
 export type { FriendSuggestions, Relationships } from './resources/relationships'
 export { objectFirstLogger } from './transport/events'

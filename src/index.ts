@@ -4,7 +4,7 @@ export type { BaseClient } from './client/base-client'
 export { Client } from './client/client'
 export { type CallState, type ClientState, inspectClient, type LimitState, type LiveState } from './client/inspect'
 export type { ClientOptions, CoreOptions, SessionOption, StepUpOptions } from './client/options'
-export type { AuthIn, CookieAuth, SessionMode, SuspendedClient, WithoutToken } from './client/parts'
+export type { PartMembers, SuspendedClient } from './client/parts'
 export { showInPerformancePanel } from './client/performance-panel'
 export type { Method } from './contract/endpoint'
 export {
@@ -264,13 +264,17 @@ export { type CreateMfaPromptOptions, createMfaPrompt, type MfaPrompt, type MfaP
 export type { MfaPending, PasskeyLoginOptions, WithMfaHandler } from './mfa/sign-in'
 export type {
   Auth,
+  AuthIn,
   AuthSessionsResource,
+  CookieAuth,
   LoginResult,
   Passkeys,
   Recovery,
   Registration,
   ResetResult,
+  SessionMode,
   SignIn,
+  WithoutToken,
 } from './resources/auth'
 export type { GameRelationships } from './resources/game-relationships'
 export type { Identities } from './resources/identities'
@@ -283,7 +287,6 @@ export { ApiPromise, type ResponseInfo, type WithResponse } from './transport/ca
 export type { CustomRequest, QueryValue } from './transport/custom-request'
 export type { CallEnd, CallWait, ClientEvents, Drift, RequestFailure } from './transport/events'
 export { objectFirstLogger } from './transport/events'
-export type { Fetch, FetchInit, FetchResponse } from './types/fetch'
 export type {
   ChallengeIn,
   Elevated,
@@ -303,6 +306,9 @@ export type {
   CallInfo,
   ErrorContent,
   ErrorResponse,
+  Fetch,
+  FetchInit,
+  FetchResponse,
   FieldError,
   Logger,
   MaybePromise,
@@ -312,15 +318,13 @@ export type {
   RateLimitFollower,
   RateLimitResponse,
   RateLimitStore,
-  RateLimitWarning,
   RequestOptions,
   RetryOptions,
   StandardResult,
   StandardSchema,
+  StoreWarning,
   TokenRecord,
   TokenStore,
-  TokenStoreWarning,
   VerificationStore,
-  VerificationStoreWarning,
 } from './types/options'
 export type { WebAuthnAdapter, WebAuthnRequest } from './webauthn/ceremony'

@@ -3,26 +3,18 @@ import { RequestValidationError } from '../errors/client-errors'
 import { bindMembers } from '../internal/bind-members'
 import { createIssue, type Issue } from '../internal/issue'
 import { withoutPrototype } from '../internal/json'
-import { type Check, isLoopback, readHeaders, readOptions } from '../internal/options'
+import { isLoopback, readHeaders, readOptions } from '../internal/options'
 import { createNameMatcher } from '../internal/redact'
 import type { ResumableFlows } from '../mfa/saved-challenge'
 import { type Session, SessionManager } from '../session/session'
-import {
-  type ClientEvents,
-  createFollowers,
-  Events,
-  FOLLOWED,
-  type Followed,
-  type Followers,
-} from '../transport/events'
+import { type ClientEvents, createFollowers, Events, type Followers } from '../transport/events'
 import { RateLimiter } from '../transport/rate-limit'
 import { readRetry } from '../transport/request'
 import { plainRetryLoop, type RetryLoop } from '../transport/retry'
 import { type StepUp, Transport } from '../transport/transport'
-import type { Fetch } from '../types/fetch'
-import type { TokenStore } from '../types/options'
-import { type ClientOptions, CORE_CHECKS, type CoreOptions } from './options'
-import type { Part, PartContext, PartMembers } from './parts'
+import type { Fetch, TokenStore } from '../types/options'
+import { type ClientOptions, CORE_CHECKS, type CoreOptions, requireToken } from './options'
+import type { Part, PartContext, PartMembers, PartName } from './parts'
 
 /** A part of any name. */
 type AnyPart = Pick<Part<never>, 'checks' | 'defaults' | 'prepare'>
@@ -42,7 +34,6 @@ export interface PreparedClient {
 /**
  * Validates the options of a client and prepares its parts.
  * @param retryLoop Loop of clients without a `fetch` of their own.
- * @param otherChecks Checks of options that only parts understand which the client does not have.
  * @param issues Issues found before.
  * @throws RequestValidationError naming every invalid option.
  */
@@ -51,10 +42,9 @@ export function prepareClient(
   input: ClientOptions,
   parts: readonly AnyPart[],
   retryLoop: RetryLoop,
-  otherChecks: Readonly<Record<string, Check>> = {},
   issues: Issue[] = [],
 ): PreparedClient {
-  const checks = Object.assign({ ...CORE_CHECKS }, otherChecks, ...parts.map((part) => part.checks?.()))
+  const checks = Object.assign({ ...CORE_CHECKS }, ...parts.map((part) => part.checks?.()))
   const options = readOptions(input, checks, issues)
   for (const [option, value] of parts.flatMap(({ defaults }) => Object.entries(defaults ?? {})))
     if (Reflect.get(options, option) === undefined) Reflect.set(options, option, value)
@@ -144,8 +134,11 @@ function readBaseUrl({ baseUrl, allowInsecureHttp, session }: CoreOptions, issue
   return url
 }
 
-/** Names the method of a client that returns its {@link ClientCore}. */
-export const CORE: unique symbol = Symbol()
+/**
+ * Names the method of a client that returns its {@link ClientCore}. Registered, because an app may load a client and another
+ * entry from different builds.
+ */
+const CORE: unique symbol = Symbol.for('rapport-sdk.core')
 
 /** The state of a client, and the members that its parts add. */
 export class ClientCore {
@@ -207,35 +200,48 @@ export class ClientCore {
   }
 }
 
-/** Returns the core of a client. @throws RequestValidationError, of the function `name`, if it is no client. */
-export function coreOf(client: BaseClient, name: string): ClientCore {
+/**
+ * Returns the core of a client.
+ * @throws RequestValidationError, of the function `name`, with `issues` of its options, and if it is no client.
+ */
+export function coreOf(client: BaseClient, name: string, issues: readonly Issue[] = []): ClientCore {
   const core: ClientCore | undefined = Object(client)[CORE]?.()
-  const issue = createIssue(['client'], 'invalid_type', 'expected a client of this package')
-  if (!core) throw new RequestValidationError(name, [issue])
+  const missing = core ? [] : [createIssue(['client'], 'invalid_type', 'expected a client of this package')]
+  if (!core || issues.length > 0) throw new RequestValidationError(name, [...issues, ...missing])
   return core
 }
 
-/** Members of every client, whatever its parts. */
-export class BaseClient {
+/** Parts that add methods to the members of another part, with that part. */
+export const NEEDED = {
+  live: 'gateway',
+  passkeys: 'auth',
+  registration: 'auth',
+  recovery: 'auth',
+} as const satisfies { readonly [Name in PartName]?: PartName }
+
+/** Members of every client, whatever its parts. `Self` is the type of what `as` creates. */
+export class BaseClient<Self = unknown> {
   /** The signed-in user's session. */
   readonly session: Session
   readonly #core: ClientCore
 
-  /** @internal `members` are created on first use. They are enumerable, so that a spread includes them. */
-  constructor(core: ClientCore, members: readonly string[]) {
+  readonly #create: (prepared: PreparedClient) => Self
+
+  /** @internal The members of its parts are created on first use. */
+  constructor(prepared: PreparedClient, create: (prepared: PreparedClient) => Self) {
+    const core = new ClientCore(prepared)
     this.#core = core
+    this.#create = create
     this.session = core.session
     bindMembers(this)
-    const { events, config } = core.transport
-    const followed: Followed = { followers: events.followers, baseUrl: config.baseUrl }
-    Object.defineProperty(this, FOLLOWED, { value: followed })
     // A function, so that no console shows the state.
     Object.defineProperty(this, CORE, { value: () => core })
-    for (const name of members) {
+    for (const name of Object.keys(prepared.members)) {
+      if (Object.hasOwn(NEEDED, name)) continue
       // Tests of apps replace members by assignment.
-      const replace = (value: unknown) => Object.defineProperty(this, name, { value, writable: true })
-      const read = () => Reflect.get(core.members, name)
-      const { get = read, set = replace } = Object.getOwnPropertyDescriptor(this, name) ?? {}
+      const set = (value: unknown) => Object.defineProperty(this, name, { value, writable: true })
+      const get = () => Reflect.get(core.members, name)
+      // Enumerable, so that a spread includes them.
       Object.defineProperty(this, name, { get, set, enumerable: true, configurable: true })
     }
   }
@@ -257,6 +263,25 @@ export class BaseClient {
    */
   on<K extends keyof ClientEvents>(type: K, listener: (event: ClientEvents[K]) => void): () => void {
     return this.#core.transport.events.on(type, listener)
+  }
+
+  /**
+   * Creates a client for another account with the same options. It has its own session and never
+   * writes to this client's token store. Clients with the same token share rate limits, prompts and verification. With
+   * `gateway.connectOnSignIn`, it connects when its `gateway` or a live store is first used; then dispose of it.
+   *
+   * @param userId ID of the token's user, if you know it: `session.user` is otherwise `null` until the gateway's Ready.
+   * @throws RequestValidationError if the token is not a valid header value.
+   *
+   * @example
+   * import { Client } from 'rapport-sdk'
+   *
+   * const ada = new Client({ baseUrl: 'https://service.example', token: 'the token of Ada' })
+   * const grace = ada.as('the token of Grace')
+   * await Promise.all([ada.relationships.list(), grace.relationships.list()])
+   */
+  as(token: string, userId?: string): Self {
+    return this.#create(this.#core.prepareWithToken(requireToken('as', token), userId))
   }
 
   /**

@@ -4,6 +4,7 @@ import type { LiveStatus } from '../live/shared-store'
 import type { SessionStatus } from '../session/session'
 import type { RateLimiter } from '../transport/rate-limit'
 import type { MfaChallenge } from '../types/mfa'
+import type { CallInfo } from '../types/options'
 import { type BaseClient, coreOf } from './base-client'
 import type { PartMembers } from './parts'
 
@@ -52,14 +53,8 @@ export interface LimitState {
   readonly waiting: number
 }
 
-/** A call in flight. */
-export interface CallState {
-  /** Number of the call, as in its events. */
-  readonly callId: number
-  /** Name of the endpoint, as in its events. */
-  readonly endpoint: string
-  /** Number of requests sent so far. */
-  readonly attempt: number
+/** A call in flight, as in its events; `attempt` is 0 before the first request. */
+export interface CallState extends Pick<CallInfo, 'callId' | 'endpoint' | 'attempt'> {
   /** Time since its start, in milliseconds; `null` if the client had no listener and no logger then, and read no clock. */
   readonly ageMs: number | null
 }

@@ -1,5 +1,6 @@
 // The options of a client, and their checks.
 import type { PartialUser } from '../contract/relationships'
+import { RequestValidationError } from '../errors/client-errors'
 import type { GatewayOptions } from '../gateway/options'
 import { isObject } from '../internal/json'
 import {
@@ -9,6 +10,7 @@ import {
   createCheck,
   functionOption,
   type HeaderValues,
+  isHeaderValue,
   objectOption,
   oneOf,
   positiveNumber,
@@ -16,10 +18,10 @@ import {
   validateHeaderValue,
 } from '../internal/options'
 import type { MfaOptions } from '../mfa/options'
-import type { Fetch } from '../types/fetch'
 import type {
   ErrorContent,
   ErrorResponse,
+  Fetch,
   Logger,
   RateLimit,
   RateLimitCall,
@@ -224,4 +226,13 @@ export const CORE_CHECKS: Checks<CoreOptions> = {
     'a logger like `console`, or `objectFirstLogger(logger)` for one of pino or bunyan',
     (value) => isObject(value) && !('setBindings' in value || 'addSerializers' in value),
   ),
+}
+
+/**
+ * Returns a token that a method requires: the client's own token would otherwise be sent instead of a missing one.
+ * @throws RequestValidationError if it is not a valid header value.
+ */
+export function requireToken(method: string, token: unknown): string {
+  if (isHeaderValue(token)) return token
+  throw new RequestValidationError(`client.${method}`, validateHeaderValue('token', token))
 }

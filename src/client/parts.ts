@@ -1,31 +1,22 @@
-import type { LoginParams } from '../contract/login'
-import type { ResetPasswordParams } from '../contract/recovery'
 import { RapportError } from '../errors/base'
-import { RequestValidationError } from '../errors/client-errors'
 import { Gateway } from '../gateway/gateway'
 import { readGatewayOptions } from '../gateway/options'
 import { bindMembers } from '../internal/bind-members'
 import type { Issue } from '../internal/issue'
-import {
-  anyValue,
-  type Check,
-  isHeaderValue,
-  objectOption,
-  validateHeaderName,
-  validateHeaderValue,
-} from '../internal/options'
+import { anyValue, type Check, objectOption, validateHeaderName } from '../internal/options'
 import { Live } from '../live/stores'
 import { MFA_CHECKS } from '../mfa/options'
 import { type ResumableFlows, resumeChallenge, saveChallenge } from '../mfa/saved-challenge'
-import { flowSource, type MfaPending, resetFlow, signInFlow, type WithMfaHandler } from '../mfa/sign-in'
+import { flowSource, resetFlow, signInFlow } from '../mfa/sign-in'
 import { createStepUp, readMfaConfig } from '../mfa/step-up'
 import {
   type Auth,
-  type LoginResult,
+  type AuthIn,
+  type CookieAuth,
   Passkeys,
   Recovery,
   Registration,
-  type ResetResult,
+  type SessionMode,
   SignIn,
 } from '../resources/auth'
 import { GameRelationships } from '../resources/game-relationships'
@@ -39,10 +30,10 @@ import { SharedVerifications } from '../session/shared-verifications'
 import type { ApiPromise } from '../transport/call'
 import { type CustomRequest, sendCustomRequest } from '../transport/custom-request'
 import type { StepUp, Transport } from '../transport/transport'
-import type { ChallengeIn, LoginCompleted, MfaChallenge, ResetCompleted, SaveChallengeOptions } from '../types/mfa'
+import type { ChallengeIn, SaveChallengeOptions } from '../types/mfa'
 import type { RequestOptions } from '../types/options'
 import { browserWebAuthn } from '../webauthn/browser-adapter'
-import type { ClientOptions } from './options'
+import { type ClientOptions, requireToken } from './options'
 
 /** Client of a suspended user: sends requests with the suspended token in the body. */
 export interface SuspendedClient {
@@ -51,9 +42,9 @@ export interface SuspendedClient {
 }
 
 /** Members that parts add to a client. */
-export interface PartMembers {
+export interface PartMembers<Mode extends SessionMode = SessionMode> {
   /** Sign-in and sign-out, registration, account recovery. */
-  readonly auth: Auth
+  readonly auth: AuthIn<Mode>
   /** Second factors, step by step. */
   readonly mfa: Mfa
   /** Game widgets on the profile. */
@@ -81,6 +72,17 @@ export interface PartMembers {
   /**
    * Sends a request to an endpoint that the API does not describe, through the same pipeline: validation,
    * step-up, retries, typed errors.
+   *
+   * @example
+   * import { Client } from 'rapport-sdk'
+   *
+   * const client = new Client({ baseUrl: 'https://service.example', token: 'a token' })
+   * await client.request({
+   *   method: 'POST',
+   *   path: '/channels/{channel.id}/messages',
+   *   pathParams: { 'channel.id': '300' },
+   *   body: { content: 'Hello' },
+   * })
    */
   request<T = unknown>(request: CustomRequest<T>, options?: RequestOptions): ApiPromise<T>
   /**
@@ -88,10 +90,28 @@ export interface PartMembers {
    * `baseUrl`, and for a step-up the same token. For a sign-in or reset `verify` completes it; for a step-up it records
    * the verification, and repeating the call passes. Needs WebCrypto.
    *
-   * @throws MfaFailedError if the value was altered or has expired, or belongs to another service, account or `context`.
+   * @throws RapportError if the value was altered or has expired, or belongs to another service, account or `context`.
    * @throws RequestValidationError if an option is invalid.
+   *
+   * @example
+   * import { Client } from 'rapport-sdk'
+   *
+   * const client = new Client({ baseUrl: 'https://service.example' })
+   * const keys = [{ id: '2026', key: Buffer.from(process.env.SEALING_KEY ?? '', 'base64') }]
+   *
+   * // In one request: returns what the form of the next one sends back.
+   * async function signIn(login: string, password: string) {
+   *   const result = await client.auth.login({ login, password })
+   *   return result.status === 'mfa' ? result.challenge.save({ keys }) : undefined
+   * }
+   *
+   * // In the next one.
+   * async function verify(saved: string, code: string) {
+   *   const challenge = await client.resumeChallenge(saved, { keys })
+   *   await challenge.verify({ type: 'totp', code })
+   * }
    */
-  resumeChallenge(saved: string, options: SaveChallengeOptions): Promise<MfaChallenge>
+  resumeChallenge(saved: string, options: SaveChallengeOptions): Promise<ChallengeIn<Mode>>
   /**
    * Creates a client for a suspended user's token, which is sent in the JSON body as `token`, never in `Authorization`.
    * The API document does not show the paths of the permitted calls. API, "Authentication", 2.
@@ -104,52 +124,6 @@ export interface PartMembers {
 /** A list as the parts with these names make it: only `live` adds its live stores. */
 type ListOf<List, Names extends PartName> = 'live' extends Names ? List : Omit<List, 'live'>
 
-/** Where the token of a client is; see `session` of its options. */
-export type SessionMode = 'token' | 'cookie'
-
-/** A result, or the challenge that leads to it, without the token. */
-export type WithoutToken<T> = T extends MfaPending<infer R> ? MfaPending<WithoutToken<R>> : Omit<T, 'token'>
-
-/** What a method of `client.auth` returns, without the token. */
-type WithoutTokenOf<M extends SignInMethod> = ApiPromise<WithoutToken<Awaited<ReturnType<Auth[M]>>>>
-
-/** Methods whose result has a token, besides those with overloads. */
-type SignInMethod =
-  | ('verifyMfaLogin' | 'exchangeHandoffToken' | 'finishPasswordlessLogin')
-  | ('loginWithPasskey' | 'register' | 'oneTimeLogin')
-
-/** `client.auth` with `session: 'cookie'`: the result of a sign-in has no `token`. */
-export interface CookieAuth extends Omit<Auth, 'login' | 'resetPassword' | SignInMethod> {
-  /** As {@link SignIn.login}, with a handler. */
-  login(params: LoginParams, options: WithMfaHandler): ApiPromise<WithoutToken<LoginCompleted>>
-  /** As {@link SignIn.login}. */
-  login(params: LoginParams, options?: RequestOptions): ApiPromise<WithoutToken<LoginResult>>
-  /** As {@link Recovery.resetPassword}, with a handler. */
-  resetPassword(params: ResetPasswordParams, options: WithMfaHandler): ApiPromise<WithoutToken<ResetCompleted>>
-  /** As {@link Recovery.resetPassword}. */
-  resetPassword(params: ResetPasswordParams, options?: RequestOptions): ApiPromise<WithoutToken<ResetResult>>
-  /** As {@link SignIn.verifyMfaLogin}. */
-  verifyMfaLogin(...parameters: Parameters<Auth['verifyMfaLogin']>): WithoutTokenOf<'verifyMfaLogin'>
-  /** As {@link SignIn.exchangeHandoffToken}. */
-  exchangeHandoffToken(...parameters: Parameters<Auth['exchangeHandoffToken']>): WithoutTokenOf<'exchangeHandoffToken'>
-  /** As {@link Passkeys.finishPasswordlessLogin}. */
-  finishPasswordlessLogin(
-    ...parameters: Parameters<Auth['finishPasswordlessLogin']>
-  ): WithoutTokenOf<'finishPasswordlessLogin'>
-  /** As {@link Passkeys.loginWithPasskey}. */
-  loginWithPasskey(...parameters: Parameters<Auth['loginWithPasskey']>): WithoutTokenOf<'loginWithPasskey'>
-  /** As {@link Registration.register}. */
-  register(...parameters: Parameters<Auth['register']>): WithoutTokenOf<'register'>
-  /** As {@link Recovery.oneTimeLogin}. */
-  oneTimeLogin(...parameters: Parameters<Auth['oneTimeLogin']>): WithoutTokenOf<'oneTimeLogin'>
-}
-
-/** `client.auth` of a client whose token is there. If that is not known, it is as with `token`. */
-export type AuthIn<Mode extends SessionMode> = {
-  readonly token: Auth
-  readonly cookie: CookieAuth
-}[[Mode] extends ['cookie'] ? 'cookie' : 'token']
-
 /** The methods of `client.auth` that parts with these names add. */
 export type AuthOf<Names extends PartName, Mode extends SessionMode = 'token'> = [Mode] extends ['cookie']
   ? Pick<CookieAuth, keyof CookieAuth & keyof AuthOf<Names>>
@@ -160,7 +134,7 @@ export type AuthOf<Names extends PartName, Mode extends SessionMode = 'token'> =
 
 /** Members of a client of parts with these names, some of which add methods to the members of others. */
 export interface MembersWith<Names extends PartName, Mode extends SessionMode = 'token'>
-  extends Omit<PartMembers, 'auth' | 'relationships' | 'gameRelationships' | 'friendSuggestions' | 'resumeChallenge'> {
+  extends Omit<PartMembers<Mode>, 'auth' | 'relationships' | 'gameRelationships' | 'friendSuggestions'> {
   /** Sign-in and sign-out; registration, account recovery and passkeys with their parts. */
   readonly auth: AuthOf<Names, Mode>
   /** Friends, requests, blocks and ignored users. */
@@ -169,8 +143,6 @@ export interface MembersWith<Names extends PartName, Mode extends SessionMode = 
   readonly gameRelationships: ListOf<GameRelationships, Names>
   /** People the user may know. */
   readonly friendSuggestions: ListOf<FriendSuggestions, Names>
-  /** As {@link PartMembers.resumeChallenge}. */
-  resumeChallenge(...parameters: Parameters<PartMembers['resumeChallenge']>): Promise<ChallengeIn<Mode>>
 }
 
 /** Names of the parts that add methods to `client.auth`. */
@@ -390,11 +362,20 @@ export const request: Part<'request'> = {
   }),
 }
 
-/**
- * Returns a token that a method requires: the client's own token would otherwise be sent instead of a missing one.
- * @throws RequestValidationError if it is not a valid header value.
- */
-export function requireToken(method: string, token: unknown): string {
-  if (isHeaderValue(token)) return token
-  throw new RequestValidationError(`client.${method}`, validateHeaderValue('token', token))
-}
+/** The parts of `Client`. */
+export const ALL_PARTS = [
+  auth,
+  passkeys,
+  registration,
+  recovery,
+  mfa,
+  widgets,
+  identities,
+  widgetConfigs,
+  relationships,
+  gameRelationships,
+  friendSuggestions,
+  gateway,
+  live,
+  request,
+]

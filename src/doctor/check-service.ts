@@ -1,6 +1,6 @@
 // Compares a running service with the API document and the conventions, by requests of its own.
 import { throwIfAborted } from '../abort'
-import { type BaseClient, type ClientCore, CORE } from '../client/base-client'
+import { type BaseClient, type ClientCore, coreOf } from '../client/base-client'
 import type { Endpoint } from '../contract/endpoint'
 import { identities } from '../contract/identities'
 import { endpoints } from '../contract/index'
@@ -8,7 +8,7 @@ import { logout } from '../contract/login'
 import { listRelationships, RelationshipType, relationships } from '../contract/relationships'
 import { WidgetConfigStatus, widgetConfigs } from '../contract/widget-configs'
 import { isRapportError, RapportError } from '../errors/base'
-import { isConnectionError, isTimeoutError, RequestValidationError } from '../errors/client-errors'
+import { isConnectionError, isTimeoutError } from '../errors/client-errors'
 import type { GatewayOptions } from '../gateway/options'
 import { createIssue, type Issue } from '../internal/issue'
 import { readField } from '../internal/json'
@@ -104,13 +104,11 @@ export function isWriteCheck(text: unknown): text is WriteCheck {
 export async function checkService(client: BaseClient, options: CheckServiceOptions = {}): Promise<ServiceReport> {
   const issues: Issue[] = []
   const read = readOptions(options, OPTIONS, issues)
-  const { [CORE]: coreOf }: { readonly [CORE]?: () => ClientCore } = Object(client)
-  if (!coreOf) issues.push(createIssue(['client'], 'invalid_type', 'expected a client of this package'))
   if (issues.length === 0 && read.write?.includes('logout') && !read.signIn)
     issues.push(createIssue(['write'], 'invalid_value', 'logout needs `signIn`: only that session may end'))
-  if (!coreOf || issues.length > 0) throw new RequestValidationError('checkService', issues)
+  const core = coreOf(client, 'checkService', issues)
   await client.ready
-  return new ServiceCheck(coreOf(), read).run()
+  return new ServiceCheck(core, read).run()
 }
 
 /** Schemes that are tried if the service does not accept what the client sends; `''` is the token alone. */

@@ -1,12 +1,11 @@
 // Counts in production where responses and events differ from the API document.
-import type { BaseClient } from '../client/base-client'
+import { type BaseClient, coreOf } from '../client/base-client'
 import { gatewayEvents } from '../contract/gateway-events'
 import { endpoints } from '../contract/index'
 import type { Schema } from '../contract/schema'
 import { RapportError } from '../errors/base'
-import { RequestValidationError } from '../errors/client-errors'
-import { createIssue, type Issue } from '../internal/issue'
-import { type Drift, type DriftObserver, FOLLOWED, type Followed } from '../transport/events'
+import type { Issue } from '../internal/issue'
+import type { Drift, DriftObserver } from '../transport/events'
 import { compareShape } from './shape'
 
 /** Maximum number of differences of an endpoint, and of endpoints. */
@@ -46,12 +45,7 @@ export interface DriftReport {
  * setInterval(() => console.log(JSON.stringify(report.entries)), 3_600_000).unref()
  */
 export function createDriftReport(client: BaseClient): DriftReport {
-  const { [FOLLOWED]: followed }: { readonly [FOLLOWED]?: Followed } = Object(client)
-  if (!followed) {
-    const issue = createIssue(['client'], 'invalid_type', 'expected a client of this package')
-    throw new RequestValidationError('createDriftReport', [issue])
-  }
-  const { followers } = followed
+  const { followers } = coreOf(client, 'createDriftReport').transport.events
   if (followers.drift) throw new RapportError('The client has a drift report already.')
   const schemas = createSchemas()
   const entries = new Map<string, Map<string, Drift>>()

@@ -13,7 +13,6 @@ import {
   type BufferedResponse,
   decodeFailure,
   headerEntries,
-  pickContent,
   readFailure,
   readRateLimit,
   readWith,
@@ -182,7 +181,7 @@ export class Probe {
     const body = decodeFailure(response)
     const isSuccess = status < 300
     if (readError && !isSuccess) {
-      const content = readWith(readError, response, ignore, pickContent)
+      const content = readWith(readError, response, ignore, Object)
       if (content) response.content = content
     }
     const envelope = findEnvelope(body)

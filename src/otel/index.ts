@@ -1,17 +1,15 @@
 /** OpenTelemetry: spans and metrics of a client, its gateway and its live stores. */
 
 import { diag, type Meter, metrics, type Tracer, trace } from '@opentelemetry/api'
-import type { BaseClient } from '../client/base-client'
+import { type BaseClient, coreOf } from '../client/base-client'
 import { RapportError } from '../errors/base'
-import { RequestValidationError } from '../errors/client-errors'
 import { createGuard } from '../internal/emitter'
-import { createIssue, type Issue } from '../internal/issue'
+import type { Issue } from '../internal/issue'
 import { booleanOption, type Checks, objectOption, readOptions } from '../internal/options'
-import { FOLLOWED, type Followed, type Instrumentation } from '../transport/events'
-import { serverAttributes } from './attributes'
+import type { Instrumentation } from '../transport/events'
+import { createMetrics, serverAttributes } from './attributes'
 import { traceCalls } from './calls'
 import { traceGateways } from './gateway'
-import { createMetrics } from './metrics'
 
 /** Options of {@link instrument}. */
 export interface InstrumentOptions {
@@ -58,14 +56,12 @@ const OPTIONS: Checks<InstrumentOptions> = {
 export function instrument(client: BaseClient, options: InstrumentOptions = {}): () => void {
   const issues: Issue[] = []
   const read = readOptions(options, OPTIONS, issues)
-  const { [FOLLOWED]: followed }: { readonly [FOLLOWED]?: Followed } = Object(client)
-  if (!followed) issues.push(createIssue(['client'], 'invalid_type', 'expected a client of this package'))
-  if (!followed || issues.length > 0) throw new RequestValidationError('instrument', issues)
-  const { followers, baseUrl } = followed
+  const { events, config } = coreOf(client, 'instrument', issues).transport
+  const { followers } = events
   if (followers.instrumentation) throw new RapportError('The client is instrumented already.')
   const { tracer = trace.getTracer('rapport-sdk'), meter = metrics.getMeter('rapport-sdk') } = read
   const guard = createGuard((error) => diag.error('rapport-sdk: a tracer or meter threw', error))
-  const telemetry = { ...read, tracer, metrics: createMetrics(meter), server: serverAttributes(baseUrl), guard }
+  const telemetry = { ...read, tracer, metrics: createMetrics(meter), server: serverAttributes(config.baseUrl), guard }
   const calls = traceCalls(telemetry)
   const gateways = traceGateways(telemetry, followers)
   const instrumentation: Instrumentation = { ...calls, ...gateways }

@@ -345,3 +345,49 @@ export class Recovery {
     )
   }
 }
+
+/** Where the token of a client is; see `session` of its options. */
+export type SessionMode = 'token' | 'cookie'
+
+/** A result, or the challenge that leads to it, without the token. */
+export type WithoutToken<T> = T extends MfaPending<infer R> ? MfaPending<WithoutToken<R>> : Omit<T, 'token'>
+
+/** Methods whose result has a token, besides those with overloads. */
+type SignInMethod =
+  | ('verifyMfaLogin' | 'exchangeHandoffToken' | 'finishPasswordlessLogin')
+  | ('loginWithPasskey' | 'register' | 'oneTimeLogin')
+
+/** What a method of `client.auth` returns, without the token. */
+type WithoutTokenOf<M extends SignInMethod> = ApiPromise<WithoutToken<Awaited<ReturnType<Auth[M]>>>>
+
+/** `client.auth` with `session: 'cookie'`: the result of a sign-in has no `token`. */
+export interface CookieAuth extends Omit<Auth, 'login' | 'resetPassword' | SignInMethod> {
+  /** As {@link SignIn.login}, with a handler. */
+  login(params: LoginParams, options: WithMfaHandler): ApiPromise<WithoutToken<LoginCompleted>>
+  /** As {@link SignIn.login}. */
+  login(params: LoginParams, options?: RequestOptions): ApiPromise<WithoutToken<LoginResult>>
+  /** As {@link Recovery.resetPassword}, with a handler. */
+  resetPassword(params: ResetPasswordParams, options: WithMfaHandler): ApiPromise<WithoutToken<ResetCompleted>>
+  /** As {@link Recovery.resetPassword}. */
+  resetPassword(params: ResetPasswordParams, options?: RequestOptions): ApiPromise<WithoutToken<ResetResult>>
+  /** As {@link SignIn.verifyMfaLogin}. */
+  verifyMfaLogin(...parameters: Parameters<Auth['verifyMfaLogin']>): WithoutTokenOf<'verifyMfaLogin'>
+  /** As {@link SignIn.exchangeHandoffToken}. */
+  exchangeHandoffToken(...parameters: Parameters<Auth['exchangeHandoffToken']>): WithoutTokenOf<'exchangeHandoffToken'>
+  /** As {@link Passkeys.finishPasswordlessLogin}. */
+  finishPasswordlessLogin(
+    ...parameters: Parameters<Auth['finishPasswordlessLogin']>
+  ): WithoutTokenOf<'finishPasswordlessLogin'>
+  /** As {@link Passkeys.loginWithPasskey}. */
+  loginWithPasskey(...parameters: Parameters<Auth['loginWithPasskey']>): WithoutTokenOf<'loginWithPasskey'>
+  /** As {@link Registration.register}. */
+  register(...parameters: Parameters<Auth['register']>): WithoutTokenOf<'register'>
+  /** As {@link Recovery.oneTimeLogin}. */
+  oneTimeLogin(...parameters: Parameters<Auth['oneTimeLogin']>): WithoutTokenOf<'oneTimeLogin'>
+}
+
+/** `client.auth` of a client whose token is there. If that is not known, it is as with `token`. */
+export type AuthIn<Mode extends SessionMode> = {
+  readonly token: Auth
+  readonly cookie: CookieAuth
+}[[Mode] extends ['cookie'] ? 'cookie' : 'token']

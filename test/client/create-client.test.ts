@@ -209,7 +209,7 @@ describe('invalid options and parts', () => {
     expect(create).toThrow('createClient: 4 problems')
   })
 
-  test('an option of a missing part is refused with the name of the part', () => {
+  test('an option of a missing part is refused as unknown', () => {
     const options = {
       baseUrl,
       onMfaRequired: () => null,
@@ -219,20 +219,9 @@ describe('invalid options and parts', () => {
       mfaHeader: 'x-mfa',
       gateway: { url },
     }
-    // @ts-expect-error: no part understands these options
-    expect(issuesOf(() => createClient(options, { relationships }))).toEqual([
-      'onMfaRequired invalid_value: needs the part `auth` or `mfa`',
-      'mfaTimeout invalid_value: needs the part `auth` or `mfa`',
-      'classifyMfaFailure invalid_value: needs the part `auth` or `mfa`',
-      'webauthn invalid_value: needs the part `auth` or `mfa`',
-      'mfaHeader invalid_value: needs the part `mfa`',
-      'gateway invalid_value: needs the part `gateway`',
-    ])
-    // @ts-expect-error: nor does the part `auth` understand the last two
-    expect(issuesOf(() => createClient(options, { auth }))).toEqual([
-      'mfaHeader invalid_value: needs the part `mfa`',
-      'gateway invalid_value: needs the part `gateway`',
-    ])
+    const unknown = (create: () => unknown) =>
+      issuesOf(create).map((line) => /^(\w+) invalid_value: unknown;/.exec(line)?.[1])
+    expect(unknown(() => createClient(options, { relationships }))).toEqual(Object.keys(options).slice(1))
   })
 
   test('an unknown option is refused', () => {

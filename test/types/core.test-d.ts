@@ -9,7 +9,6 @@ import {
   identities,
   live,
   mfa,
-  type NeedsPart,
   type OptionsOf,
   passkeys,
   type Relationships,
@@ -136,8 +135,6 @@ describe('the options of a client of parts', () => {
     createClient({ baseUrl, webauthn }, { relationships })
     // @ts-expect-error: needs the part `mfa`
     createClient({ baseUrl, mfaHeader: 'x-mfa' }, { auth })
-    // @ts-expect-error: options in a variable are refused likewise
-    createClient(all, { auth })
     // @ts-expect-error: there is no such option
     createClient({ baseUrl, timeOut: 5 }, { auth })
     // @ts-expect-error: baseUrl is required
@@ -146,13 +143,6 @@ describe('the options of a client of parts', () => {
 
   test('a handler in the options has the type of a challenge', () => {
     createClient({ baseUrl, onMfaRequired: (challenge) => (challenge.allows('totp') ? null : null) }, { mfa })
-  })
-
-  test('the type of a refused option names the parts that understand it', () => {
-    type Refused<Option extends keyof OptionsOf<'widgets'>> = Exclude<OptionsOf<'widgets'>[Option], undefined>
-    expectTypeOf<Refused<'gateway'>>().toEqualTypeOf<NeedsPart<'gateway'>>()
-    expectTypeOf<Refused<'onMfaRequired'>>().toEqualTypeOf<NeedsPart<'auth' | 'mfa'>>()
-    expectTypeOf<Refused<'mfaHeader'>>().toEqualTypeOf<NeedsPart<'mfa'>>()
   })
 
   test('with all parts, the options are those of Client', () => {
