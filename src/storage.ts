@@ -1,4 +1,4 @@
-import type { TokenRecord, TokenStore, TokenStoreWarning } from './types/options'
+import type { StoreWarning, TokenRecord, TokenStore } from './types/options'
 
 /** Part of `localStorage` and `sessionStorage` that the store uses. */
 export interface WebStorage {
@@ -33,8 +33,8 @@ export function webStorageTokenStore(storage: WebStorage | (() => WebStorage), k
   let memory: TokenRecord | null = null
   /** Whether the storage refused the last token, or access. */
   let isInMemory = false
-  const warnings: TokenStoreWarning[] = []
-  let warn = (warning: TokenStoreWarning): void => {
+  const warnings: StoreWarning[] = []
+  let warn = (warning: StoreWarning): void => {
     warnings.push(warning)
   }
   const open = () => (typeof storage === 'function' ? storage() : storage)
@@ -129,4 +129,4 @@ export function memoryTokenStore(): TokenStore {
   }
 }
 
-export type { TokenRecord, TokenStore, TokenStoreWarning } from './types/options'
+export type { StoreWarning, TokenRecord, TokenStore } from './types/options'

@@ -5,13 +5,21 @@ import { bindMembers } from '../internal/bind-members'
 import { CopyingEmitter } from '../internal/emitter'
 import type { Issue } from '../internal/issue'
 import type { Secrets } from '../internal/redact'
-import { type Followers, type GatewaySignal, publish } from '../transport/events'
+import { type Followers, publish } from '../transport/events'
 import type { Logger } from '../types/options'
-import type { GatewayEvents, GatewayMessage, GatewayWarning, GatewayWarningCode } from './events'
+import type { GatewayDispatch, GatewayEvents, GatewayMessage, GatewayWarning, GatewayWarningCode } from './events'
 import type { WaitForOptions } from './options'
 
 /** Log levels of the events that are also logged. */
 const LEVELS = { stateChange: 'debug', warning: 'warn', error: 'error' } as const
+
+/**
+ * An event that is followed. Of one of the service only `type` and `sequence`: payloads are data of people, and a channel of the
+ * whole process is not the place for them.
+ */
+export type GatewaySignal =
+  | { readonly type: 'dispatch'; readonly data: Pick<GatewayDispatch, 'type' | 'sequence'> }
+  | GatewayMessage<'resumed' | 'warning' | 'error' | 'stateChange'>
 
 /** Receives the log entries of a gateway, and the errors that have no other receiver. */
 export interface Reporter {

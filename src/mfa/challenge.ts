@@ -29,8 +29,7 @@ import type {
 } from '../types/mfa'
 import type { RequestOptions } from '../types/options'
 import { parseRequestOptions, runCeremony } from '../webauthn/ceremony'
-import { isTemporary, TicketExpired } from './failures'
-import type { MfaConfig } from './options'
+import { isTemporary, type MfaConfig, TicketExpired } from './options'
 
 /** Number of rejected answers after which a prompt fails. */
 const MAX_ATTEMPTS = 3
@@ -74,6 +73,9 @@ export interface MfaPayload {
 
 /** Implements {@link MfaChallenge}. `inspect` and JSON show what is public, never the ticket or an answer. */
 export class Challenge<T> implements MfaChallenge<T> {
+  readonly reason: MfaChallenge['reason']
+  readonly endpoint: string
+  readonly methods: readonly MfaChallengeMethod[]
   readonly #source: ChallengeSource<T>
   readonly #handlerSignal: AbortSignal | undefined
   /** Ends a challenge without a handler when the client is disposed. */
@@ -94,6 +96,12 @@ export class Challenge<T> implements MfaChallenge<T> {
   /** @param handlerSignal Aborts the prompt of a handler; absent if there is no handler. */
   constructor(source: ChallengeSource<T>, handlerSignal?: AbortSignal) {
     this.#source = { ...source, methods: source.methods.map((method) => withoutPrototype(method)) }
+    this.reason = source.reason
+    this.endpoint = source.endpoint
+    this.methods = this.#source.methods.map(({ type, backup_codes_allowed }) => ({
+      type,
+      ...omitUndefined({ backup_codes_allowed }),
+    }))
     this.#lastError = source.expired
     this.#attempt = source.resumed?.attempt ?? 1
     this.#expiresAt = source.resumed?.expiresAt ?? Date.now() + source.config.mfaTimeout
@@ -105,21 +113,6 @@ export class Challenge<T> implements MfaChallenge<T> {
     this.#handlerSignal = handlerSignal
     bindFlow(this.#control.signal, { remainingMs: Infinity }, source.calls)
     this.#options = { ...source.options, signal: handlerSignal ?? this.#control.signal, onMfaRequired: false }
-  }
-
-  get reason(): MfaChallenge['reason'] {
-    return this.#source.reason
-  }
-
-  get endpoint(): string {
-    return this.#source.endpoint
-  }
-
-  get methods(): readonly MfaChallengeMethod[] {
-    return this.#source.methods.map(({ type, backup_codes_allowed }) => ({
-      type,
-      ...omitUndefined({ backup_codes_allowed }),
-    }))
   }
 
   get attempt(): number {

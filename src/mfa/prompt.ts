@@ -1,22 +1,14 @@
 import { Emitter } from '../internal/emitter'
 import { readField } from '../internal/json'
-import type { MfaAnswer, MfaChallenge, MfaHandler, MfaState } from '../types/mfa'
+import type { MfaAnswer, MfaChallenge, MfaHandler } from '../types/mfa'
 
-/** State of a challenge, for a UI. Frozen; replaced by another object when something in it changes. */
-export interface MfaPromptState {
+/**
+ * State of a challenge, for a UI: an answer is needed in `waiting` and `refused`. With `keepOpen`, `lastError` in `waiting` is a
+ * failure that does not concern the answer. Frozen; replaced by another object when something in it changes.
+ */
+export interface MfaPromptState extends Pick<MfaChallenge, 'state' | 'attempt' | 'attemptsLeft' | 'lastError'> {
   /** The challenge: `reason`, `endpoint`, `methods`, `allows`, `sendSms`, `webauthn`. */
   readonly challenge: MfaChallenge
-  /** State of the challenge; an answer is needed in `waiting` and `refused`. */
-  readonly state: MfaState
-  /** Number of the attempt, starting at 1. */
-  readonly attempt: number
-  /** Number of answers that may still be given. */
-  readonly attemptsLeft: number | undefined
-  /**
-   * Error of the previous attempt, which the service rejected; in state `waiting` a failure that does not concern the
-   * answer, see `keepOpen`, or the expiry of the previous ticket.
-   */
-  readonly lastError: Error | undefined
 }
 
 /** Options of {@link createMfaPrompt}. */

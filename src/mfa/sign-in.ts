@@ -25,7 +25,7 @@ import type { LoginCompleted, MfaChallenge, MfaHandler, ResetCompleted } from '.
 import type { RequestOptions } from '../types/options'
 import { parseRequestOptions, runCeremony, serializeCredential } from '../webauthn/ceremony'
 import { Challenge, type ChallengeSource, type MfaContext, type MfaPayload } from './challenge'
-import { rethrowUnlessExpired } from './failures'
+import { rethrowUnlessExpired } from './options'
 
 /** Flow of Login Account, and of Verify MFA Login if a second factor is required. API, "B. Login". */
 export function signInFlow(transport: Transport, params: LoginParams): MfaFlow<LoginResponse, LoginCompleted> {

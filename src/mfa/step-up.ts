@@ -13,8 +13,7 @@ import type { StepUp, Transport } from '../transport/transport'
 import type { Elevated, MfaFailureKind, MfaHandler } from '../types/mfa'
 import type { CallInfo } from '../types/options'
 import { Challenge, type ChallengeSource, type MfaContext } from './challenge'
-import { rethrowUnlessExpired } from './failures'
-import type { MfaConfig, MfaOptions } from './options'
+import { type MfaConfig, type MfaOptions, rethrowUnlessExpired } from './options'
 
 /** Maximum number of prompts per call: the first, and one more if the service requires another verification. */
 const MAX_PROMPTS = 2

@@ -2,7 +2,7 @@ import { pipeline, Readable, Transform } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import { RapportError } from '../errors/base'
-import type { Fetch, FetchInit, FetchResponse } from '../types/fetch'
+import type { Fetch, FetchInit, FetchResponse } from '../types/options'
 
 /** Options of {@link undiciFetch}. */
 export interface UndiciFetchOptions {

@@ -10,8 +10,8 @@ import {
   trace,
 } from '@opentelemetry/api'
 import type { CallEnd, CallWait, ClientEvents, Instrumentation } from '../transport/events'
+import type { Metrics } from './attributes'
 import { calledAttributes, errorType, isDocumented, requestName } from './attributes'
-import type { Metrics } from './metrics'
 
 /** A span and the context in which it is active; of a call also its attempt, and the name of its last event. */
 interface Active {

@@ -2,6 +2,7 @@
 import { type Attributes, context, type Span, SpanStatusCode, trace } from '@opentelemetry/api'
 import { DISPOSED } from '../errors/base'
 import { GATEWAY_EVENT_NAMES } from '../gateway/events'
+import type { GatewaySignal } from '../gateway/listeners'
 import type { Followers, Instrumentation } from '../transport/events'
 import { errorType, OTHER } from './attributes'
 import type { Telemetry } from './calls'
@@ -22,7 +23,7 @@ export function traceGateways({ tracer, metrics, guard }: Telemetry, { ready }: 
   }
 
   return {
-    onGateway: (gateway, { type, data }) =>
+    onGateway: (gateway: object, { type, data }: Exclude<GatewaySignal, { type: 'error' }>) =>
       guard(() => {
         const span = open.get(gateway)
         if (type === 'dispatch') {

@@ -1,4 +1,5 @@
 // Options of `createSessionHandler`, with defaults filled in.
+import type { ClientOptions } from '../client/options'
 import { RequestValidationError } from '../errors/client-errors'
 import { createIssue, type Issue } from '../internal/issue'
 import {
@@ -24,7 +25,7 @@ export interface SessionCookieOptions {
 }
 
 /** Options of {@link createSessionHandler}. `baseUrl`, `keys` and `origin` are required. */
-export interface SessionHandlerOptions {
+export interface SessionHandlerOptions extends Pick<ClientOptions, 'authorize' | 'mfaHeader'> {
   /** URL of the service, as for a client: https, or http on loopback. */
   readonly baseUrl: string | URL
   /** Keys that seal the cookies: the first one seals, all open. */
@@ -42,10 +43,6 @@ export interface SessionHandlerOptions {
    * for a token**, of which the logger is warned. @default none
    */
   readonly allow?: readonly ('Create Handoff Token' | 'Exchange Handoff Token')[] | undefined
-  /** Returns the value of `Authorization`. @default the token verbatim */
-  readonly authorize?: ((token: string) => string) | undefined
-  /** Name of the header for the verification JWT. @default 'X-Service-MFA-Authorization' */
-  readonly mfaHeader?: string | undefined
   /** Returns the browser's address for `X-Forwarded-For`: from your platform, never from a header that a browser can send. @default none */
   readonly clientAddress?: ((request: Request) => string | undefined) | undefined
   /** Headers of pages that the service receives besides those that a client sends by itself, such as your own of `headers`. @default none */

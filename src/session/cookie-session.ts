@@ -1,7 +1,6 @@
 // The option `session: 'cookie'`: a token store and a `fetch` for pages whose token is in a cookie of `rapport-sdk/server`.
 // Loaded on first use. Imports nothing that the client contains: see `seal.ts`.
-import type { Fetch, FetchInit, FetchResponse } from '../types/fetch'
-import type { TokenRecord, TokenStore } from '../types/options'
+import type { Fetch, FetchInit, FetchResponse, TokenRecord, TokenStore } from '../types/options'
 
 /** Paths of calls whose success sets the cookie of a session or of a verification. */
 export const SETS_COOKIE =

@@ -166,12 +166,9 @@ export class Elevations {
   /** Never has the key `null`. */
   readonly #byToken = new Map<string | null, Elevation>()
   #maxSize = MAX_IDLE
-  readonly shared: SharedVerifications | undefined
 
   /** @param shared Those of other processes, if the app has a store for them. */
-  constructor(shared?: SharedVerifications) {
-    this.shared = shared
-  }
+  constructor(readonly shared?: SharedVerifications) {}
 
   /**
    * Returns the elevation of a token. Without a token, a client shares nothing with others.

@@ -5,7 +5,7 @@ import { bindMembers } from '../internal/bind-members'
 import { Emitter, Queue } from '../internal/emitter'
 import { readField } from '../internal/json'
 import { validateHeaderValue } from '../internal/options'
-import type { TokenRecord, TokenStore, TokenStoreWarning, VerificationStoreWarning } from '../types/options'
+import type { StoreWarning, TokenRecord, TokenStore } from '../types/options'
 import type { Elevation, Elevations } from './elevation'
 import { StoreSync } from './token-store'
 
@@ -17,9 +17,13 @@ export type SessionUser = Pick<PartialUser, 'id'> & Partial<PartialUser>
 
 /** State of a session at one time. Frozen, and the same object until something in it changes. */
 export interface SessionSnapshot {
-  /** Whether there is a token, or one may still be loaded. */
+  /** Whether there is a token, or the token store is still loading it. */
   readonly status: SessionStatus
-  /** The signed-in user, as far as known; see {@link Session.user}. */
+  /**
+   * The signed-in user: at least the `id`, and what else sign-in or the Gateway's Ready contains. `null` if unknown: the
+   * API has no call that returns the current user. A token store that keeps the ID, such as `webStorageTokenStore`,
+   * provides `{ id }` after a reload; otherwise it is `null` until Ready. Frozen. That Ready may have a `user` is a convention.
+   */
   readonly user: SessionUser | null
 }
 
@@ -38,19 +42,11 @@ export interface SessionChange extends SessionSnapshot {
 }
 
 /** The signed-in user's session. `inspect` and JSON show none of its values. */
-export interface Session {
+export interface Session extends Pick<SessionSnapshot, 'status' | 'user'> {
   /** The authentication token, or `null`. With `session: 'cookie'`, a string that stands for the user. */
   readonly token: string | null
   /** Whether there is a token. */
   readonly isAuthenticated: boolean
-  /** Whether there is a token, or the token store is still loading it. */
-  readonly status: SessionStatus
-  /**
-   * The signed-in user: at least the `id`, and what else sign-in or the Gateway's Ready contains. `null` if unknown: the
-   * API has no call that returns the current user. A token store that keeps the ID, such as `webStorageTokenStore`,
-   * provides `{ id }` after a reload; otherwise it is `null` until Ready. Frozen. That Ready may have a `user` is a convention.
-   */
-  readonly user: SessionUser | null
   /** Fingerprint of a client that has not signed in. Sent until there is a token, then reset to `null`. */
   fingerprint: string | null
   /**
@@ -94,7 +90,7 @@ export class SessionManager implements Session {
   readonly #store: StoreSync | undefined
   readonly #isCookie: boolean
   readonly #report: (error: unknown) => void
-  readonly #warn: (warning: TokenStoreWarning | VerificationStoreWarning) => void
+  readonly #warn: (warning: StoreWarning) => void
   readonly #elevations: Elevations | undefined
   /** Last elevation of the current token: other tokens may have displaced it. */
   #elevation: Elevation | undefined
@@ -116,7 +112,7 @@ export class SessionManager implements Session {
   constructor(
     { session, tokenStore: store, token, userId, fingerprint, timeout }: SessionConfig,
     report: (error: unknown) => void,
-    warn: (warning: TokenStoreWarning | VerificationStoreWarning) => void,
+    warn: (warning: StoreWarning) => void,
     elevations?: Elevations,
   ) {
     bindMembers(this)

@@ -1,13 +1,13 @@
 // Shares the verifications of accounts with other processes, by the store of the option `verifications`.
 import { raceAbort, setSafeTimeout } from '../abort'
 import { parseJson } from '../internal/json'
-import type { MaybePromise, VerificationStore, VerificationStoreWarning } from '../types/options'
+import type { MaybePromise, StoreWarning, VerificationStore } from '../types/options'
 
 /** Time after which a call no longer waits for the store, in milliseconds. */
 const TIMEOUT_MS = 5_000
 
 /** Emits a warning. */
-export type SharedWarn = (warning: VerificationStoreWarning) => void
+export type SharedWarn = (warning: StoreWarning) => void
 
 /** A verification JWT, and the time for which it is used, in milliseconds. */
 interface Verification {

@@ -5,7 +5,7 @@ import { ignoreErrors } from '../internal/emitter'
 import { isError, readField } from '../internal/json'
 import { isHeaderValue } from '../internal/options'
 import { compileSecrets } from '../internal/redact'
-import type { TokenRecord, TokenStore, TokenStoreWarning } from '../types/options'
+import type { StoreWarning, TokenRecord, TokenStore } from '../types/options'
 
 /** Advice in errors about the stored token. */
 export const RECOVERY = 'To continue without it, call `session.setToken` with a token or null.'
@@ -18,7 +18,7 @@ export class StoreSync {
   readonly #store: TokenStore
   readonly #timeoutMs: number
   readonly #onChange: (record: TokenRecord | null) => void
-  readonly #warn: (warning: TokenStoreWarning) => void
+  readonly #warn: (warning: StoreWarning) => void
   readonly #disposed = new AbortController()
   #unsubscribe: (() => void) | undefined
   /** What the store had last; `undefined` if that is not known yet. */
@@ -40,7 +40,7 @@ export class StoreSync {
     store: TokenStore,
     timeoutMs: number,
     onChange: (record: TokenRecord | null) => void,
-    warn: (warning: TokenStoreWarning) => void,
+    warn: (warning: StoreWarning) => void,
   ) {
     this.#warn = warn
     this.#store = store

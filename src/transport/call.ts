@@ -1,5 +1,5 @@
 import type { AbortScope } from '../abort'
-import type { Endpoint, Method } from '../contract/endpoint'
+import type { Endpoint } from '../contract/endpoint'
 import { RateLimitError } from '../errors/api-errors'
 import { RapportError, redactError, wrapError } from '../errors/base'
 import { isTimeoutError, RequestValidationError } from '../errors/client-errors'
@@ -7,11 +7,11 @@ import { isHeaderValue, validateHeaderValue } from '../internal/options'
 import { compileSecrets, redact, redactHeaders, responseSecrets, type Secrets, tokenSecrets } from '../internal/redact'
 import type { Elevation } from '../session/elevation'
 import type { SessionManager } from '../session/session'
-import type { Fetch } from '../types/fetch'
 import type {
   CallInfo,
   ErrorContent,
   ErrorResponse,
+  Fetch,
   RateLimit,
   RateLimitCall,
   RateLimitResponse,
@@ -19,7 +19,7 @@ import type {
   RequestOptions,
   StandardSchema,
 } from '../types/options'
-import type { ClientEvents, Events } from './events'
+import type { CallEnd, ClientEvents, Events } from './events'
 import type { Place, RateLimiter } from './rate-limit'
 import type { CallDefaults, PreparedCall, readRequestOptions } from './request'
 import { type BufferedResponse, decodeFailure, headerEntries, readFailure } from './response'
@@ -78,20 +78,10 @@ export interface Call {
   readonly sentSecrets: Set<string>
 }
 
-/** State of a call that its last event shows; all but `startedAt`. */
-export interface CallRecord {
-  readonly callId: number
-  parentCallId: number | undefined
-  endpoint: string
-  method: Method | undefined
-  path: string | undefined
-  /** Number of requests sent so far. */
-  attempts: number
-  /** Status of the last response; `undefined` if the last request has none. */
-  status: number | undefined
-  /** Name of the error of the last request, if somebody observes the call. */
-  errorName: string | undefined
-  waitedMs: number
+/** State of a call that its last event shows; all but `startedAt`. `errorName` is set only if somebody observes the call. */
+export type CallRecord = {
+  -readonly [Field in Exclude<keyof CallEnd, 'outcome' | 'durationMs' | 'promptMs'>]: CallEnd[Field]
+} & {
   /** Start of the call, by `performance.now()`; `undefined` if nobody observes the call. */
   readonly startedAt: number | undefined
 }

@@ -7,14 +7,7 @@ import { createIssue, type Issue } from '../internal/issue'
 import { validateName } from '../internal/options'
 import type { Secrets } from '../internal/redact'
 import type { MfaChallengeMethod } from '../types/mfa'
-import type {
-  CallInfo,
-  Logger,
-  ObjectFirstLogger,
-  RateLimitWarning,
-  TokenStoreWarning,
-  VerificationStoreWarning,
-} from '../types/options'
+import type { CallInfo, Logger, ObjectFirstLogger, StoreWarning } from '../types/options'
 
 /** Why a call waits before its next attempt, and for how long. */
 export interface CallWait extends CallInfo {
@@ -142,7 +135,7 @@ export interface ClientEvents {
    */
   drift: Drift
   /** The token store or the rate limit store works without its storage, or the stored token is invalid. */
-  warning: TokenStoreWarning | RateLimitWarning | VerificationStoreWarning
+  warning: StoreWarning
 }
 
 const EVENTS = [
@@ -259,42 +252,6 @@ export function checkEventNames(method: string, names: readonly unknown[], known
   if (issues.length > 0) throw new RequestValidationError(method, issues)
 }
 
-/** Names the property of a client that `rapport-sdk/otel` reads. Registered, because an app may load the two from different builds. */
-export const FOLLOWED: unique symbol = Symbol.for('rapport-sdk.followed')
-
-/** What `rapport-sdk/otel` knows of a client. */
-export interface Followed {
-  readonly followers: Followers
-  readonly baseUrl: URL
-}
-
-/**
- * An event of a gateway. Of one of the service only `type` and `sequence`: payloads are data of people, and a channel of the
- * whole process is not the place for them.
- */
-export type GatewaySignal =
-  | { readonly type: 'dispatch'; readonly data: { readonly type: string; readonly sequence: number | null } }
-  | { readonly type: 'resumed'; readonly data: { readonly replayed: number } }
-  | { readonly type: 'warning'; readonly data: { readonly code: string; readonly event?: string } }
-  | { readonly type: 'error'; readonly data: GatewayFailed }
-  | {
-      readonly type: 'stateChange'
-      readonly data: {
-        readonly state: string
-        readonly previous: string
-        readonly reason?: string
-        readonly closeCode?: number
-        readonly delayMs?: number
-        /** Why there is no connection. */
-        readonly error?: GatewayFailed
-      }
-    }
-
-/** What spans show of a `GatewayError`. */
-export interface GatewayFailed {
-  readonly reason: string
-}
-
 /** Spans and metrics of `rapport-sdk/otel`. None of its functions throws. */
 export interface Instrumentation {
   /** Runs a call; called in the context of its caller. */
@@ -306,7 +263,8 @@ export interface Instrumentation {
   /** Runs a load of a live store. */
   load<T>(store: string, run: () => Promise<T>): Promise<T>
   onEvent<K extends keyof ClientEvents>(type: K, event: ClientEvents[K]): void
-  onGateway(gateway: object, signal: Exclude<GatewaySignal, { type: 'error' }>): void
+  /** Receives what `Listeners` of a gateway follow. */
+  onGateway(gateway: object, signal: { readonly type: string; readonly data: object }): void
 }
 
 interface Channel {

@@ -17,9 +17,19 @@ import {
   validateHeaderValue,
 } from '../internal/options'
 import { type IsSecretName, requestSecrets } from '../internal/redact'
-import type { RequestOptions, RetryOptions } from '../types/options'
-import type { SerializedBody } from './body'
+import type { MaybePromise, RequestOptions, RetryOptions } from '../types/options'
 import { type ResponseReader, schemaReader } from './response'
+
+/** A serialized body that can be sent repeatedly. Later mutations of the input have no effect. */
+export interface SerializedBody {
+  readonly body: MaybePromise<string | ArrayBuffer | Blob | FormData | ReadableStream | undefined>
+  /** Absent for JSON, and if the platform sets it. */
+  readonly contentType?: string | undefined
+  /** Body before serialization, for logs; for anything but JSON its class, such as `[object Blob]`. */
+  readonly content: unknown
+  /** Whether the body can be sent only once: it is a stream. */
+  readonly isOneShot?: true
+}
 
 /** A validated and serialized request, without the token. */
 export interface PreparedCall

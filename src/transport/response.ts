@@ -18,8 +18,14 @@ import { createIssue, type Issue } from '../internal/issue'
 import { isObject, parseJson, readField } from '../internal/json'
 import { isHeaderValue } from '../internal/options'
 import { redact, type Secrets, valuesOf } from '../internal/redact'
-import type { FetchResponse } from '../types/fetch'
-import type { ErrorContent, ErrorResponse, FieldError, RateLimit, StandardSchema } from '../types/options'
+import type {
+  ErrorContent,
+  ErrorResponse,
+  FetchResponse,
+  FieldError,
+  RateLimit,
+  StandardSchema,
+} from '../types/options'
 import { checkUsers, readIssues } from './users'
 
 /** A response whose body has been read. */
@@ -197,18 +203,6 @@ export function readWith<T>(
   }
 }
 
-/** Picks the valid fields of the result of `readError`. */
-export function pickContent(result: unknown): ErrorContent {
-  const { code, message, fieldErrors, errors, mfa } = Object(result)
-  return {
-    code: typeof code === 'number' ? code : undefined,
-    message: stringOf(message),
-    fieldErrors: Array.isArray(fieldErrors) ? fieldErrors.slice(0, MAX_FIELD_ERRORS) : undefined,
-    errors,
-    mfa,
-  }
-}
-
 /** Whether a failure requires a second factor. */
 export function requiresStepUp(
   response: BufferedResponse,
@@ -243,7 +237,7 @@ export function readFailure(
     code: typeof code === 'number' && !secrets.isSecret(code) ? code : undefined,
     serviceMessage: typeof message === 'string' ? message : '',
     fieldErrors:
-      content?.fieldErrors?.map((error) => redactFieldError(error, secrets)) ??
+      content?.fieldErrors?.slice(0, MAX_FIELD_ERRORS).map((error) => redactFieldError(error, secrets)) ??
       collectFieldErrors(readField(content ?? body, 'errors'), secrets),
     body: redacted,
   }

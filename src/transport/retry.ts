@@ -1,4 +1,4 @@
-import type { FetchInit, FetchResponse } from '../types/fetch'
+import type { FetchInit, FetchResponse } from '../types/options'
 import type { Retry } from './request'
 
 /** Which responses are failures that a retry may mend, and the wait before each retry. */

@@ -5,8 +5,7 @@ import { ConnectionError } from '../errors/client-errors'
 import { ignoreErrors } from '../internal/emitter'
 import { withoutPrototype } from '../internal/json'
 import { addHeaderSecrets } from '../internal/redact'
-import type { FetchInit, FetchResponse } from '../types/fetch'
-import type { RateLimit } from '../types/options'
+import type { FetchInit, FetchResponse, RateLimit } from '../types/options'
 import {
   type Call,
   type CallContext,
@@ -19,7 +18,7 @@ import {
   secretsOf,
   startRequest,
 } from './call'
-import { type BufferedResponse, pickContent, readRateLimit, readWith } from './response'
+import { type BufferedResponse, readRateLimit, readWith } from './response'
 import { RETRY_POLICY, type RepeatableRequest } from './retry'
 
 export const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
@@ -224,7 +223,7 @@ async function attempt(
   throwIfAborted(scope.signal)
   const { status, bodyError } = response
   if (config.readError && !(status >= 200 && status < 300)) {
-    const content = readWith(config.readError, response, context.events.report, pickContent)
+    const content = readWith(config.readError, response, context.events.report, Object)
     if (content) response.content = content
     // Before the log line of the response: its name there may be any.
     const ticket = content?.mfa?.ticket

@@ -43,12 +43,7 @@ import { sendRequest } from './send'
  * `send`. An {@link AbortScope} can end a call at any point.
  */
 export class Transport implements CallContext {
-  readonly config: TransportConfig
-  readonly session: SessionManager
-  readonly events: Events
-  readonly rateLimiter: RateLimiter
   readonly id: number
-  readonly stepUp: StepUp | undefined
   /** What `dispose` aborts; calls with their state. */
   readonly open = new Map<Pick<AbortController, 'abort'>, CallRecord | undefined>()
   /** Challenges that a handler is to answer. */
@@ -56,18 +51,13 @@ export class Transport implements CallContext {
   #isDisposed = false
 
   constructor(
-    config: TransportConfig,
-    session: SessionManager,
-    events: Events,
-    rateLimiter: RateLimiter,
-    stepUp?: StepUp,
+    readonly config: TransportConfig,
+    readonly session: SessionManager,
+    readonly events: Events,
+    readonly rateLimiter: RateLimiter,
+    readonly stepUp?: StepUp,
   ) {
-    this.config = config
-    this.session = session
-    this.events = events
-    this.rateLimiter = rateLimiter
     this.id = rateLimiter.clients++
-    this.stepUp = stepUp
   }
 
   /** Calls an endpoint. `finish` processes the data of the response and returns the result of the call. */

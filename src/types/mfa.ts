@@ -1,16 +1,12 @@
 // Types of challenges, answers and handlers. The schemas of the service's objects are in `contract/mfa.ts`.
-import type { LoginRequiredActionType, LoginSettings } from '../contract/login'
+import type { LoginResponse } from '../contract/login'
 import type { AuthenticatorType, MfaMethod } from '../contract/mfa'
+import type { ResetPasswordResponse } from '../contract/recovery'
 import type { Open } from '../contract/schema'
 import type { KeyRing } from '../internal/seal'
 
 /** An accepted second factor. */
-export interface MfaChallengeMethod {
-  /** Kind of second factor. */
-  readonly type: Open<AuthenticatorType>
-  /** Whether backup codes may be used in addition to TOTP codes. */
-  readonly backup_codes_allowed?: boolean
-}
+export type MfaChallengeMethod = Readonly<Omit<MfaMethod, 'challenge'>>
 
 /** The user's answer to an MFA challenge. */
 export type MfaAnswer =
@@ -55,27 +51,19 @@ export type MfaAnswer =
 export type MfaHandler = (challenge: MfaChallenge<never>) => MfaAnswer | null | Promise<MfaAnswer | null>
 
 /** A completed login; its token is already stored. API, "B. Login". */
-export interface LoginCompleted {
+export interface LoginCompleted extends Pick<LoginResponse, 'user_id' | 'user_settings' | 'required_actions'> {
   /** Distinguishes it from a login that requires a second factor. */
   status: 'complete'
   /** The authentication token. */
   token: string
-  /** ID of the user. */
-  user_id: string
-  /** The user's settings. */
-  user_settings?: LoginSettings
-  /** Actions that the user must complete next. */
-  required_actions?: Open<LoginRequiredActionType>[]
 }
 
 /** A completed password reset; its token is already stored. API, "E. Password recovery". */
-export interface ResetCompleted {
+export interface ResetCompleted extends Pick<ResetPasswordResponse, 'user_id'> {
   /** Distinguishes it from a reset that requires a second factor. */
   status: 'complete'
   /** The authentication token. */
   token: string
-  /** ID of the user; present if a second factor was required. */
-  user_id?: string
 }
 
 /** A verified second factor: for 5 minutes calls with this token do not require another. */

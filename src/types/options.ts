@@ -51,15 +51,18 @@ export interface RequestOptions {
   readonly onMfaRequired?: MfaHandler | false | undefined
 }
 
-/** Problem of a token store for which no call rejects. */
-export interface TokenStoreWarning {
+/** Problem of a store of the app for which no call rejects. */
+export interface StoreWarning {
   /**
-   * `storage_blocked` if the browser or its settings refuse access to the storage, `storage_full` if its quota is used up:
-   * the token is kept in memory only, so the page is signed out after a reload. `invalid_token` if another
+   * Of a token store `storage_blocked` if the browser or its settings refuse access to the storage, `storage_full` if its quota
+   * is used up: the token is kept in memory only, so the page is signed out after a reload. `invalid_token` if another
    * process or tab has stored a value that cannot be a token, or that the store cannot read: the session does not change.
+   *
+   * `rate_limits_local` if rate limits are not shared with other processes at the moment: each waits for its own.
+   * `verifications_failed` if a verification is not shared: the user may be asked again.
    */
-  readonly code: 'storage_blocked' | 'storage_full' | 'invalid_token'
-  /** Description for people, without the token. */
+  readonly code: 'storage_blocked' | 'storage_full' | 'invalid_token' | 'rate_limits_local' | 'verifications_failed'
+  /** Description for people, without values. */
   readonly message: string
 }
 
@@ -95,23 +98,7 @@ export interface TokenStore {
    * Returns an unsubscribe function. After notifications during a `set`, `get` is called once, after the last pending `set`.
    * A store that can work without its storage calls `warn`, which emits `warning` on the client.
    */
-  subscribe?(listener: (record: TokenRecord | null) => void, warn?: (warning: TokenStoreWarning) => void): () => void
-}
-
-/** Rate limits are not shared with other processes at the moment; each process waits for its own. */
-export interface RateLimitWarning {
-  /** `rate_limits_local`. */
-  readonly code: 'rate_limits_local'
-  /** Description for people. */
-  readonly message: string
-}
-
-/** A verification is not shared with other processes. */
-export interface VerificationStoreWarning {
-  /** `verifications_failed`. */
-  readonly code: 'verifications_failed'
-  /** Description for people, without values. */
-  readonly message: string
+  subscribe?(listener: (record: TokenRecord | null) => void, warn?: (warning: StoreWarning) => void): () => void
 }
 
 /**
@@ -178,18 +165,12 @@ export interface ErrorContent {
 }
 
 /** Call whose rate limit is looked up. */
-export interface RateLimitCall {
+export interface RateLimitCall extends Pick<CallInfo, 'endpoint' | 'method' | 'path'> {
   /**
    * Names the account: its token or, for a call without one, its `login` or `ticket`, the fingerprint, or the client.
    * Secret.
    */
   readonly account: string
-  /** Name of the endpoint. */
-  readonly endpoint: string
-  /** HTTP method. */
-  readonly method: string
-  /** Path template, such as `/users/{user.id}`. */
-  readonly path: string
   /** Path with its values and without the query, such as `/users/100`. */
   readonly concretePath: string
 }
@@ -217,7 +198,7 @@ export interface RateLimitStore {
    * Follows the waits of other processes. Called once for a client and all clients of its `as`. `warn` is to be called
    * once each time that waits can no longer be shared.
    */
-  follow(warn: (warning: RateLimitWarning) => void): RateLimitFollower
+  follow(warn: (warning: StoreWarning) => void): RateLimitFollower
 }
 
 /**
@@ -246,17 +227,8 @@ export interface Logger {
 }
 
 /** A logger whose methods take an object of fields, or an error, before the message: those of pino and bunyan. */
-export interface ObjectFirstLogger {
-  /** Logs what `Logger.debug` does. */
-  debug(fields: object, message: string): unknown
-  /** Not used yet. */
-  info(fields: object, message: string): unknown
-  /** Logs what `Logger.warn` does. */
-  warn(fields: object, message: string): unknown
-  /** Logs what `Logger.error` does. */
-  error(fields: object, message: string): unknown
-  /** Whether a level is logged; pino has it. */
-  isLevelEnabled?(level: string): boolean
+export type ObjectFirstLogger = Pick<Logger, 'isLevelEnabled'> & {
+  readonly [Level in 'debug' | 'info' | 'warn' | 'error']: (fields: object, message: string) => unknown
 }
 
 /**
@@ -309,4 +281,58 @@ export interface CallInfo {
   readonly path: string
   /** Number of the attempt, starting at 1. A replay after a second factor continues the count. */
   readonly attempt: number
+}
+
+/** Sends one request: `globalThis.fetch`, a wrapper of it, or the `fetch` of another library. */
+export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>
+
+/** Options of a request; a new object without a prototype for each attempt. Not every runtime's types have `RequestInit`. */
+export interface FetchInit {
+  /** HTTP method, in upper case. */
+  method: string
+  /** All headers, names in lower case: a plain object that may be spread or changed. */
+  headers: Record<string, string>
+  /**
+   * JSON; absent if the request has no body. A form, blob, buffer or stream of `client.request` is passed on as an
+   * ArrayBuffer, Blob or stream. Typed as JSON, the only type on which `fetch`, undici and node-fetch agree.
+   */
+  body?: string
+  /** Aborts by the caller's signal, `timeout`, `deadline` or `client.dispose()`. */
+  signal: AbortSignal
+  /** The client's `credentials`; absent if it has none. */
+  credentials?: 'omit' | 'same-origin' | 'include'
+  /** The client refuses redirects: they could send secrets to another origin. */
+  redirect: 'manual'
+  /** A cache could give one account's response to the next; absent in Cloudflare's workers. */
+  cache?: 'no-store'
+  /** Present in `auth.logout`, which thus survives the page. */
+  keepalive?: true
+  /** Present if `body` is a stream, for which `fetch` requires it. */
+  duplex?: 'half'
+}
+
+/** The properties of a response that the client reads. A `Response` has them all. */
+export interface FetchResponse {
+  /** HTTP status. */
+  readonly status: number
+  /** Headers of the response: a `Headers` of any library, whose type need not be iterable. */
+  readonly headers: Pick<Headers, 'get'> & {
+    /** Calls back with the value and the name of each header. */
+    forEach(callback: (value: string, name: string) => void): void
+  }
+  /**
+   * URL of the response.
+   * @default the URL of the request
+   */
+  readonly url?: string
+  /** `opaqueredirect` if the platform hides a redirect. */
+  readonly type?: string
+  /** Whether a redirect was followed; the client refuses such a response. */
+  readonly redirected?: boolean
+  /** A web stream or an async iterable of bytes. Without one, the body is read with `arrayBuffer`. */
+  readonly body?: unknown
+  /** Whether the body was read before; the client then rejects a call that needs it. */
+  readonly bodyUsed?: boolean
+  /** Reads the whole body. */
+  arrayBuffer(): Promise<ArrayBuffer>
 }

@@ -98,7 +98,7 @@ test('src and mocks have no import cycle, types included', () => {
 
 /** Entries with a limit of their own: their files, and the largest number of lines and files. */
 const ENTRIES = [
-  { name: 'cookie sessions', files: /^src\/server\//, lines: 700, count: 8 },
+  { name: 'cookie sessions', files: /^src\/server\//, lines: 697, count: 6 },
   {
     name: 'custom IDs and the router',
     files: /^src\/(?:components\/custom-id\.ts|interactions\/)/,
@@ -114,7 +114,7 @@ const ENTRIES = [
     lines: 1888,
     count: 9,
   },
-  { name: 'spans and metrics', files: /^src\/otel\//, lines: 350, count: 8 },
+  { name: 'spans and metrics', files: /^src\/otel\//, lines: 347, count: 4 },
   {
     name: 'stubs of the mock',
     files: /^mocks\/(?:stubs\/|control\/traffic-client\.ts$)/,

@@ -140,7 +140,7 @@ const PLACES: Readonly<Record<string, readonly ConventionName[]>> = {
   'src/live/stores.ts': ['eventPayloads'],
   'src/mfa/options.ts': ['mfaFailureStatuses'],
   'src/mfa/step-up.ts': ['mfaFailureStatuses'],
-  'src/otel/metrics.ts': [],
+  'src/otel/attributes.ts': [],
   'src/preview/components.ts': ['embedFields'],
   'src/preview/controls.ts': ['emojiFields'],
   'src/preview/html.ts': ['appearance'],
