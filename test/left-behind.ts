@@ -1,5 +1,6 @@
 import { createHook } from 'node:async_hooks'
 import { Server } from 'node:net'
+import { beforeEach, expect } from 'vitest'
 
 /** Resources that act until someone ends them. A promise alone is none: what would settle it is. */
 const KINDS =
@@ -80,4 +81,18 @@ export function watchResources() {
       Server.prototype.listen = listen
     },
   }
+}
+
+/** Fails every test of the calling file that causes an unhandled rejection within 20 ms of its end. */
+export function expectNoUnhandledRejections(): void {
+  beforeEach(() => {
+    const reasons: unknown[] = []
+    const record = (reason: unknown) => void reasons.push(reason)
+    process.on('unhandledRejection', record)
+    return async () => {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      process.off('unhandledRejection', record)
+      expect(reasons).toEqual([])
+    }
+  })
 }

@@ -1,5 +1,5 @@
 import { ENGINES, type EngineName } from '../../test/browser/engines/engine'
-import { type Proof, ROWS, type Row } from '../../test/browser/engines/matrix'
+import { type Proof, ROWS, type Row } from '../../test/browser/engines/harness'
 
 const begin = '<!-- browsers -->'
 const end = '<!-- /browsers -->'

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { CONVENIENCES, idleClient, resourceCalls } from '../contract/client-methods'
-import { citedSections, methodDocstrings, typeDocstrings } from './docstrings'
-import { sources, textOf } from './sources'
+import { citedSections, methodDocstrings, sources, textOf, typeDocstrings } from './sources'
 
 const resources = sources('src/resources').flatMap(methodDocstrings)
 const document = textOf('docs/interface.md')

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { typeDocstrings } from './docstrings'
-import { sources, textOf } from './sources'
+import { sources, textOf, typeDocstrings } from './sources'
 
 // Endpoint rows, schemas and rules are internal.
 const INTERNAL = /^src\/contract\/(?:endpoint|validate|index)\.ts$/

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { openPlayground } from './playground-harness'
-import { confirm, journalRows } from './playground-input'
+import { confirm, journalRows, openPlayground } from './playground-harness'
 
 const open = openPlayground()
 

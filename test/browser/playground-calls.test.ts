@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { endpoints } from '../../src/contract'
-import { openPlayground } from './playground-harness'
-import { pressEnter, signIn } from './playground-input'
+import { openPlayground, pressEnter, signIn } from './playground-harness'
 
 const open = openPlayground()
 

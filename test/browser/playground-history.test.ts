@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openPlayground } from './playground-harness'
-import { confirm } from './playground-input'
+import { confirm, openPlayground } from './playground-harness'
 
 const open = openPlayground()
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { journalRows, makeTenCalls, signIn } from './playground-input'
+import { journalRows, makeTenCalls, signIn } from './playground-harness'
 
 /** A state of the playground. */
 export interface State {

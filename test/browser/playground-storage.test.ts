@@ -2,8 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, inject, it, onTestFinished, test } from 'vitest'
 import { axeViolations } from './axe'
 import { servePages } from './harness/page-server'
-import { openPlayground } from './playground-harness'
-import { confirm, journalRows } from './playground-input'
+import { confirm, journalRows, openPlayground } from './playground-harness'
 
 const open = openPlayground()
 

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { openPlayground } from './playground-harness'
-import { makeTenCalls, signIn } from './playground-input'
+import { makeTenCalls, openPlayground, signIn } from './playground-harness'
 
 const open = openPlayground()
 

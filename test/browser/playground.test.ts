@@ -2,8 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { addAuthenticator } from '../../mocks/fixtures/authenticator'
 import { compilerErrors } from '../compiler-errors'
-import { openPlayground } from './playground-harness'
-import { confirm, journalRows, makeTenCalls, pressEnter, signIn } from './playground-input'
+import { confirm, journalRows, makeTenCalls, openPlayground, pressEnter, signIn } from './playground-harness'
 
 const open = openPlayground()
 

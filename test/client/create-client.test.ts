@@ -14,7 +14,7 @@ import { createMockService } from 'rapport-sdk/mocks'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { json, mfaRequired, serve } from '../servers/http-server'
 import { CODE, MFA_HEADER, serveStepUp } from '../servers/step-up-service'
-import { tokenOnly } from '../token-only-store'
+import { tokenOnly } from '../session-stores'
 import { issueLines, rejectionOf } from '../transport/rejection'
 
 const {

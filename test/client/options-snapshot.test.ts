@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { NO_WAIT, serveGateway } from '../servers/gateway-server'
 import { json, mfaRequired, noContent, serve } from '../servers/http-server'
-import { tokenOnly } from '../token-only-store'
+import { tokenOnly } from '../session-stores'
 
 /** Returns a value for every option of a client. */
 function allOptions(baseUrl: string | URL): Required<ClientOptions> {

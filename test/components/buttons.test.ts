@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { errorLines, errorPaths } from './hostile-values'
 import type { PlainObject } from './json-components'
-import { PLACES, type Place, placeName } from './places'
-import { errorLines, errorPaths } from './validation-errors'
+import { PLACES, type Place, placeName } from './json-components'
 
 const FIELDS: PlainObject = {
   custom_id: 'a-button',

@@ -22,8 +22,8 @@ import {
 } from 'rapport-sdk/components/changes'
 import { customId, param } from 'rapport-sdk/components/custom-id'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { messagePart } from '../fuzz/components-messages'
-import { runs } from '../fuzz/runs'
+import { runs } from '../fuzz/arbitraries'
+import { messagePart } from '../fuzz/components'
 
 const messages = fc.array(messagePart, { maxLength: 4 }).map((parts) => messageV2(parts))
 const question = messageV2(

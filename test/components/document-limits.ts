@@ -1,15 +1,16 @@
 import {
   buttonOf,
+  DEFAULT_PLACE,
   mediaOf,
   minimal,
   optionsOf,
+  type Place,
   type PlainObject,
   type TypeValue,
   textOf,
   typeName,
   uniqueId,
 } from './json-components'
-import { DEFAULT_PLACE, type Place } from './places'
 
 /** A limit of the API, copied from it by hand. */
 export interface DocumentLimit {

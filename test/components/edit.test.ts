@@ -1,5 +1,6 @@
 import { assignIds, button, disableAll, messageV2, replaceByCustomId, row, text, walk } from 'rapport-sdk/components'
 import { expect, test } from 'vitest'
+import { errorLines } from './hostile-values'
 import {
   buttonOf,
   containerOf,
@@ -14,7 +15,6 @@ import {
   textOf,
 } from './json-components'
 import { receivedMessage } from './received-trees'
-import { errorLines } from './validation-errors'
 
 type Source = Parameters<typeof walk>[0]
 const asSource = (value: unknown) => value as Source

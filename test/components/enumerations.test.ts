@@ -1,8 +1,7 @@
 import * as components from 'rapport-sdk/components'
 import { describe, expect, test } from 'vitest'
-import { inputOf, minimal, type PlainObject, typeName } from './json-components'
-import { copyWith, PLACES, placeCorrectly } from './places'
-import { errorLines, errorsOf } from './validation-errors'
+import { errorLines, errorsOf } from './hostile-values'
+import { copyWith, inputOf, minimal, PLACES, type PlainObject, placeCorrectly, typeName } from './json-components'
 
 const REQUIRED: Readonly<Record<number, PlainObject>> = { 5: { url: 'https://example.test' }, 6: { sku_id: '1' } }
 const button = (style: unknown) => ({ type: 2, style, ...(REQUIRED[Number(style)] ?? { custom_id: 'a' }) })

@@ -1,22 +1,25 @@
 import { describe, expect, test } from 'vitest'
+import { errorLines, errorPaths } from './hostile-values'
 import {
   buttonOf,
+  copyWith,
+  copyWithout,
   FIELDS,
   inputOf,
   mediaOf,
   messageOf,
   minimal,
   modalOf,
+  PLACES,
   type PlainObject,
+  placeCorrectly,
   rowOf,
   type TypeValue,
   textOf,
   typeName,
   uniqueId,
 } from './json-components'
-import { copyWith, copyWithout, PLACES, placeCorrectly } from './places'
 import { receivedMedia } from './received-trees'
-import { errorLines, errorPaths } from './validation-errors'
 
 // Fields without `?` in the tables of the API, except received-only fields and the deprecated label of a text input.
 const REQUIRED: readonly [type: TypeValue, base: PlainObject, fields: string][] = [

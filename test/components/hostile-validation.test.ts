@@ -1,22 +1,23 @@
 import { assertMessage, assertModal, isComponentError, validateMessage, validateModal } from 'rapport-sdk/components'
 import { describe, expect, test } from 'vitest'
-import { cyclic, nested, ODD_VALUES, withThrowing } from './hostile-values'
+import { cyclic, errorsOf, isRejectedAt, nested, ODD_VALUES, withThrowing } from './hostile-values'
 import {
   buttonOf,
   containerOf,
+  copyWith,
   labelOf,
   legacyOf,
   messageOf,
   minimal,
   modalOf,
+  PLACES,
+  type Place,
   rowOf,
   selectOf,
   textOf,
   V2,
 } from './json-components'
-import { copyWith, PLACES, type Place } from './places'
 import { VALIDATORS } from './public-functions'
-import { errorsOf, isRejectedAt } from './validation-errors'
 
 describe.each(ODD_VALUES)('%s', (odd, make) => {
   test.each(VALIDATORS)(`%s rejects ${odd} without throwing`, (name, validate) => {

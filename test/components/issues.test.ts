@@ -8,6 +8,7 @@ import {
   validateModal,
 } from 'rapport-sdk/components'
 import { describe, expect, test } from 'vitest'
+import { errorsOf } from './hostile-values'
 import {
   buttonOf,
   containerOf,
@@ -20,7 +21,6 @@ import {
   textOf,
   V2,
 } from './json-components'
-import { errorsOf } from './validation-errors'
 
 const issueLines = (as: 'message' | 'modal', value: PlainObject) =>
   errorsOf({ as, value })

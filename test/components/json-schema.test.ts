@@ -5,8 +5,11 @@ import { componentJsonSchema, messageJsonSchema, modalJsonSchema } from 'rapport
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { DOCUMENT_LIMITS, valueOfSize } from './document-limits'
+import { errorLines, errorsOf } from './hostile-values'
 import {
   buttonOf,
+  copyWith,
+  copyWithout,
   FIELDS,
   inputOf,
   legacyOf,
@@ -14,15 +17,17 @@ import {
   messageOf,
   minimal,
   optionsOf,
+  PLACES,
+  type Place,
+  type PlacedComponent,
   type PlainObject,
+  placeCorrectly,
   rowOf,
   selectOf,
   TYPE_VALUES,
   textOf,
 } from './json-components'
-import { copyWith, copyWithout, PLACES, type Place, type PlacedComponent, placeCorrectly } from './places'
 import { receivedMedia } from './received-trees'
-import { errorLines, errorsOf } from './validation-errors'
 
 type Schema = boolean | { readonly [keyword: string]: unknown }
 

@@ -1,9 +1,8 @@
 import { LIMITS } from 'rapport-sdk/components'
 import { describe, expect, test } from 'vitest'
 import { DOCUMENT_LIMITS, type DocumentLimit, valueOfSize } from './document-limits'
-import { containerOf, messageOf, textOf } from './json-components'
-import { copyWith, PLACES } from './places'
-import { errorLines } from './validation-errors'
+import { errorLines } from './hostile-values'
+import { containerOf, copyWith, messageOf, PLACES, textOf } from './json-components'
 
 const placeValue = ({ base, field, place }: DocumentLimit, value: unknown) =>
   PLACES[place](copyWith(base(), field, value))

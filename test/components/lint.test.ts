@@ -12,13 +12,15 @@ import {
   minimal,
   modalOf,
   optionsOf,
+  PLACES,
+  type PlacedComponent,
   type PlainObject,
+  placeCorrectly,
   rowOf,
   selectOf,
   textOf,
   V2,
 } from './json-components'
-import { PLACES, type PlacedComponent, placeCorrectly } from './places'
 
 /** Returns the paths of the warnings of a valid message or modal. */
 function warningPaths({ as, value }: Pick<PlacedComponent, 'as' | 'value'>): string[] {

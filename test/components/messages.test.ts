@@ -1,5 +1,6 @@
 import { assertMessage, button, isComponentError, validateMessage } from 'rapport-sdk/components'
 import { describe, expect, test } from 'vitest'
+import { errorLines, errorPaths, errorsOf } from './hostile-values'
 import {
   buttonOf,
   containerOf,
@@ -18,7 +19,6 @@ import {
   typeName,
   V2,
 } from './json-components'
-import { errorLines, errorPaths, errorsOf } from './validation-errors'
 
 const pathsOf = (value: PlainObject) => errorPaths({ as: 'message', value })
 

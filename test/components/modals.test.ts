@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { labelOf, minimal, modalOf, type PlainObject, textOf } from './json-components'
-import { copyWithout } from './places'
-import { errorLines } from './validation-errors'
+import { errorLines } from './hostile-values'
+import { copyWithout, labelOf, minimal, modalOf, type PlainObject, textOf } from './json-components'
 
 // The API document does not show the fields of a modal; these are a convention.
 const valid = (): PlainObject => modalOf(textOf('A text'), labelOf(minimal[4]()))

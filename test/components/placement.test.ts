@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { errorLines, errorsOf, isRejectedAt } from './hostile-values'
 import {
   buttonOf,
   containerOf,
@@ -7,13 +8,14 @@ import {
   messageOf,
   minimal,
   modalOf,
+  PLACES,
+  type Place,
+  placeName,
   rowOf,
   selectOf,
   TYPE_VALUES,
   typeName,
 } from './json-components'
-import { PLACES, type Place, placeName } from './places'
-import { errorLines, errorsOf, isRejectedAt } from './validation-errors'
 
 // The types that each place accepts. API, "Component Type" and the placement of each type.
 const ACCEPTED: Readonly<Record<Place, readonly number[]>> = {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { inputOf, minimal, optionsOf, type PlainObject, typeName } from './json-components'
-import { PLACES, type Place } from './places'
-import { errorLines, errorsOf } from './validation-errors'
+import { errorLines, errorsOf } from './hostile-values'
+import { inputOf, minimal, optionsOf, PLACES, type Place, type PlainObject, typeName } from './json-components'
 
 type Range = readonly [min: number | undefined, max: number | undefined]
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { errorLines, errorPaths } from './hostile-values'
 import {
   buttonOf,
   containerOf,
@@ -10,7 +11,6 @@ import {
   selectOf,
   textOf,
 } from './json-components'
-import { errorLines, errorPaths } from './validation-errors'
 
 const pathsOf = (...components: PlainObject[]) => errorPaths({ as: 'message', value: messageOf(...components) })
 const line = (id: unknown): PlainObject => ({ type: 14, id })

@@ -5,8 +5,7 @@ import { routeOf } from '../../mocks/routes/index'
 import { endpoints } from '../../src/contract/index'
 import { isValid } from '../../src/contract/validate'
 import { CONVENIENCES, clientMethod, idleClient, resourceCalls } from './client-methods'
-import { ENDPOINT_TABLE } from './endpoint-table'
-import { fieldNames } from './schema-fields'
+import { ENDPOINT_TABLE, fieldNames } from './endpoint-table'
 
 const rows = new Map(endpoints.map(({ call, endpoint }) => [endpoint.name, { call, endpoint, ...endpoint }]))
 

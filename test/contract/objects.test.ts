@@ -12,7 +12,7 @@ import * as sessions from '../../src/contract/sessions'
 import * as configs from '../../src/contract/widget-configs'
 import * as surfaces from '../../src/contract/widget-configs'
 import * as widgets from '../../src/contract/widgets'
-import { typedFields } from './schema-fields'
+import { typedFields } from './endpoint-table'
 
 const primaryData = `season?:string rank_name?:string highest_rank?:string featured_played_character?:string
   playtime_hours?:number total_wins?:integer current_period_wins?:integer total_games?:integer

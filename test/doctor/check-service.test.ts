@@ -3,8 +3,8 @@ import { type CheckServiceOptions, checkService, type ServiceReport } from 'rapp
 import { createMockService, type MockServiceOptions } from 'rapport-sdk/mocks'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { json, serve } from '../servers/http-server'
-import { createMockClient } from './mock-client'
 import { OddService, PRIVATE } from './odd-service'
+import { createMockClient } from './set-up'
 
 const FAST: CheckServiceOptions = { intervalMs: 0, timeoutMs: 60_000 }
 

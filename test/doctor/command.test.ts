@@ -9,7 +9,7 @@ import { mockCommand, urlOf } from '../mocks/command'
 import { createTerminal } from '../node/passed-terminal'
 import { json, type Responder, redirect, resetDuringBody, serve } from '../servers/http-server'
 import { OddService, PRIVATE } from './odd-service'
-import { env, expectMasked, run, temporaryFolder, tokenOfAda } from './run-doctor'
+import { env, expectMasked, run, temporaryFolder, tokenOfAda } from './set-up'
 
 describe('rapport-doctor', () => {
   const script = bundledScript('src/doctor/command.ts')

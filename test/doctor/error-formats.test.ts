@@ -9,7 +9,7 @@ import {
 import { expect, onTestFinished, test } from 'vitest'
 import { compilerErrors } from '../compiler-errors'
 import { json, serve } from '../servers/http-server'
-import { importOptions } from './written-options'
+import { importOptions } from './set-up'
 
 const FAST: CheckServiceOptions = { intervalMs: 0, timeoutMs: 60_000 }
 const TICKET = { ticket: 'ticket-77aa88bb99', methods: [{ type: 'totp', backup_codes_allowed: true }] }

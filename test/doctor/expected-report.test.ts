@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { mockCommand, urlOf } from '../mocks/command'
 import { OddService, PRIVATE } from './odd-service'
-import { env, expectMasked, run, temporaryFolder, tokenOfAda } from './run-doctor'
+import { env, expectMasked, run, temporaryFolder, tokenOfAda } from './set-up'
 
 describe('rapport-doctor --expect', () => {
   const { startMock } = mockCommand()

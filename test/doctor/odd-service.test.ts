@@ -17,9 +17,8 @@ import {
 import { createMockService } from 'rapport-sdk/mocks'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { compilerErrors } from '../compiler-errors'
-import { createMockClient } from './mock-client'
 import { OddService, PRIVATE } from './odd-service'
-import { importOptions } from './written-options'
+import { createMockClient, importOptions } from './set-up'
 
 const FAST: CheckServiceOptions = { intervalMs: 0, timeoutMs: 60_000 }
 const WRITES: CheckServiceOptions = {

@@ -12,7 +12,7 @@ import {
   type RapportError,
 } from 'rapport-sdk'
 import { describe, expect, it, test } from 'vitest'
-import { expectNoSecret, PLANTED } from '../security/planted-secrets'
+import { expectNoSecret, PLANTED } from '../security/hostile-values'
 import { mfaRequired, serve } from '../servers/http-server'
 import { rejectionOf } from '../transport/rejection'
 

@@ -4,13 +4,11 @@ import { expect, test } from 'vitest'
 import { componentCode } from '../../examples/playground/code/component-code'
 import { moduleOf } from '../../examples/playground/code/source'
 import { SAMPLES } from '../../examples/playground/pages/samples'
-import * as trees from '../browser/preview-trees'
+import * as trees from '../browser/preview-page'
 import { compilerErrors } from '../compiler-errors'
-import { anyJson } from '../fuzz/arbitraries'
-import { legacyPart, messagePart } from '../fuzz/components-messages'
-import { modalPart } from '../fuzz/components-modals'
+import { anyJson, runs } from '../fuzz/arbitraries'
+import { legacyPart, messagePart, modalPart } from '../fuzz/components'
 import { anyTrees } from '../fuzz/components-received'
-import { runs } from '../fuzz/runs'
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 

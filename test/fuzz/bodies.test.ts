@@ -5,9 +5,8 @@ import { clientMethod } from '../contract/client-methods'
 import { ENDPOINT_TABLE } from '../contract/endpoint-table'
 import { paramCases } from '../resources/validation/param-table'
 import { recordingClient } from '../resources/wire/wire-case'
-import { anyJson, anyText } from './arbitraries'
+import { anyJson, anyText, runs } from './arbitraries'
 import { outcomeOf } from './responses'
-import { runs } from './runs'
 
 type Client = ReturnType<typeof recordingClient>['client']
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { Client, type ClientEvents, type Fetch, type MfaHandler } from 'rapport-sdk'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { runs } from './arbitraries'
 import { outcomeOf } from './responses'
-import { runs } from './runs'
 
 /** What the service does with a request. */
 const REPLIES = [

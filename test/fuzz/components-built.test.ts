@@ -1,10 +1,8 @@
 import fc from 'fast-check'
 import { messageLegacy, messageV2, modal, validateMessage, validateModal } from 'rapport-sdk/components'
 import { expect, test } from 'vitest'
-import { legacyPart, messagePart } from './components-messages'
-import { modalPart } from './components-modals'
-import { textOf } from './components-parts'
-import { runs } from './runs'
+import { runs } from './arbitraries'
+import { legacyPart, messagePart, modalPart, textOf } from './components'
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 

@@ -14,10 +14,9 @@ import {
   walk,
 } from 'rapport-sdk/components'
 import { expect, test } from 'vitest'
-import { legacyPart, messagePart } from './components-messages'
-import { modalPart } from './components-modals'
+import { runs } from './arbitraries'
+import { legacyPart, messagePart, modalPart } from './components'
 import { anyTrees, receivedComponents } from './components-received'
-import { runs } from './runs'
 
 type Source = Parameters<typeof walk>[0]
 type Path = readonly (string | number)[]

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { ComponentError } from 'rapport-sdk/components'
 import { customId, param } from 'rapport-sdk/components/custom-id'
 import { expect, test } from 'vitest'
-import { runs } from './runs'
+import { runs } from './arbitraries'
 
 const fields = {
   id: param.snowflake,

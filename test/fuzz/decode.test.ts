@@ -12,9 +12,8 @@ import {
 } from 'rapport-sdk'
 import { expect, test } from 'vitest'
 import { wireCases } from '../resources/wire/cases'
-import { anyJson } from './arbitraries'
+import { anyJson, runs } from './arbitraries'
 import { anyBytes, anyResponse, clientFor, type FuzzResponse, outcomeOf, splitBytes } from './responses'
-import { runs } from './runs'
 
 const REDIRECTS = [301, 302, 303, 307, 308]
 const wireCase = fc.constantFrom(...wireCases)

@@ -3,9 +3,8 @@ import fc from 'fast-check'
 import { type ApiError, isApiError, isRateLimitError } from 'rapport-sdk'
 import { expect, test } from 'vitest'
 import { rejectionOf } from '../transport/rejection'
-import { anyJson, anyJsonText, anyText } from './arbitraries'
+import { anyJson, anyJsonText, anyText, runs } from './arbitraries'
 import { clientFor } from './responses'
-import { runs } from './runs'
 
 const encoder = new TextEncoder()
 const status = fc.oneof(fc.integer({ min: 400, max: 599 }), fc.constantFrom(400, 401, 403, 404, 429, 500))

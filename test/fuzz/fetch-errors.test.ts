@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from './arbitraries'
 import { LeakDetector } from './leak-detector'
-import { runs } from './runs'
 
 const SECRETS = { token: 'planted-token-1f0c', password: 'planted-"password"-2f0c', ticket: 'planted-ticket-3f0c' }
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { type Client, RelationshipType } from 'rapport-sdk'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { runs } from './arbitraries'
 import { LiveWorld, type Person } from './live-world'
 import { outcomeOf } from './responses'
-import { runs } from './runs'
 
 /** Actions of one user about another. */
 const ACTIONS = {

@@ -5,8 +5,7 @@ import { clientMethod } from '../contract/client-methods'
 import { ENDPOINT_TABLE } from '../contract/endpoint-table'
 import { paramCases } from '../resources/validation/param-table'
 import { BASE_URL, recordingClient, type SentRequest } from '../resources/wire/wire-case'
-import { anyText, snowflake } from './arbitraries'
-import { runs } from './runs'
+import { anyText, runs, snowflake } from './arbitraries'
 
 const rows = ENDPOINT_TABLE.filter(({ path }) => path.includes('{'))
 

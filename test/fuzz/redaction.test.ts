@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import type { Client, MfaHandler } from 'rapport-sdk'
 import { expect, test } from 'vitest'
+import { runs } from './arbitraries'
 import { LeakDetector } from './leak-detector'
-import { runs } from './runs'
 
 /** The parts of a string; a number stands for one of the secrets that the service has received or issued. */
 type Leaf = readonly (string | number)[]

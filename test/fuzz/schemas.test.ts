@@ -18,7 +18,7 @@ import { ReplaceWidgetsParamsSchema } from '../../src/contract/widgets'
 import type { Issue } from '../../src/internal/issue'
 import { toZod } from '../../src/zod/to-zod'
 import { operationOf, recordExchanges } from '../scripts/recorded-exchanges'
-import { runs } from './runs'
+import { runs } from './arbitraries'
 import { applyChange, jsonChanges, otherChanges, valuesOf } from './schema-values'
 
 /** Params or response of a call, or payload of an event. */

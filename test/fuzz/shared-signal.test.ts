@@ -3,8 +3,8 @@ import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { Client } from 'rapport-sdk'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { runs } from './arbitraries'
 import { outcomeOf } from './responses'
-import { runs } from './runs'
 
 const warnings: Error[] = []
 const record = (warning: Error) => void warnings.push(warning)

@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:net'
 import fc from 'fast-check'
 import { Client, isRapportError } from 'rapport-sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runs } from './arbitraries'
 import { anyBytes, outcomeOf } from './responses'
-import { runs } from './runs'
 
 const encoder = new TextEncoder()
 let response: readonly Uint8Array[] = []

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events'
 import { Client, type Fetch, isMfaRequiredError, type MfaAnswer, type MfaChallenge, type MfaHandler } from 'rapport-sdk'
 import { MFA_HEADER, type StepUpRequest, StepUpService } from '../servers/step-up-service'
-import { storeInMemory } from '../session/verification-store'
+import { storeInMemory } from '../session-stores'
 import { type Outcome, outcomeOf } from './responses'
 
 interface Prompt {

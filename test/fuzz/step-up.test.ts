@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { isRapportError } from 'rapport-sdk'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CODE, MODES, type Mode } from '../servers/step-up-service'
-import { runs } from './runs'
+import { runs } from './arbitraries'
 import { CLIENTS, World } from './step-up-world'
 
 /**

@@ -2,8 +2,8 @@ import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { Client } from 'rapport-sdk'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { tokenOnly } from '../token-only-store'
-import { runs } from './runs'
+import { tokenOnly } from '../session-stores'
+import { runs } from './arbitraries'
 
 // No timeout may end a wait.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] }))

@@ -2,7 +2,7 @@ import { Client, type ClientOptions } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
 import { describe, expect, it, onTestFinished, test } from 'vitest'
 import { type GatewayServer, limitWaits, serveGateway, TOKEN, tokensOf } from '../servers/gateway-server'
-import { tokenOnly } from '../token-only-store'
+import { tokenOnly } from '../session-stores'
 
 /** Creates a client that connects when it signs in. */
 function createClient(server: GatewayServer, options: Partial<Omit<ClientOptions, 'gateway'>> = {}) {

@@ -2,7 +2,7 @@ import { Client, isGatewayError, isRapportError } from 'rapport-sdk'
 import { expect, it, vi } from 'vitest'
 import { createGatewayClient, READY, serveGateway, TOKEN } from '../servers/gateway-server'
 import { behaving, ScriptedSocket } from '../servers/scripted-socket'
-import { tokenOnly } from '../token-only-store'
+import { tokenOnly } from '../session-stores'
 import { reasonOf, rejectionOf } from '../transport/rejection'
 
 const ready = { ...READY, user: { id: '1' } }

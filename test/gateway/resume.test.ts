@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { advanceOnWire } from '../live/set-up-on-wire'
+import { advanceOnWire } from '../live/set-up'
 import { createGatewayClient, READY, serveGateway, TOKEN } from '../servers/gateway-server'
 import { behaving, refuse, ScriptedSocket } from '../servers/scripted-socket'
 

@@ -1,6 +1,6 @@
 import { type ClientOptions, isGatewayError } from 'rapport-sdk'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { tokenOnly } from '../token-only-store'
+import { tokenOnly } from '../session-stores'
 import { rejectionOf } from '../transport/rejection'
 import { advance, relationship, settle, setUpLive, setUpStore, soon } from './set-up'
 

@@ -2,8 +2,7 @@ import { isApiError, isAuthenticationError, isGatewayError, isMfaRequiredError }
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { json } from '../servers/http-server'
 import { rejectionOf } from '../transport/rejection'
-import { relationship } from './set-up'
-import { advanceOnWire, setUpOnWire, until } from './set-up-on-wire'
+import { advanceOnWire, relationship, setUpOnWire, until } from './set-up'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => {

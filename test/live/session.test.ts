@@ -1,7 +1,7 @@
 import { isGatewayError, isMfaCancelledError, type RelationshipStore } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { tokenOnly } from '../token-only-store'
+import { tokenOnly } from '../session-stores'
 import { rejectionOf } from '../transport/rejection'
 import { advance, settle, setUpLive, setUpStore, soon } from './set-up'
 

@@ -1,7 +1,7 @@
 import { createMockService } from 'rapport-sdk/mocks'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { deferred } from '../deferred'
-import { tokenOnly } from '../token-only-store'
+import { tokenOnly } from '../session-stores'
 import { advance, relationship, settle, setUpLive, soon } from './set-up'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))

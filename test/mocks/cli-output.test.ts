@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
 import { mockCommand, urlOf } from './command'
 import { createFrameClient, identify } from './gateway-client'
-import { sendTls } from './send-tls'
+import { sendTls } from './raw-sockets'
 import { sender } from './set-up'
 
 const { startMock, startMockWith } = mockCommand()

@@ -1,8 +1,66 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { createMockService, type MockServiceOptions } from 'rapport-sdk/mocks'
 import { type ListenOptions, listen } from 'rapport-sdk/mocks/node'
-import { onTestFinished } from 'vitest'
-import { expectDocumented } from './control-document'
+import { expect, onTestFinished } from 'vitest'
+import { controlDocument } from '../../mocks/control/control'
 import { password } from './set-up'
+
+/** A part of the document. */
+interface Part {
+  readonly [keyword: string]: unknown
+}
+
+interface Operation {
+  readonly requestBody?: unknown
+  readonly responses: Readonly<Record<string, { readonly content?: unknown }>>
+}
+
+export const document = controlDocument() as {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, Part>> }
+}
+
+/** Schemas of records whose other fields are internal, or not shown. */
+const OPEN = ['Application', 'Snapshot', 'PasskeyCredential']
+
+/** Rejects properties that a schema does not describe, unless it is open. */
+function closed(value: unknown, path: readonly string[] = []): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((part) => closed(part, path))
+  const parts = Object.entries(value).map(([key, part]) => [key, closed(part, [...path, key])])
+  const isClosed =
+    'properties' in value && !('additionalProperties' in value) && !OPEN.some((name) => path.includes(name))
+  return { ...Object.fromEntries(parts), ...(isClosed && path.includes('schemas') && { additionalProperties: false }) }
+}
+
+const ajv = new Ajv2020({ strict: false }).addSchema(closed(document) as object, 'control')
+
+const escapeKey = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1')
+
+/** Expects that an accepted request and its response are valid by the document of the control API. */
+export function expectDocumented(method: string, path: string, body: unknown, status: number, response: unknown): void {
+  const withoutNamespace = path.replace(/^\/namespaces\/[^/]+(?=\/)/, '').replace(/\?.*$/, '')
+  const isMatch = (template: string) => new RegExp(`^${template.replace('{id}', '[^/]+')}$`).test(withoutNamespace)
+  const templates = Object.keys(document.paths).filter(
+    (template) => isMatch(template) && document.paths[template]?.[method.toLowerCase()],
+  )
+  const [template = ''] = templates.sort((one, other) => Number(one.includes('{')) - Number(other.includes('{')))
+  const operation = document.paths[template]?.[method.toLowerCase()]
+  const pointer = `control#/paths/${escapeKey(template)}/${method.toLowerCase()}`
+  const validate = (part: string, value: unknown) => {
+    const isValid = ajv.validate(`${pointer}/${part}/schema`, value)
+    expect([method, path, value, isValid ? null : ajv.errors]).toEqual([method, path, value, null])
+  }
+  expect([method, path, Object.keys(operation?.responses ?? {})]).toEqual([
+    method,
+    path,
+    expect.arrayContaining([String(status)]),
+  ])
+  if (operation?.requestBody !== undefined && body !== undefined)
+    validate('requestBody/content/application~1json', body)
+  if (operation?.responses[status]?.content === undefined) expect(response).toBeUndefined()
+  else validate(`responses/${status}/content/application~1json`, response)
+}
 
 /** A response of the control API. */
 export interface ControlReply<T = Record<string, unknown>> {

@@ -1,3 +1,4 @@
+import { request } from 'node:https'
 import { createConnection } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { Problem } from './control'
@@ -105,4 +106,19 @@ export async function sendRaw(port: number, line: string, headers: readonly stri
   socket.write(requestText(line, [...headers, ...length, 'Connection: close'], body))
   const response = await socket.response()
   return { ...response, problem: (response.body === '' ? {} : JSON.parse(response.body)) as Problem }
+}
+
+/** Sends a request of JSON by https and trusts only the certificate `ca`, which `fetch` cannot. */
+export function sendTls(url: string, method: string, ca: string, body = ''): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, ca, headers: { 'content-type': 'application/json' } }, (response) => {
+      let text = ''
+      response.on('data', (chunk) => {
+        text += chunk
+      })
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: text }))
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
 }

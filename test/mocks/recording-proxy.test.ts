@@ -13,9 +13,8 @@ import { deferred } from '../deferred'
 import { json, noResponse, serve, stallDuringBody } from '../servers/http-server'
 import { mockCommand } from './command'
 import { createFrameClient, identify, type Ready } from './gateway-client'
-import { clientFrame, handshake, rawSocket, requestText } from './raw-sockets'
+import { clientFrame, handshake, rawSocket, requestText, sendTls } from './raw-sockets'
 import { newFile, startRecording } from './recordings'
-import { sendTls } from './send-tls'
 import { password, sender } from './set-up'
 
 const { startMock, startMockWith } = mockCommand()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { toHtml } from 'rapport-sdk/preview'
 import { expect, test } from 'vitest'
-import { runs } from '../fuzz/runs'
+import { runs } from '../fuzz/arbitraries'
 import { hostileEmbed, hostileText, hostileTree, PAYLOADS } from './hostile-input'
 import { render, renderBody, renderMarkdown } from './render'
 

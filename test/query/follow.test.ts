@@ -4,7 +4,7 @@ import { Client } from 'rapport-sdk'
 import { createQueries } from 'rapport-sdk/query'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { deferred } from '../deferred'
-import { tokenOnly } from '../token-only-store'
+import { tokenOnly } from '../session-stores'
 import { setUp, show } from './set-up'
 
 const ids = (list: readonly { readonly id: string }[] | undefined) => list?.map(({ id }) => id)

@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react'
 import type { SessionSnapshot } from 'rapport-sdk'
 import { useSession } from 'rapport-sdk/react'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { tokenOnly } from '../token-only-store'
+import { tokenOnly } from '../session-stores'
 import { renderWith, setUp } from './set-up'
 
 /** Renders the status and the user's ID, and keeps what was rendered. */

@@ -14,7 +14,7 @@ import { createMockService } from 'rapport-sdk/mocks'
 import { listen } from 'rapport-sdk/mocks/node'
 import { bundle } from '../../scripts/docs/bundle'
 import { createClientOf, FailoverSet, RedisServer } from '../servers/redis-process'
-import { seededRandom } from '../soak/random'
+import { seededRandom } from '../soak/gateway-plan'
 
 /** What a process needs to know; see `chaos-process.ts`. */
 export interface ChaosProcessPlan {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Client, isApiError, isRapportError } from 'rapport-sdk'
 import { describe, expect, it } from 'vitest'
-import { runs } from '../fuzz/runs'
+import { runs } from '../fuzz/arbitraries'
 import { reasonOf } from '../transport/rejection'
 
 function clientFor(respond: () => Response, lines: unknown[] = []) {

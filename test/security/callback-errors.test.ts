@@ -15,8 +15,7 @@ import {
 import { describe, expect, it } from 'vitest'
 import { json, mfaRequired, type Responder, serve } from '../servers/http-server'
 import { reasonOf, rejectionOf } from '../transport/rejection'
-import { circularObject, errorWith, throwingObject } from './hostile-values'
-import { expectNoSecret, PLANTED, SIGNATURE } from './planted-secrets'
+import { circularObject, errorWith, expectNoSecret, PLANTED, SIGNATURE, throwingObject } from './hostile-values'
 
 const credentials = { login: 'ada@example.test', password: PLANTED.password }
 const steppingUp = mfaRequired(PLANTED.ticket, [

@@ -1,9 +1,9 @@
 import { Client, type ClientOptions, isRapportError, type RequestOptions } from 'rapport-sdk'
 import { describe, expect, it } from 'vitest'
 import { json, mfaRequired, serve } from '../servers/http-server'
-import { tokenOnly } from '../token-only-store'
+import { tokenOnly } from '../session-stores'
 import { reasonOf } from '../transport/rejection'
-import { expectNoSecret } from './planted-secrets'
+import { expectNoSecret } from './hostile-values'
 
 const SECRET = 'planted-value'
 const values = ['\r\n', '\n', '\0', '\x1f', '\x7f', '\u2028', '☃'].map((bad) => `${SECRET}${bad}X-Injected: 1`)

@@ -9,8 +9,7 @@ import {
 import { describe, expect, it } from 'vitest'
 import { json, mfaRequired, type Responder, serve } from '../servers/http-server'
 import { reasonOf, rejectionOf } from '../transport/rejection'
-import { errorWith, throwingObject } from './hostile-values'
-import { expectNoSecret, PLANTED } from './planted-secrets'
+import { errorWith, expectNoSecret, PLANTED, throwingObject } from './hostile-values'
 
 const credentials = { login: 'ada@example.test', password: PLANTED.password }
 /** Returns a client and a server with these responses. */

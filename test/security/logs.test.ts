@@ -1,7 +1,7 @@
 import { Client, type Logger } from 'rapport-sdk'
 import { expect, it } from 'vitest'
 import { json, mfaRequired, serve } from '../servers/http-server'
-import { expectNoSecret, PLANTED, SIGNATURE } from './planted-secrets'
+import { expectNoSecret, PLANTED, SIGNATURE } from './hostile-values'
 
 interface Details {
   readonly headers: Record<string, string>

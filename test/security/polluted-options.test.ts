@@ -5,7 +5,7 @@ import { mfaPrompt } from 'rapport-sdk/node'
 import { redisEvents, redisRateLimits, redisTokenStore } from 'rapport-sdk/redis'
 import { describe, expect, it } from 'vitest'
 import { reasonOf } from '../transport/rejection'
-import { whilePolluted } from './polluted'
+import { whilePolluted } from './hostile-values'
 
 /** Makes a client of the package `redis` that stores one token and records the commands that it receives. */
 function redisStub(data: string) {

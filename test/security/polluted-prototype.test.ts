@@ -10,7 +10,7 @@ import { createClient, relationships } from 'rapport-sdk/core'
 import { describe, expect, it } from 'vitest'
 import { json, serve } from '../servers/http-server'
 import { reasonOf } from '../transport/rejection'
-import { whilePolluted } from './polluted'
+import { whilePolluted } from './hostile-values'
 
 const LOGIN = { user_id: '1', user_settings: { locale: 'en', theme: 'dark' }, token: 'token-of-ada' }
 

@@ -11,7 +11,7 @@ import {
 import { describe, expect, it } from 'vitest'
 import { json, mfaRequired, type Responder, serve } from '../servers/http-server'
 import { reasonOf, rejectionOf } from '../transport/rejection'
-import { CREDENTIAL, echoSecrets, expectNoSecret, PLANTED, SIGNATURE } from './planted-secrets'
+import { CREDENTIAL, echoSecrets, expectNoSecret, PLANTED, SIGNATURE } from './hostile-values'
 
 const methods = [{ type: 'totp' }, { type: 'webauthn', challenge: JSON.stringify({ challenge: SIGNATURE }) }]
 const mfa = { ticket: PLANTED.ticket, methods }

@@ -4,7 +4,7 @@ import { memoryTokenStore } from 'rapport-sdk/storage'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { deferred } from '../deferred'
 import { json, serve } from '../servers/http-server'
-import { type TokenOnlyStore, tokenOnly } from '../token-only-store'
+import { type TokenOnlyStore, tokenOnly } from '../session-stores'
 import { reasonOf, rejectionOf } from '../transport/rejection'
 
 const baseUrl = 'https://service.example'

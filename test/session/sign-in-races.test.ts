@@ -3,7 +3,7 @@ import { Client, isMfaCancelledError, isRapportError, type MfaHandler, type WebA
 import { describe, expect, it, vi } from 'vitest'
 import { deferred } from '../deferred'
 import { hold, json, type Responder, serve } from '../servers/http-server'
-import { type TokenOnlyStore, tokenOnly } from '../token-only-store'
+import { type TokenOnlyStore, tokenOnly } from '../session-stores'
 import { rejectionOf } from '../transport/rejection'
 
 const password = 'correct horse'

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { Client, isRapportError } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
 import { deferred } from '../deferred'
-import { type TokenOnlyStore, tokenOnly } from '../token-only-store'
+import { type TokenOnlyStore, tokenOnly } from '../session-stores'
 import { rejectionOf } from '../transport/rejection'
 
 const baseUrl = 'https://service.example'

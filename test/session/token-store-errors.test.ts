@@ -5,7 +5,7 @@ import { memoryTokenStore } from 'rapport-sdk/storage'
 import { describe, expect, it, vi } from 'vitest'
 import { deferred } from '../deferred'
 import { json, serve } from '../servers/http-server'
-import { type TokenOnlyStore, tokenOnly } from '../token-only-store'
+import { type TokenOnlyStore, tokenOnly } from '../session-stores'
 import { rejectionOf } from '../transport/rejection'
 
 const baseUrl = 'https://service.example'

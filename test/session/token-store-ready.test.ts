@@ -3,7 +3,7 @@ import { Client, isRapportError, isTimeoutError } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
 import { type Deferred, deferred } from '../deferred'
 import { json, serve } from '../servers/http-server'
-import { tokenOnly } from '../token-only-store'
+import { tokenOnly } from '../session-stores'
 import { reasonOf, rejectionOf } from '../transport/rejection'
 
 describe('client.ready of a token store whose get takes longer than `timeout`', () => {

@@ -3,7 +3,7 @@ import { createMockService } from 'rapport-sdk/mocks'
 import { describe, expect, it, onTestFinished, test, vi } from 'vitest'
 import { deferred } from '../deferred'
 import { hold, json, serve } from '../servers/http-server'
-import { type TokenOnlyStore, tokenOnly } from '../token-only-store'
+import { type TokenOnlyStore, tokenOnly } from '../session-stores'
 import { reasonOf, rejectionOf } from '../transport/rejection'
 
 const password = 'correct horse'

@@ -4,7 +4,7 @@ import { memoryTokenStore } from 'rapport-sdk/storage'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { deferred } from '../deferred'
 import { json, serve } from '../servers/http-server'
-import { tokenOnly } from '../token-only-store'
+import { tokenOnly } from '../session-stores'
 import { reasonOf } from '../transport/rejection'
 
 const baseUrl = 'https://service.example'

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { deferred } from '../deferred'
 import { hold, json, mfaRequired, serve } from '../servers/http-server'
 import { CODE, MFA_HEADER, serveStepUp } from '../servers/step-up-service'
-import { tokenOnly } from '../token-only-store'
+import { tokenOnly } from '../session-stores'
 import { rejectionOf } from '../transport/rejection'
 
 const answer: MfaHandler = () => ({ type: 'totp', code: CODE })

@@ -4,8 +4,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { deferred } from '../deferred'
 import { json } from '../servers/http-server'
 import { CODE, MFA_HEADER, serveStepUp } from '../servers/step-up-service'
+import { storeInMemory } from '../session-stores'
 import { rejectionOf } from '../transport/rejection'
-import { storeInMemory } from './verification-store'
 
 const keys = [{ id: 'k1', key: crypto.getRandomValues(new Uint8Array(32)) }]
 

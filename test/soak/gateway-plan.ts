@@ -1,5 +1,3 @@
-// The size and the order of a gateway soak, shared by the soak and its service.
-
 export const EVENTS = Number(process.env.SOAK_EVENTS ?? 1_000_000)
 export const RECONNECTS = Number(process.env.SOAK_RECONNECTS ?? 1_000)
 /** A round is a number of events with the loss of a connection among them. */
@@ -45,4 +43,15 @@ export interface Listening {
   readonly gatewayUrl: string
   readonly token: string
   readonly friends: number
+}
+
+/** Returns a generator of numbers from 0 to 1 that repeats for the same seed (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
 }

@@ -1,7 +1,7 @@
 // The service of the soak, in its own process so that only the heap of the client is measured.
 import { createMockService, type Fault, type ServiceRequest } from 'rapport-sdk/mocks'
 import { listen } from 'rapport-sdk/mocks/node'
-import { seededRandom } from './random'
+import { seededRandom } from './gateway-plan'
 
 /** The credentials of a user. */
 export interface Account {

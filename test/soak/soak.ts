@@ -6,8 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { TOTP } from 'otpauth'
 import { Client, type MfaHandler, type RequestOptions } from 'rapport-sdk'
+import { seededRandom } from './gateway-plan'
 import { heapInUse, MAX_GROWTH_BYTES, megabytes, resourcesLeft, watchProcess } from './measuring'
-import { seededRandom } from './random'
 import type { Account, Listening } from './service'
 
 const WORKERS_PER_ACCOUNT = 8

@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events'
 import { Client, type ClientOptions } from 'rapport-sdk'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { expectNoUnhandledRejections } from '../left-behind'
 import {
   type HttpServer,
   json,
@@ -10,8 +11,7 @@ import {
   serve,
   stallDuringBody,
 } from '../servers/http-server'
-import { tokenOnly } from '../token-only-store'
-import { expectNoUnhandledRejections } from '../unhandled-rejections'
+import { tokenOnly } from '../session-stores'
 import { reasonOf } from './rejection'
 
 expectNoUnhandledRejections()

@@ -1,7 +1,7 @@
 import { ApiPromise, Client, isNotFoundError, isRapportError } from 'rapport-sdk'
 import { describe, expect, it } from 'vitest'
+import { expectNoUnhandledRejections } from '../left-behind'
 import { json, mfaRequired, noContent, type Responder, serve } from '../servers/http-server'
-import { expectNoUnhandledRejections } from '../unhandled-rejections'
 import { rejectionOf } from './rejection'
 
 expectNoUnhandledRejections()

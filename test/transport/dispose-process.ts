@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Client } from '../../src/index'
 import { deferred } from '../deferred'
-import { tokenOnly } from '../token-only-store'
+import { tokenOnly } from '../session-stores'
 
 // Makes a call in every state that has a timer or a socket, then disposes of the clients. The process must exit by itself: a timer left behind
 // would keep it for an hour. It does so once all of them are reached here, and the end of its input says that the service has the requests.

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { Client, type Logger, objectFirstLogger } from 'rapport-sdk'
 import { afterAll, afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest'
 import winston from 'winston'
-import { expectNoSecret, PLANTED } from '../security/planted-secrets'
+import { expectNoSecret, PLANTED } from '../security/hostile-values'
 import { json, mfaRequired, type Responder, resetConnection, serve } from '../servers/http-server'
 
 type Line = Readonly<Record<string, unknown>>

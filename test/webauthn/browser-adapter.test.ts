@@ -2,8 +2,8 @@ import { isWebAuthnError } from 'rapport-sdk'
 import { browserWebAuthn, passkeySupport } from 'rapport-sdk/webauthn'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { deferred } from '../deferred'
+import { expectNoUnhandledRejections } from '../left-behind'
 import { reasonOf, rejectionOf } from '../transport/rejection'
-import { expectNoUnhandledRejections } from '../unhandled-rejections'
 
 /** A ceremony of the platform: it settles when a test says so, or is aborted by its signal. */
 interface PlatformCeremony {

@@ -1,8 +1,7 @@
 import type { EndpointName } from 'rapport-sdk/mocks'
-import { accountRoundTrips } from './accounts'
+import { accountRoundTrips, signInRoundTrips } from './accounts'
 import { profileRoundTrips, widgetConfigRoundTrips } from './profiles'
 import { gameRelationshipRoundTrips, relationshipRoundTrips } from './relationships'
-import { signInRoundTrips } from './sign-in'
 import type { RoundTrips } from './world'
 
 /** A round trip for each endpoint of the API document; a missing one does not compile. */

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ENDPOINT_TABLE } from '../../contract/endpoint-table'
-import { paramCases } from './param-table'
-import { issuesOf, sentBody, validationErrorOf } from './reject'
+import { issuesOf, paramCases, sentBody, validationErrorOf } from './param-table'
 
 /** Invalid values of each type. */
 const INVALID_VALUES: Readonly<Record<string, readonly unknown[]>> = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { issuesOf, sentBody } from './reject'
+import { issuesOf, sentBody } from './param-table'
 
 const call = 'client.identities.updateProfile'
 const profile = ['200', '100', 'p7']

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { issuesOf, sentBody, validationErrorOf } from './reject'
+import { issuesOf, sentBody, validationErrorOf } from './param-table'
 
 interface Limit {
   readonly call: string

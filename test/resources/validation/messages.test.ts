@@ -1,6 +1,6 @@
 import { isRapportError, isRequestValidationError, RequestValidationError } from 'rapport-sdk'
 import { expect, test } from 'vitest'
-import { validationErrorOf } from './reject'
+import { validationErrorOf } from './param-table'
 
 test('a validation error says what failed, that nothing was sent, and each problem on its own line', async () => {
   const error = await validationErrorOf('client.relationships.create', '101', {

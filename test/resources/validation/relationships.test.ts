@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { issuesOf, sentBody } from './reject'
+import { issuesOf, sentBody } from './param-table'
 
 // API, "Relationship Type" and "J. Relationships": -1 accepts an existing request or creates one.
 test.each([-1, 0, 1, 2, 3, 4, 5])('a relationship can be created with type %i', async (type) => {

@@ -1,7 +1,6 @@
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { paramCases } from './param-table'
-import { validationErrorOf } from './reject'
+import { paramCases, validationErrorOf } from './param-table'
 
 const SECRETS = 'password token ticket code data credential key handoff_token phone_token voip_token fingerprint'
 const withSecrets = paramCases.flatMap(({ fields, ...rest }) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { issuesOf, sentBody } from './reject'
+import { issuesOf, sentBody } from './param-table'
 
 const update = (surfaces: unknown): [string, ...unknown[]] => [
   'client.widgetConfigs.update',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { issuesOf, sentBody, validationErrorOf } from './reject'
+import { issuesOf, sentBody, validationErrorOf } from './param-table'
 
 const call = 'client.widgets.replace'
 const games = (count: number) => Array.from({ length: count }, (_, index) => ({ game_id: String(1001 + index) }))

@@ -1,8 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
+import { pathToFileURL } from 'node:url'
+import type { ClientOptions, GatewayProtocol } from 'rapport-sdk'
+import { Client } from 'rapport-sdk'
+import { clientOptions, type ServiceFacts } from 'rapport-sdk/doctor'
+import type { MockService, MockUser } from 'rapport-sdk/mocks'
 import { expect, onTestFinished } from 'vitest'
+import { bundle } from '../../scripts/docs/bundle'
+import { root } from '../../scripts/docs/sources'
 import { runDoctor } from '../../src/doctor/command'
 import type { createTerminal } from '../node/passed-terminal'
 import { PRIVATE } from './odd-service'
@@ -48,3 +56,33 @@ export async function tokenOfAda(url: string) {
 
 /** Environment with the token of the service. */
 export const env = { RAPPORT_TOKEN: PRIVATE.token }
+
+/** Creates a client of a mock and of its gateway, which verifies with the backup codes of a user. */
+export function createMockClient({ baseUrl, fetch, WebSocket, gateway, users }: MockService, user: MockUser): Client {
+  const backupCodes = [...users.backupCodes(user)]
+  const client = new Client({
+    ...{ baseUrl, fetch, gateway: { url: gateway.url, WebSocket } },
+    onMfaRequired: () => ({ type: 'backup', code: backupCodes.pop() ?? '' }),
+  })
+  onTestFinished(() => client.dispose())
+  return client
+}
+
+/** Returns what the module of the written options exports. */
+export async function importOptions(
+  facts: ServiceFacts,
+): Promise<{ options: Partial<ClientOptions>; protocol: GatewayProtocol }> {
+  const cache = join(root, 'node_modules/.cache')
+  await mkdir(cache, { recursive: true })
+  const folder = await mkdtemp(join(cache, 'written-options-'))
+  try {
+    const file = join(folder, 'options.ts')
+    // Paths of `tsconfig.json` do not apply in this folder.
+    const sources = JSON.stringify(join(root, 'src/index.ts'))
+    await writeFile(file, clientOptions(facts).replace('"rapport-sdk"', sources))
+    const [bundled = ''] = await bundle([file], folder)
+    return await import(pathToFileURL(bundled).href)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
