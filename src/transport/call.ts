@@ -208,14 +208,6 @@ export function listSecrets({ prepared, token, sentSecrets }: Call, response?: B
   return [...sentSecrets, ...prepared.secrets(), ...(token === null ? [] : [token]), ...issued]
 }
 
-/** Returns the metadata of the final response for `withResponse()`. */
-export function responseInfo(
-  { record: { attempts }, jwt }: Call,
-  { status, headers, url }: BufferedResponse,
-): ResponseInfo {
-  return { status, headers, url, attempts, elevated: jwt !== undefined }
-}
-
 /** Metadata of the final response of a call. */
 export interface ResponseInfo {
   /** HTTP status. */

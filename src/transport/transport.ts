@@ -25,7 +25,6 @@ import {
   createRecord,
   listSecrets,
   notify,
-  responseInfo,
   secretsOf,
   showTarget,
   type TransportConfig,
@@ -184,7 +183,8 @@ export class Transport implements CallContext {
         if (this.stepUp && elevation && prepared.stepUp && this.requiresStepUp(buffered))
           buffered = await this.stepUp.run(this, call, elevation, buffered, send)
         const data = await this.#readResponse(call, buffered)
-        const response = responseInfo(call, buffered)
+        const { status, headers, url } = buffered
+        const response = { status, headers, url, attempts: record.attempts, elevated: call.jwt !== undefined }
         // Without `finish`, `T` is `D`, the type of the endpoint's response.
         if (!finish) return { data: data as T, response }
         // Read by the schema of the endpoint; unknown fields are kept.
