@@ -13,7 +13,7 @@ const IGNORED = /node_modules\/(vitest|@vitest|vite|msw|esbuild)\/|internal\/dep
 function callSites(): readonly NodeJS.CallSite[] {
   const { prepareStackTrace, stackTraceLimit } = Error
   let sites: NodeJS.CallSite[] = []
-  Error.stackTraceLimit = 50
+  Error.stackTraceLimit = 25
   Error.prepareStackTrace = (_, all) => {
     sites = all
     return ''
