@@ -104,7 +104,12 @@ export function disableAfter<T extends ComponentSource>(
   message: T,
   ms: number,
   { edit, onError }: { readonly edit: (disabled: T) => unknown; readonly onError: (error: unknown) => unknown },
-): { renew(message?: T): void; cancel(): void } {
+): {
+  /** Starts the time again, optionally for a changed message. */
+  renew(message?: T): void
+  /** Keeps the message enabled. */
+  cancel(): void
+} {
   let current = message
   let cancel = () => {}
   const renew = (changed = current) => {
