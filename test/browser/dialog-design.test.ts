@@ -6,11 +6,10 @@ import { type DialogPage, type DialogPageOptions, openDialogPage } from './dialo
 import { choose, METHODS, refuseNext, STATES, sendSms, showsError, speak, submitCode } from './dialog-states'
 import { browserHarness } from './harness/browser-harness'
 
-const harness = browserHarness()
 const all = { user: STATES.methods?.user } as DialogPageOptions
 const PHONE = { width: 390, height: 844 }
+const harness = browserHarness({ shared: { viewport: PHONE } })
 const ALL_LANGUAGES = ['en', ...LANGUAGES]
-
 const POINTS = {
   primary: 'The dialog has one filled button, its primary action.',
   glance: 'Each method has a row of its own with its name, and the chosen one a mark and a border.',
@@ -57,9 +56,11 @@ async function openState(name: string, scheme: 'light' | 'dark' = 'light'): Prom
   return world
 }
 
-/** Returns what a user sees of each visible element of the dialog. */
+/** Returns what a user sees of each visible element of the dialog, in one message: a locator needs several. */
 const look = ({ page }: Pick<DialogPage, 'page'>) =>
-  page.locator('[part=dialog]').evaluate((dialog) => {
+  page.evaluate(() => {
+    const dialog = document.querySelector('rapport-mfa-dialog')?.shadowRoot?.querySelector('[part=dialog]')
+    if (!dialog) throw new Error('there is no dialog')
     const backgroundOf = (element: Element): string => {
       const { backgroundColor } = getComputedStyle(element)
       const { parentElement: parent } = element

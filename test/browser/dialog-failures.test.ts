@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { closed, type DialogPage, type DialogPageOptions, openDialogPage } from './dialog-page'
 import { browserHarness } from './harness/browser-harness'
 
-const harness = browserHarness()
+const harness = browserHarness({ shared: {} })
 const uncaught: string[] = []
 
 /** Opens a page whose uncaught errors and unhandled rejections fail the test. */

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { closed, type DialogPage, openDialogPage } from './dialog-page'
 import { browserHarness } from './harness/browser-harness'
 
-const harness = browserHarness()
+const harness = browserHarness({ shared: {} })
 const totp = { user: { mfa: ['totp'] } } as const
 const all = { user: { mfa: ['totp', 'sms', 'backup', 'webauthn'] } } as const
 

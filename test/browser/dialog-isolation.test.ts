@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { closed, type DialogPage, openDialogPage } from './dialog-page'
 import { browserHarness } from './harness/browser-harness'
 
-const harness = browserHarness()
+const harness = browserHarness({ shared: {} })
 const totp = { user: { mfa: ['totp', 'sms'], phone: '+15550100' } } as const
 const EVENTS = [
   ...['keydown', 'keypress', 'keyup', 'pointerdown', 'pointerup', 'mousedown', 'mouseup', 'click', 'wheel'],

@@ -4,7 +4,7 @@ import { openDialogPage } from './dialog-page'
 import { browserHarness } from './harness/browser-harness'
 import { JOURNEYS, openAbove } from './modal-journeys'
 
-const harness = browserHarness()
+const harness = browserHarness({ shared: {} })
 const settings = { name: 'modals', user: { mfa: ['totp', 'backup'] } } as const
 const LIBRARIES = [
   ...['Radix Dialog', 'MUI Modal', 'Bootstrap Modal'],

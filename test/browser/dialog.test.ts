@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { closed, login, openDialogPage, password } from './dialog-page'
 import { browserHarness } from './harness/browser-harness'
 
-const harness = browserHarness()
+const harness = browserHarness({ shared: {} })
 const totp = { user: { mfa: ['totp'] } } as const
 
 describe('the dialog', () => {

@@ -1,10 +1,11 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { createMockService, type MockService, type MockServiceOptions } from 'rapport-sdk/mocks'
 import { type ListenOptions, listen, type MockServer } from 'rapport-sdk/mocks/node'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { PATIENCE_MS } from '../../patience'
 import { connectBrowser } from './connect-browser'
 import { type PageServer, servePages } from './page-server'
+import { type SharedPage, sharePage } from './shared-page'
 
 /** State of the mutation tests (`scripts/mutation`), in a process or on a page. */
 interface MutationState {
@@ -55,20 +56,26 @@ export interface BrowserHarness {
   readonly pages: PageServer
   /** Creates a browser profile, which is closed after the test. */
   profile(): Promise<BrowserContext>
-  /** Opens a page of `pages/` by its name, in `profile` or in a new one. */
+  /** Opens a page of `pages/` by its name, in `profile`, or else in the shared page or a new profile. */
   open(name: string, profile?: BrowserContext): Promise<Page>
   /** Starts a service for one test, whose passkeys work on the pages. */
   serve(options?: MockServiceOptions, listenOptions?: ListenOptions): Promise<ServedMock>
 }
 
-/** Connects the tests of a file to the browser. Closes what a test has opened. */
-export function browserHarness(): BrowserHarness {
+/**
+ * Connects the tests of a file to the browser. Closes what a test has opened. With `shared`, what `open` opens without a
+ * profile is a page with these options that all tests share, see {@link sharePage}.
+ */
+export function browserHarness({ shared }: { readonly shared?: BrowserContextOptions } = {}): BrowserHarness {
   let browser: Browser
   let pages: PageServer
+  let sharedPage: SharedPage | undefined
   const closing: (() => Promise<void>)[] = []
 
   beforeAll(async () => {
     ;[browser, pages] = await Promise.all([connectBrowser(), servePages()])
+    // The state of mutation tests is of a profile and a test.
+    if (shared && globalThis.__stryker__ === undefined) sharedPage = sharePage(browser, shared)
   })
   afterEach(async () => {
     pages.setPolicy('')
@@ -95,7 +102,7 @@ export function browserHarness(): BrowserHarness {
     },
     profile,
     async open(name, context) {
-      const page = await (context ?? (await profile())).newPage()
+      const page = sharedPage && !context ? await sharedPage.take() : await (context ?? (await profile())).newPage()
       await page.goto(`${pages.origin}/${name}`)
       return page
     },

@@ -47,7 +47,12 @@ export async function servePages({ tls }: PageServerOptions = {}): Promise<PageS
     }
     const script = path === 'mockServiceWorker.js' ? await readFile(worker, 'utf8') : scripts.get(path)
     // Sandboxed frames have an origin of their own.
-    const headersOfScript = { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' }
+    const headersOfScript = {
+      'content-type': 'text/javascript',
+      'access-control-allow-origin': '*',
+      // A page that is used again has the compiled script.
+      'cache-control': 'max-age=86400',
+    }
     if (script !== undefined) return void response.writeHead(200, headersOfScript).end(script)
     if (!scripts.has(`${path}.js`)) return void response.writeHead(404).end()
     const headers = { 'content-type': 'text/html; charset=utf-8', ...(policy && { 'content-security-policy': policy }) }
