@@ -7,17 +7,24 @@ import { browserHarness } from './harness/browser-harness'
 
 export const password = 'correct horse battery staple'
 
-type Options = ListenOptions & { readonly service?: Parameters<typeof createMockService>[0] }
+type Options = ListenOptions & {
+  readonly service?: Parameters<typeof createMockService>[0]
+  /** Whether the page is in a new profile, because something of the test stays with it. */
+  readonly isAlone?: boolean
+}
 
 /** Returns a function that opens the inspector of a server with the account `ada`, for the tests of one file. */
 export function inspectorOpener() {
-  const harness = browserHarness()
-  return async ({ service: settings, ...options }: Options = {}, colorScheme: 'light' | 'dark' = 'light') => {
+  const harness = browserHarness({ shared: {} })
+  return async (
+    { service: settings, isAlone = false, ...options }: Options = {},
+    colorScheme: 'light' | 'dark' = 'light',
+  ) => {
     const service = createMockService(settings)
     const ada = service.users.create({ login: 'ada@example.com', username: 'ada', password, mfa: ['totp'] })
     const server = await listen(service, options)
     onTestFinished(() => service.close())
-    const page = await (await harness.profile()).newPage()
+    const page = isAlone ? await (await harness.profile()).newPage() : await harness.page()
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(error.message))
     page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))

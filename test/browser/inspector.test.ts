@@ -283,7 +283,7 @@ describe('the inspector', () => {
   })
 
   it('copies without the clipboard API, which pages without TLS lack', async () => {
-    const { page, service } = await openInspector()
+    const { page, service } = await openInspector({ isAlone: true })
     await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
     await page.reload()
     await live(page)

@@ -56,6 +56,8 @@ export interface BrowserHarness {
   readonly pages: PageServer
   /** Creates a browser profile, which is closed after the test. */
   profile(): Promise<BrowserContext>
+  /** Returns the shared page, or else one in a new profile. */
+  page(): Promise<Page>
   /** Opens a page of `pages/` by its name, in `profile`, or else in the shared page or a new profile. */
   open(name: string, profile?: BrowserContext): Promise<Page>
   /** Starts a service for one test, whose passkeys work on the pages. */
@@ -96,13 +98,15 @@ export function browserHarness({ shared }: { readonly shared?: BrowserContextOpt
     })
     return context
   }
+  const newPage = async () => sharedPage?.take() ?? (await profile()).newPage()
   return {
     get pages() {
       return pages
     },
     profile,
+    page: newPage,
     async open(name, context) {
-      const page = sharedPage && !context ? await sharedPage.take() : await (context ?? (await profile())).newPage()
+      const page = await (context?.newPage() ?? newPage())
       await page.goto(`${pages.origin}/${name}`)
       return page
     },
