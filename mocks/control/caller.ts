@@ -32,12 +32,6 @@ export class MockControlError extends Error {
   }
 }
 
-/** An event with its number, for `after`. */
-export type ControlEvent = MockServiceEvent & {
-  /** Number of the event. */
-  readonly id: number
-}
-
 type Rows = typeof rows
 type Route = keyof Rows
 type ParamsOf<R extends Route> = Rows[R] extends Row<infer P, infer _> ? P : never
@@ -150,7 +144,7 @@ async function resultOf<T>(response: Response): Promise<T> {
 }
 
 /** Reads the events of a stream; `E` are those of its filter. */
-export async function* readEvents<E extends ControlEvent>(
+export async function* readEvents<E extends MockServiceEvent>(
   body: ReadableStream<Uint8Array>,
 ): AsyncGenerator<E, void, void> {
   const reader = body.getReader()
@@ -164,8 +158,8 @@ export async function* readEvents<E extends ControlEvent>(
       const blocks = text.split('\n\n')
       text = blocks.pop() ?? ''
       for (const block of blocks) {
-        const [, id, data] = /^id: (\d+)\ndata: (.*)$/.exec(block) ?? []
-        if (data !== undefined) yield { id: Number(id), ...JSON.parse(data) }
+        const [, data] = /^data: (.*)$/.exec(block) ?? []
+        if (data !== undefined) yield JSON.parse(data)
       }
     }
   } finally {

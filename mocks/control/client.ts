@@ -14,7 +14,6 @@ import type { MockSnapshot } from '../snapshot'
 import {
   argument,
   type Caller,
-  type ControlEvent,
   createCaller,
   idOf,
   items,
@@ -28,7 +27,7 @@ import type { MessageQuery } from './rows-traffic'
 import type { SeedData } from './seed-data'
 import { type ControlRequests, type ControlStubs, requestsOf, stubsOf } from './traffic-client'
 
-export { type ControlEvent, MockControlError, type MockControlOptions } from './caller'
+export { MockControlError, type MockControlOptions } from './caller'
 export type { NamedSnapshot, ProblemError } from './row'
 export type { ClockState, ControlFault, ControlHealth } from './rows-service'
 export type { MessageQuery, RequestExpectation, RequestFilter } from './rows-traffic'
@@ -192,7 +191,7 @@ export interface MockControl {
   }
   /**
    * Returns the events of the namespace as they happen. The stream ends with the mock.
-   * @param options `types` filters, also the type of the events; `after` also returns the events after this ID that the mock still keeps.
+   * @param options `types` filters, also the type of the events.
    * @example
    * import { createMockControl } from 'rapport-sdk/mocks/control'
    *
@@ -203,9 +202,8 @@ export interface MockControl {
    */
   events<T extends MockServiceEvent['type'] = MockServiceEvent['type']>(options?: {
     readonly types?: readonly T[]
-    readonly after?: number
     readonly signal?: AbortSignal
-  }): AsyncGenerator<ControlEvent & { readonly type: T }, void, void>
+  }): AsyncGenerator<MockServiceEvent & { readonly type: T }, void, void>
 }
 
 type Call = Caller['call']
@@ -371,13 +369,9 @@ export function createMockControl(url: string | URL, options: MockControlOptions
       change: async (settings) =>
         call('PATCH /policy', argument('policy.change', 'settings such as { rateLimits: {} }', settings)),
     },
-    async *events({ types = [], after, signal } = {}) {
-      const query = new URLSearchParams({
-        types: types.join(','),
-        ...(after !== undefined && { last_event_id: String(after) }),
-      })
-      if (types.length === 0) query.delete('types')
-      const { body } = await send('GET', `/events?${query}`, signal ? { signal } : {})
+    async *events({ types = [], signal } = {}) {
+      const query = types.length === 0 ? '' : `?types=${types}`
+      const { body } = await send('GET', `/events${query}`, signal ? { signal } : {})
       if (body !== null) yield* readEvents(body)
     },
   }

@@ -1,18 +1,16 @@
-import { optional, type Schema, string } from '../../src/contract/schema'
+import type { Schema } from '../../src/contract/schema'
 import { check, isValid } from '../../src/contract/validate'
 import type { Issue } from '../../src/internal/issue'
-import { eventTypes } from '../core'
 import { ServiceError } from '../errors'
 import { type KnownSecrets, redactPath } from '../redaction/redaction'
 import { coerceQuery, MAX_DEPTH, parseBody } from '../request'
 import { nearestRoute } from '../router'
-import { knownSecrets } from '../service'
+import { knownSecrets, type MockService } from '../service'
 import { OptionsError, toJsonSchema } from '../settings'
-import { type EventLog, type Namespace, type Namespaces, namespaceOf } from './namespaces'
+import { type Namespaces, namespaceOf } from './namespaces'
 import { allowedAt, openApiDocument } from './openapi'
 import {
   ControlProblem,
-  fields,
   itemsOf,
   MAX_ALLOWED,
   NoParams,
@@ -82,13 +80,8 @@ export type ControlResponse =
       readonly body: unknown
       readonly headers?: Readonly<Record<string, string>>
     }
-  /** Server-sent events of a namespace. */
-  | {
-      readonly kind: 'events'
-      readonly log: EventLog
-      readonly after: number
-      readonly types: readonly string[]
-    }
+  /** Server-sent events of a namespace, of all types if there are none. */
+  | { readonly kind: 'events'; readonly service: MockService; readonly types: readonly string[] }
   /** The inspector of a service. */
   | { readonly kind: 'page'; readonly baseUrl: string }
 
@@ -144,36 +137,17 @@ async function route(namespaces: Namespaces, request: ControlRequest): Promise<C
   const scoped = /^\/namespaces\/([^/]+)(\/.*)$/.exec(request.path)
   const path = scoped?.[2] ?? request.path
   const name = namespaceOf(scoped === null ? undefined : decode(scoped[1]), headers.get('x-mock-namespace'))
-  const use = () => namespaces.get(name, (listener) => signal.addEventListener('abort', listener, { once: true }))
   if (method === 'GET' || method === 'HEAD') {
     if (path === '/' || path === '') return { kind: 'page', baseUrl: namespaces.default.service.baseUrl }
     if (path === '/openapi.json') return { kind: 'json', status: 200, body: controlDocument() }
-    if (path === '/events') return eventsOf(use(), request)
   }
   const { row, id } = findRow(method, path)
-  const namespace = use()
+  const namespace = namespaces.get(name, (end) => signal.addEventListener('abort', end, { once: true }))
   const params = readParams(row.params ?? NoParams, method, request)
   const result = await row.handle({ service: namespace.service, namespace, id, params, signal })
+  if (row === table['GET /events'])
+    return { kind: 'events', service: namespace.service, types: Array.from(Object(result)) }
   return { kind: 'json', status: row.status ?? (row.result ? 200 : 204), body: row.result ? result : undefined }
-}
-
-const EventParams = fields({ types: optional(string), last_event_id: optional(string) })
-
-function eventsOf({ events }: Namespace, request: ControlRequest): ControlResponse {
-  const { query, headers } = request
-  readParams(EventParams, 'GET', request)
-  const last = headers.get('last-event-id') ?? query.get('last_event_id')
-  const types = query.get('types')?.split(',') ?? []
-  const unknown = types.find((type) => !eventTypes.includes(type))
-  if (unknown !== undefined) {
-    throw refusal(400, 'types', `there are no events of the type ${JSON.stringify(unknown)}`, eventTypes)
-  }
-  const { lastId } = events
-  if (last !== null && !(/^\d{1,15}$/.test(last) && Number(last) <= lastId)) {
-    const message = `must be the number of an event, from 0 to ${lastId}, got ${JSON.stringify(last.slice(0, 100))}; a larger one is of an earlier run of the mock, 0 returns all events that are kept`
-    throw refusal(400, headers.has('last-event-id') ? 'Last-Event-ID' : 'last_event_id', message)
-  }
-  return { kind: 'events', log: events, after: last === null ? lastId : Number(last), types }
 }
 
 const templates = Object.keys(table).map((route) => {
@@ -191,7 +165,7 @@ function findRow(method: string, path: string): { readonly row: Row<unknown, unk
     const { message, errors } = refusal(405, 'method', `${method} is not allowed here`, allowed)
     throw new ControlProblem(405, message, errors, { allow: allowed.join(', ') })
   }
-  const closest = nearestRoute(method, path, [...Object.keys(table), 'GET /events', 'GET /openapi.json'])
+  const closest = nearestRoute(method, path, [...Object.keys(table), 'GET /openapi.json'])
   const message = `there is no ${method} ${redactPath(path).slice(0, 200)}; the nearest route is ${closest}, and GET /openapi.json lists all`
   throw refusal(404, 'path', message, [closest])
 }

@@ -1,4 +1,3 @@
-import type { MockServiceEvent } from '../core'
 import type { PolicySettings } from '../policy'
 import type { MockService } from '../service'
 import { deriveSnapshot, type MockSnapshot, readSnapshot } from '../snapshot'
@@ -11,44 +10,8 @@ export const MAX_NAMESPACES = 64
 /** Milliseconds without a call after which a namespace may make room for another. */
 const UNUSED_AFTER = 600_000
 
-const MAX_EVENTS = 1000
-
-export interface NumberedEvent {
-  readonly id: number
-  readonly event: MockServiceEvent
-}
-
-/** Numbers the events of a service and keeps the last ones. */
-export class EventLog {
-  readonly #events: NumberedEvent[] = []
-  readonly #listeners = new Set<(event: NumberedEvent) => void>()
-  #lastId = 0
-
-  constructor(service: MockService) {
-    service.onEvent((event) => {
-      this.#lastId += 1
-      const numbered = { id: this.#lastId, event }
-      this.#events.push(numbered)
-      if (this.#events.length > MAX_EVENTS) this.#events.shift()
-      for (const listener of this.#listeners) listener(numbered)
-    })
-  }
-
-  get lastId(): number {
-    return this.#lastId
-  }
-
-  /** Calls `listener` with the events after an ID that are kept, then with each new one. */
-  follow(after: number, listener: (event: NumberedEvent) => void): () => void {
-    for (const event of this.#events) if (event.id > after) listener(event)
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-}
-
 export interface Namespace extends NamespaceState {
   readonly service: MockService
-  readonly events: EventLog
   /** Open connections. */
   connections: number
   /** `performance.now()` at the end of the last one. */
@@ -226,7 +189,6 @@ export class Namespaces implements NamespaceHost {
       connections: 0,
       usedAt: performance.now(),
       snapshots: new Map(),
-      events: new EventLog(service),
       reset: () => {
         const { snapshot, settings } = baseline()
         // The clock first: events have its time.

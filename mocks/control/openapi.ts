@@ -1,9 +1,9 @@
 // OpenAPI document of the control API, from the schemas that validate its calls.
 import { version } from '../../package.json'
 import type { Schema } from '../../src/contract/schema'
-import { eventTypes } from '../core'
 import { type FindReference, type JsonSchema, toJsonSchema } from '../settings'
 import { NAME, type Row } from './row'
+import { EventsSchema } from './rows-service'
 
 /** Returns the values or names of fields that a JSON Schema allows at a path. */
 export function allowedAt(schema: JsonSchema, path: readonly PropertyKey[]): readonly (string | number)[] | undefined {
@@ -100,6 +100,11 @@ const IDS: Readonly<Record<string, string>> = {
   users: 'ID, login or username of the account.',
 }
 
+const contentOf = (result: Schema<unknown>, find: FindReference) =>
+  result === EventsSchema
+    ? { 'text/event-stream': { schema: { type: 'string' } } }
+    : json(find(result) ?? toJsonSchema(result, find))
+
 function operation(route: string, row: Row<unknown, unknown>, find: FindReference): object {
   const { summary, params, result, status = result ? 200 : 204 } = row
   const [method = '', path = ''] = route.split(' ')
@@ -125,48 +130,10 @@ function operation(route: string, row: Row<unknown, unknown>, find: FindReferenc
     ],
     ...(hasBody && { requestBody: { required: required.length > 0, content: json(find(params) ?? schema ?? {}) } }),
     responses: {
-      [status]: result
-        ? { description: 'Success.', content: json(find(result) ?? toJsonSchema(result, find)) }
-        : { description: 'Success.' },
+      [status]: { description: 'Success.', ...(result && { content: contentOf(result, find) }) },
       default: problem,
     },
   }
-}
-
-const events = {
-  get: {
-    operationId: 'getEvents',
-    tags: ['events'],
-    summary: 'Streams events as they happen',
-    description: 'Streams events as they happen, as server-sent events; those that are kept are sent again.',
-    parameters: [
-      {
-        name: 'types',
-        in: 'query',
-        description: 'Types of events, separated by commas. Default: all.',
-        style: 'form',
-        explode: false,
-        schema: { type: 'array', items: { enum: eventTypes } },
-      },
-      {
-        name: 'Last-Event-ID',
-        in: 'header',
-        description: 'Number of an event: the stream begins with the events after it that are kept; with 0, with all.',
-        schema: { type: 'integer', minimum: 0 },
-      },
-      {
-        name: 'last_event_id',
-        in: 'query',
-        description: 'The same for callers that cannot send the header, which wins.',
-        schema: { type: 'integer', minimum: 0 },
-      },
-      { $ref: '#/components/parameters/Namespace' },
-    ],
-    responses: {
-      200: { description: 'Success.', content: { 'text/event-stream': { schema: { type: 'string' } } } },
-      default: problem,
-    },
-  },
 }
 
 /**
@@ -201,7 +168,7 @@ export function openApiDocument(rows: Rows, named: Readonly<Record<string, Schem
     servers: [{ url: '/_mock', description: 'The server that serves this document.' }],
     security: [{}, { token: [] }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-    paths: { ...paths, '/events': events },
+    paths,
     components: {
       schemas: { ...Object.fromEntries(schemas), Problem },
       responses: {

@@ -12,6 +12,7 @@ import {
   unchecked,
 } from '../../src/contract/schema'
 import type { Duration } from '../clock'
+import { eventTypes } from '../core'
 import { FAULT_OPTIONS, type Fault, type PendingFault } from '../faults'
 import type { PolicySettings } from '../policy'
 import { assertRoute, assertSelector, type EndpointSelector, endpointNames } from '../router'
@@ -179,6 +180,9 @@ export const stateSchemas = {
   StoredSnapshot: SnapshotNameSchema,
 }
 
+/** What {@link stateRows} returns for events: their types. */
+export const EventsSchema = readonlyArray(string)
+
 const MAX_SNAPSHOTS = 32
 
 function snapshotOf({ namespace, id }: Call<unknown>) {
@@ -198,6 +202,17 @@ export const stateRows = {
       namespace: namespace.name,
       uptime: Math.round(performance.now() - namespace.startedAt) / 1000,
     }),
+  }),
+  'GET /events': row({
+    summary: 'Streams events as they happen, as server-sent events; `types` are separated by commas, by default all',
+    params: fields({ types: optional(string) }),
+    result: EventsSchema,
+    handle({ params: { types } }) {
+      const all = types?.split(',') ?? []
+      const unknown = all.find((type) => !eventTypes.includes(type))
+      if (unknown === undefined) return all
+      throw refusal(400, 'types', `there are no events of the type ${JSON.stringify(unknown)}`, eventTypes)
+    },
   }),
   'POST /reset': row({
     summary: 'Restores the state, the clock and the policy that the namespace began with',

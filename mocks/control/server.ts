@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream'
 import { MAX_BODY_BYTES } from '../request'
 import { type ControlResponse, handleControl, isSnapshotBody, problemResponse } from './control'
 import { inspectorPage } from './inspector/page'
-import { type Namespaces, type NumberedEvent, namespaceOf, type WhenClosed } from './namespaces'
+import { type Namespaces, namespaceOf, type WhenClosed } from './namespaces'
 import { ControlProblem, refusal } from './row'
 
 const BASE = '/_mock'
@@ -177,30 +177,18 @@ function write(outcome: ControlResponse, request: IncomingMessage, response: Ser
 }
 
 const HEARTBEAT = 15_000
-/** The text of each event, which all its readers receive. */
-const frames = new WeakMap<NumberedEvent, string>()
-
-function frameOf(numbered: NumberedEvent): string {
-  let frame = frames.get(numbered)
-  if (frame === undefined) {
-    frame = `id: ${numbered.id}\ndata: ${JSON.stringify(numbered.event)}\n\n`
-    frames.set(numbered, frame)
-  }
-  return frame
-}
-
 /** Maximum number of bytes buffered for a reader of events that is too slow; then it is disconnected. */
 const MAX_BUFFERED = 2 ** 22
 
-function stream({ log, after, types }: ControlResponse & { kind: 'events' }, response: ServerResponse): void {
+function stream({ service, types }: ControlResponse & { kind: 'events' }, response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' })
   const send = (text: string) => {
     if (response.writableLength > MAX_BUFFERED) response.destroy()
     else response.write(text)
   }
   send(': events of the mock\n\n')
-  const stop = log.follow(after, (numbered: NumberedEvent) => {
-    if (types.length === 0 || types.includes(numbered.event.type)) send(frameOf(numbered))
+  const stop = service.onEvent((event) => {
+    if (types.length === 0 || types.includes(event.type)) send(`data: ${JSON.stringify(event)}\n\n`)
   })
   const heartbeat = setInterval(() => send(': heartbeat\n\n'), HEARTBEAT)
   heartbeat.unref()
