@@ -70,72 +70,43 @@ Passkeys belong to localhost (their rpId): open your page at http://localhost:<p
 
 export type CommandOptions = ReturnType<typeof parseOptions>
 
-const text = { type: 'string' } as const
-const flag = { type: 'boolean' } as const
-
-/** Options that may also be environment variables. */
-const OPTIONS = {
-  port: text,
-  host: text,
-  cors: text,
-  tls: flag,
-  'control-token': text,
-  'control-token-file': text,
-  'control-origin': text,
-  'max-namespaces': text,
-  'max-journal-entries': text,
-  scenario: text,
-  seed: text,
-  watch: flag,
-  import: text,
-  export: text,
-  now: text,
-  policy: text,
-  proxy: text,
-  record: text,
-  'keep-names': text,
-  gateway: text,
-  replay: text,
-  log: text,
-} as const
-
-/** Options of data, which a replay does not have. */
-const DATA = ['seed', 'scenario', 'watch', 'import', 'export'] as const
-/** Options of the mock, which a proxy is not. */
-const MOCK = Object.keys(OPTIONS).filter(
-  (name) => !/^(?:cors|gateway|host|keep-names|log|port|proxy|record|tls)$/.test(name),
+/** The options of `usage`, for `parseArgs`: those without a placeholder are flags. */
+const OPTIONS = Object.fromEntries(
+  [...usage.matchAll(/^ {2}--([\w-]+)( <)?/gm)].map(([, name = '', value]) => {
+    const type = value === undefined ? 'boolean' : 'string'
+    return [name, { type, ...(name === 'help' && { short: 'h' }) } as const]
+  }),
 )
 
-/** Options that cannot be combined with others: as arguments, they also override the variables of those. */
+/** Options that are no environment variables. */
+const ARGUMENTS = ['check', 'version', 'help']
+const VARIABLES = Object.keys(OPTIONS).filter((name) => !ARGUMENTS.includes(name))
+
+/** Options that exclude others. As arguments, they also override the variables of those. */
 const EXCLUDED: Readonly<Record<string, readonly string[]>> = {
   import: ['seed', 'scenario', 'watch'],
-  seed: ['import'],
-  scenario: ['import'],
-  'control-token': ['control-token-file'],
   'control-token-file': ['control-token'],
-  proxy: MOCK,
-  replay: DATA,
+  // Those of the mock, which a proxy is not.
+  proxy: VARIABLES.filter((name) => !/^(?:cors|gateway|host|keep-names|log|port|proxy|record|tls)$/.test(name)),
+  replay: ['seed', 'scenario', 'watch', 'import', 'export'],
 }
+/** Options that need others. */
+const NEEDED = { proxy: 'record', record: 'proxy', gateway: 'proxy', 'keep-names': 'proxy' } as const
 
-type Environment = Readonly<Record<string, string | undefined>>
+/** Values of options by name; those of flags are `true` and `false`. */
+type Values = Readonly<Record<string, string | undefined>>
 
 const PREFIX = 'RAPPORT_MOCK_'
 
 const variableOf = (option: string) => PREFIX + option.toUpperCase().replaceAll('-', '_')
 
-/** Returns the options of an environment by name. @throws Error for an unknown one. */
-function readEnvironment(env: Environment): Map<string, string> {
-  const names = new Map(Object.keys(OPTIONS).map((name) => [variableOf(name), name]))
-  const found = new Map<string, string>()
-  for (const [variable, value] of Object.entries(env)) {
-    if (!variable.startsWith(PREFIX) || value === undefined) continue
-    const name = names.get(variable)
-    if (name === undefined) {
-      throw new Error(`unknown environment variable ${variable}; known are ${[...names.keys()].join(', ')}`)
-    }
-    found.set(name, value)
-  }
-  return found
+/** Returns the options of an environment. @throws Error for an unknown one. */
+function readEnvironment(env: Values): Values {
+  const names = new Map(VARIABLES.map((name) => [variableOf(name), name]))
+  const found = Object.entries(env).filter(([variable, value]) => variable.startsWith(PREFIX) && value !== undefined)
+  const unknown = found.find(([variable]) => !names.has(variable))
+  if (unknown === undefined) return Object.fromEntries(found.map(([variable, value]) => [names.get(variable), value]))
+  throw new Error(`unknown environment variable ${unknown[0]}; known are ${[...names.keys()].join(', ')}`)
 }
 
 /**
@@ -143,67 +114,51 @@ function readEnvironment(env: Environment): Map<string, string> {
  * one to begin with, `seed` that of random values.
  * @throws Error with the reason if they are invalid.
  */
-export function parseOptions(args: readonly string[], env: Environment = process.env) {
-  const options = { ...OPTIONS, check: text, version: flag, help: { ...flag, short: 'h' } } as const
-  const parse = (all: readonly string[]) => parseArgs({ args: [...all], options, allowNegative: true }).values
-  const given = parse(args)
+export function parseOptions(args: readonly string[], env: Values = process.env) {
+  const parsed = parseArgs({ args: [...args], options: OPTIONS, allowNegative: true }).values
+  const given: Values = Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, String(value)]))
+  const excludes = (one: string, other: string) => EXCLUDED[one]?.includes(other) || EXCLUDED[other]?.includes(one)
+  const isOverridden = (name: string) =>
+    Object.entries(given).some(([one, value]) => one === name || (value !== 'false' && excludes(one, name)))
   // The arguments of the process that is checked may override invalid variables.
-  const variables = given.check === undefined ? readEnvironment(env) : new Map<string, string>()
-  for (const name of Object.keys(given)) {
-    for (const overridden of [name, ...(EXCLUDED[name] ?? [])]) variables.delete(overridden)
-  }
-  const nameOf = (option: string) => (variables.has(option) ? variableOf(option) : `--${option}`)
-  const values = parse([
-    ...[...variables].map(([name, value]) => {
-      if (Reflect.get(OPTIONS, name) === text) return `--${name}=${value}`
-      return parseOneOf(nameOf(name), value, ['true', 'false']) === 'true' ? `--${name}` : `--no-${name}`
-    }),
-    ...args,
-  ])
-  for (const [name, value] of Object.entries(values)) {
-    if (value === '') throw new Error(`${nameOf(name)} must not be empty`)
-  }
+  const variables = Object.entries(given.check === undefined ? readEnvironment(env) : {})
+  const values: Values = { ...Object.fromEntries(variables.filter(([name]) => !isOverridden(name))), ...given }
+  const nameOf = (option: string) => (Object.hasOwn(given, option) ? `--${option}` : variableOf(option))
+  const isOn = (name: string) => parseOneOf(nameOf(name), values[name] ?? 'false', ['true', 'false']) === 'true'
+  const integerOf = (name: string, min: number, max: number, byDefault: number) =>
+    parseInteger(nameOf(name), values[name] ?? String(byDefault), min, max)
   assertCombination(nameOf, values)
-  const { seed, watch = false, import: importFrom, now, log = 'pretty' } = values
+  const { host = '127.0.0.1', seed, now, log = 'pretty', check } = values
   const isInteger = seed !== undefined && /^\d+$/.test(seed)
   const seedFile = isInteger ? undefined : seed
+  const watch = isOn('watch')
   if (watch && seedFile === undefined) throw new Error(`${nameOf('watch')} needs a seed file: --seed <file.json>`)
-  if (importFrom !== undefined && (seed ?? values.scenario) !== undefined) {
-    throw new Error(`${nameOf('import')} replaces all data: omit --seed and --scenario`)
-  }
   if (now !== undefined && Number.isNaN(parseTime(now))) {
     throw new Error(`${nameOf('now')} must be a time such as 2026-01-01T00:00:00Z, got "${now}"`)
   }
-  const { host = '127.0.0.1' } = values
   const controlToken = readToken(nameOf, values)
   const controlOrigins = parseOrigins(nameOf('control-origin'), values['control-origin'])
   if (controlOrigins.length > 0 && controlToken === undefined && !isLoopback(hostOf(host))) {
     throw new Error(`${nameOf('control-origin')} needs --control-token: the control API is off on ${host} without it`)
   }
-  const byDefault = (seedFile ?? importFrom ?? values.replay) === undefined ? 'demo' : 'empty'
+  const byDefault = (seedFile ?? values.import ?? values.replay) === undefined ? 'demo' : 'empty'
   if (values.proxy !== undefined && !isLoopback(hostOf(host))) {
     throw new Error(`${nameOf('proxy')} needs a loopback address as --host, got "${host}"`)
   }
-  const integerOf = (
-    name: 'port' | 'max-namespaces' | 'max-journal-entries',
-    byDefault: number,
-    min: number,
-    max: number,
-  ) => parseInteger(nameOf(name), values[name] ?? String(byDefault), min, max)
   return {
     host,
-    port: integerOf('port', DEFAULT_PORT, 0, 65_535),
-    tls: values.tls ?? false,
+    port: integerOf('port', 0, 65_535, DEFAULT_PORT),
+    tls: isOn('tls'),
     cors: parseOrigins(nameOf('cors'), values.cors),
     controlToken,
     controlOrigins,
-    maxNamespaces: integerOf('max-namespaces', MAX_NAMESPACES, 1, 10_000),
-    maxJournalEntries: integerOf('max-journal-entries', MAX_JOURNAL_ENTRIES, 1, Number.MAX_SAFE_INTEGER),
+    maxNamespaces: integerOf('max-namespaces', 1, 10_000, MAX_NAMESPACES),
+    maxJournalEntries: integerOf('max-journal-entries', 1, Number.MAX_SAFE_INTEGER, MAX_JOURNAL_ENTRIES),
     scenario: parseOneOf(nameOf('scenario'), values.scenario ?? byDefault, scenarios),
     seed: isInteger ? parseInteger(nameOf('seed'), seed, 0, 2 ** 31 - 1) : undefined,
     seedFile,
     watch,
-    importFrom,
+    importFrom: values.import,
     exportTo: values.export,
     now,
     policyFile: values.policy,
@@ -213,27 +168,25 @@ export function parseOptions(args: readonly string[], env: Environment = process
     keptNames: values['keep-names']?.split(',').map((name) => name.trim()) ?? [],
     replayFile: values.replay,
     log: parseOneOf(nameOf('log'), log, logFormats),
-    check: values.check === undefined ? undefined : parseInteger('--check', values.check, 1, 2 ** 31 - 1),
-    version: values.version,
-    help: values.help,
+    check: check === undefined ? undefined : parseInteger('--check', check, 1, 2 ** 31 - 1),
+    version: isOn('version'),
+    help: isOn('help'),
   }
 }
 
-/** @throws Error for options that exclude or need each other. */
-function assertCombination(nameOf: (option: string) => string, values: Readonly<Record<string, unknown>>): void {
-  const has = (name: string) => values[name] !== undefined && values[name] !== false
-  for (const [name, excluded] of [['proxy', MOCK] as const, ['replay', DATA] as const]) {
+/** @throws Error for an option that is empty, and those that exclude or need each other. */
+function assertCombination(nameOf: (option: string) => string, values: Values): void {
+  const has = (name: string) => values[name] !== undefined && values[name] !== 'false'
+  for (const [name, value] of Object.entries(values)) {
+    if (value === '') throw new Error(`${nameOf(name)} must not be empty`)
+  }
+  for (const [name, excluded] of Object.entries(EXCLUDED)) {
     const other = has(name) ? excluded.find(has) : undefined
     if (other !== undefined) throw new Error(`${nameOf(name)} cannot be combined with ${nameOf(other)}`)
   }
-  const needed = [
-    ['proxy', 'record'] as const,
-    ['record', 'proxy'] as const,
-    ['gateway', 'proxy'] as const,
-    ['keep-names', 'proxy'] as const,
-  ]
-  const missing = needed.find(([name, other]) => has(name) && !has(other))
-  if (missing !== undefined) throw new Error(`${nameOf(missing[0])} needs --${missing[1]}`)
+  for (const [name, needed] of Object.entries(NEEDED)) {
+    if (has(name) && !has(needed)) throw new Error(`${nameOf(name)} needs --${needed}`)
+  }
 }
 
 /** Parses the address of a service. It is not quoted: it may contain a secret. */
@@ -245,13 +198,10 @@ function parseTarget(option: string, text: string | undefined, [secure = '', loc
   throw new Error(`${option} must be a ${secure} URL, or ${local} on this machine, without user, query and fragment`)
 }
 
-function readToken(
-  nameOf: (option: string) => string,
-  { 'control-token': token, 'control-token-file': file }: { 'control-token'?: string; 'control-token-file'?: string },
-): string | undefined {
+function readToken(nameOf: (option: string) => string, values: Values): string | undefined {
+  const { 'control-token': token, 'control-token-file': file } = values
   if (file === undefined) return token && parseToken(nameOf('control-token'), token)
   const option = nameOf('control-token-file')
-  if (token !== undefined) throw new Error(`${option} cannot be combined with ${nameOf('control-token')}`)
   let read: string
   try {
     read = readFileSync(file, 'utf8').replace(/\r?\n$/, '')

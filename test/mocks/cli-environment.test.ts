@@ -98,7 +98,10 @@ it.each<readonly [Record<string, string>, string]>([
   ],
   [{ RAPPORT_MOCK_CONTROL_ORIGIN: '*' }, 'RAPPORT_MOCK_CONTROL_ORIGIN must be origins'],
   [{ RAPPORT_MOCK_WATCH: 'true' }, 'RAPPORT_MOCK_WATCH needs a seed file'],
-  [{ RAPPORT_MOCK_IMPORT: '/tmp', RAPPORT_MOCK_SEED: '1' }, 'RAPPORT_MOCK_IMPORT replaces all data'],
+  [
+    { RAPPORT_MOCK_IMPORT: '/tmp', RAPPORT_MOCK_SEED: '1' },
+    'RAPPORT_MOCK_IMPORT cannot be combined with RAPPORT_MOCK_SEED',
+  ],
   [{ RAPPORT_MOCK_NOW: 'noon' }, 'RAPPORT_MOCK_NOW must be a time'],
   [{ RAPPORT_MOCK_CONTROL_TOKEN_FILE: '/nowhere' }, 'RAPPORT_MOCK_CONTROL_TOKEN_FILE: ENOENT'],
   [{ RAPPORT_MOCK_CONTROL_TOKEN_FILE: '/dev/null' }, 'RAPPORT_MOCK_CONTROL_TOKEN_FILE: /dev/null is empty'],

@@ -143,7 +143,7 @@ describe('the output of rapport-mock', () => {
       [['--log', 'loud'], '--log must be pretty, json or silent, got "loud"'],
       [['--now', 'soon'], '--now must be a time such as 2026-01-01T00:00:00Z, got "soon"'],
       [['--watch'], '--watch needs a seed file'],
-      [['--import', 'x', '--seed', '3'], '--import replaces all data: omit --seed and --scenario'],
+      [['--import', 'x', '--seed', '3'], '--import cannot be combined with --seed'],
       [['--cors', 'app.example'], '--cors must be origins such as https://app.example'],
       [['--control-token', ''], '--control-token must not be empty'],
     ] as const
