@@ -1,24 +1,24 @@
 #!/usr/bin/env node
 import { once } from 'node:events'
-import { readFileSync, watchFile } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, watchFile, writeFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { get as getWithTls } from 'node:https'
 import { createServer } from 'node:net'
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 import { version } from '../package.json'
 import { describeType, isObject } from '../src/internal/json'
 import { loadCertificate, trustInstructions } from './cli/certificate'
-import { exportData, hasData, importData } from './cli/data-folder'
 import { type CommandOptions, parseOptions, usage } from './cli/options'
 import { formatBanner, formatReady, logEvents } from './cli/output'
 import { recordTraffic } from './cli/record'
 import { DEFAULT_NAMESPACE } from './control/namespaces'
+import { assertName } from './control/row'
 import { type Account, applySeed, type SeedData, seedOf, stopClock } from './control/seed-data'
 import { hostOf, isLoopback } from './control/server'
 import { listen, type MockServer } from './node'
 import { placeIn } from './request'
 import { createMockService, type MockService } from './service'
-import type { MockSnapshot } from './snapshot'
+import { type MockSnapshot, readSnapshot } from './snapshot'
 
 /** Exit codes; 0 is the end by a signal. */
 const EXIT_INVALID_USAGE = 2
@@ -100,7 +100,7 @@ async function check(pid: number): Promise<void> {
 type Seeded = ReturnType<typeof createService>
 
 function createService(options: CommandOptions) {
-  const { port, maxJournalEntries, scenario, seedFile, importFrom, exportTo, now, policyFile } = options
+  const { port, maxJournalEntries, scenario, seedFile, now, policyFile } = options
   const data = seedFile === undefined ? undefined : readJson(seedFile)
   const host = hostOf(options.host)
   const isLocal = isLoopback(host) || host === '0.0.0.0' || host === '[::]'
@@ -114,9 +114,7 @@ function createService(options: CommandOptions) {
   const accounts = scenario === 'demo' ? seedDemo(service) : []
   if (seedFile !== undefined) accounts.push(...applySeed(service, data, seedFile))
   if (policyFile !== undefined) applyPolicy(service, policyFile)
-  // On the first run with the same folder for both there are no data yet.
-  const isImported = importFrom !== undefined && (hasData(importFrom) || importFrom !== exportTo)
-  const { [DEFAULT_NAMESPACE]: imported, ...namespaces } = isImported ? readImport(importFrom, options) : {}
+  const { [DEFAULT_NAMESPACE]: imported, ...namespaces } = importData(options)
   if (imported !== undefined) service.restore(imported)
   if (now !== undefined) stopClock(service, now)
   return { service, accounts, namespaces }
@@ -139,11 +137,38 @@ function readJson(file: string): unknown {
   }
 }
 
-function readImport(folder: string, { maxNamespaces }: CommandOptions): Record<string, MockSnapshot> {
+/** Returns the file in the folder of `--import` and `--export`: snapshots by namespace. */
+const dataFile = (folder: string) => join(folder, 'namespaces.json')
+
+function importData({ importFrom, exportTo, maxNamespaces }: CommandOptions): Record<string, MockSnapshot> {
+  if (importFrom === undefined) return {}
+  const file = dataFile(importFrom)
+  // On the first run with the same folder for both there are no data yet.
+  if (importFrom === exportTo && !existsSync(file)) return {}
+  const snapshots = Object.entries<unknown>(Object(readJson(file)))
+  const { length } = snapshots
+  if (length > maxNamespaces)
+    throw new Error(`${file}: ${length} namespaces, at most ${maxNamespaces}; see --max-namespaces`)
+  const read = snapshots.map(([name, snapshot]) => {
+    try {
+      assertName('name', name)
+      return [name, readSnapshot(snapshot)]
+    } catch (error) {
+      throw new Error(`${file}: ${name}: ${messageOf(error).replace(/^service\.restore: /, '')}`)
+    }
+  })
+  return Object.fromEntries(read)
+}
+
+function exportData(folder: string, snapshots: Readonly<Record<string, MockSnapshot>>): void {
+  mkdirSync(folder, { recursive: true })
+  const temporary = `${dataFile(folder)}.${process.pid}.tmp`
   try {
-    return importData(folder, maxNamespaces)
-  } catch (error) {
-    throw new Error(`cannot import ${folder}: ${messageOf(error)}`)
+    // They contain passwords and tokens.
+    writeFileSync(temporary, JSON.stringify(snapshots), { mode: 0o600 })
+    renameSync(temporary, dataFile(folder))
+  } finally {
+    rmSync(temporary, { force: true })
   }
 }
 

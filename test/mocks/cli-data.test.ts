@@ -147,7 +147,7 @@ describe('the data of rapport-mock', () => {
       ['--policy', write('list.json', '[]'), /list\.json: expected an object, got an array/],
       ['--policy', write('schema.json', { $schema: 5 }), /schema\.json: \$schema: expected a string, got a number/],
       ['--policy', join(folder, 'missing.json'), /no such file.*missing\.json/],
-      ['--import', join(folder, 'missing'), /cannot import .*missing: .*no such file/],
+      ['--import', join(folder, 'missing'), /no such file.*missing/],
     ] as const
     const runs = cases.map(([option, file, message]) => ({ ...startMock('--port', '0', option, file), message }))
     for (const { output, ended, message } of runs) {
@@ -190,13 +190,12 @@ describe('the data of rapport-mock', () => {
     first.child.kill('SIGTERM')
     expect(await first.ended).toEqual([0, null])
     expect(first.output.stderr).toBe(`rapport-mock: exported to ${data}\n`)
-    // Not all file systems distinguish capital letters.
-    expect(readdirSync(data).sort()).toEqual(['%57orker-3.json', 'default.json', 'worker-3.json'])
-    for (const name of readdirSync(data)) {
-      const file = join(data, name)
-      expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveProperty('database.users')
-      if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600)
-    }
+    expect(readdirSync(data)).toEqual(['namespaces.json'])
+    const file = join(data, 'namespaces.json')
+    const exported = () => Object.entries<unknown>(JSON.parse(readFileSync(file, 'utf8')))
+    expect(exported().map(([name]) => name)).toEqual(['default', 'Worker-3', 'worker-3'])
+    for (const [, snapshot] of exported()) expect(snapshot).toHaveProperty('database.users')
+    if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600)
     writeFileSync(join(data, 'README.md'), 'kept')
 
     const now = '2030-01-01T00:00:00Z'
@@ -212,43 +211,43 @@ describe('the data of rapport-mock', () => {
     expect((await fetch(`${again}/_mock/namespaces/worker-3`, { method: 'DELETE' })).status).toBe(204)
     second.child.kill('SIGTERM')
     expect(await second.ended).toEqual([0, null])
-    expect(readdirSync(data).sort()).toEqual(['%57orker-3.json', 'README.md', 'default.json', 'new.json'])
+    expect(readdirSync(data).sort()).toEqual(['README.md', 'namespaces.json'])
+    expect(exported().map(([name]) => name)).toEqual(['default', 'Worker-3', 'new'])
   })
 
   it('--import names the file that is invalid, and the command does not start', async () => {
     const data = join(folder, 'invalid-data')
     mkdirSync(data)
     const snapshot = createMockService().snapshot()
-    write('invalid-data/default.json', snapshot)
     const importing = async () => {
       const { output, ended } = startMock('--port', '0', '--import', data)
       expect(await ended).toEqual([2, null])
       expect(output.stdout).toBe('')
       return output.stderr
     }
-    write('invalid-data/broken.json', '{"password": "secret"')
+    write('invalid-data/namespaces.json', '{"password": "secret"')
     const broken = await importing()
-    expect(broken).toBe(`rapport-mock: cannot import ${data}: broken.json: not valid JSON\n`)
-    write('invalid-data/broken.json', { ...snapshot, version: 7 })
-    expect(await importing()).toContain('broken.json: the snapshot has version 7')
-    for (let count = 1; count < 64; count++) write(`invalid-data/worker-${count}.json`, snapshot)
-    expect(await importing()).toContain('65 files of namespaces, at most 64; see --max-namespaces')
+    expect(broken).toContain(`rapport-mock: ${join(data, 'namespaces.json')}`)
+    expect(broken).not.toContain('secret')
+    write('invalid-data/namespaces.json', { default: snapshot, broken: { ...snapshot, version: 7 } })
+    expect(await importing()).toContain('namespaces.json: broken: the snapshot has version 7')
+    const names = Array.from({ length: 65 }, (_, index) => `worker-${index}`)
+    write('invalid-data/namespaces.json', Object.fromEntries(names.map((name) => [name, {}])))
+    expect(await importing()).toContain('65 namespaces, at most 64; see --max-namespaces')
   })
 
-  it('--export leaves a folder unchanged if one of its files cannot be written, and fails', async () => {
+  it('--export leaves a folder unchanged if its file cannot be written, and fails', async () => {
     const data = join(folder, 'full')
     mkdirSync(data)
-    write('full/default.json', 'earlier data')
+    write('full/namespaces.json', 'earlier data')
     const { child, output, ended } = startMock('--port', '0', '--export', data)
-    const url = await urlOf(output)
-    await fetch(`${url}/_ns/worker-1/auth/location-metadata`)
+    await urlOf(output)
     // A folder is where the file would be written first.
-    mkdirSync(join(data, `worker-1.json.${child.pid}.tmp`))
+    mkdirSync(join(data, `namespaces.json.${child.pid}.tmp`))
     child.kill('SIGTERM')
     expect(await ended).toEqual([1, null])
     expect(output.stderr).toContain(`rapport-mock: cannot export to ${data}: `)
-    expect(readFileSync(join(data, 'default.json'), 'utf8')).toBe('earlier data')
-    expect(readdirSync(data).sort()).toEqual(['default.json', `worker-1.json.${child.pid}.tmp`])
+    expect(readFileSync(join(data, 'namespaces.json'), 'utf8')).toBe('earlier data')
   })
 
   it('--now lets the clock stand, and --policy changes decisions of the service', async () => {
