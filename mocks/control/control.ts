@@ -15,6 +15,7 @@ import {
   MAX_ALLOWED,
   NoParams,
   type ProblemError,
+  ProblemSchema,
   type Row,
   refusal,
   row,
@@ -58,6 +59,7 @@ export function controlDocument(): object {
     ...trafficSchemas,
     ...stubSchemas,
     ...sessionSchemas,
+    Problem: ProblemSchema,
   })
 }
 

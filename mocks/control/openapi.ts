@@ -36,69 +36,7 @@ const json = (schema: object) => ({ 'application/json': { schema } })
 
 const problem = { $ref: '#/components/responses/Problem' }
 
-const Problem = {
-  description: 'A refusal, RFC 9457.',
-  type: 'object',
-  properties: {
-    type: { type: 'string', description: 'Always `about:blank`.' },
-    title: { type: 'string', description: 'Reason phrase of the status.' },
-    status: { type: 'integer', description: 'HTTP status.' },
-    detail: { type: 'string', description: 'What is wrong.' },
-    errors: {
-      type: 'array',
-      description: 'Mistakes in the parameters.',
-      items: {
-        type: 'object',
-        properties: {
-          path: { type: 'string', description: 'JSON Pointer into the body, or the name of a parameter.' },
-          message: { type: 'string', description: 'What is wrong, and what is allowed.' },
-          allowed: {
-            type: 'array',
-            description: 'Allowed values, fields or routes, if they can be listed.',
-            items: { type: ['string', 'number'] },
-          },
-        },
-        required: ['path', 'message'],
-      },
-    },
-  },
-  required: ['type', 'title', 'status', 'detail', 'errors'],
-}
-
-/** Tags: the first segment of each path. */
-const TAGS: Readonly<Record<string, string>> = {
-  applications: 'Applications, their bots, assets and identities.',
-  clock: 'The time of the service.',
-  events: 'Events as they happen.',
-  faults: 'Faults of endpoints.',
-  fingerprints: 'Fingerprints of clients without an account.',
-  'game-suggestions': 'Games suggested for widgets.',
-  gateway: 'Sessions, faults and events of the gateway.',
-  health: 'Whether the mock is up.',
-  layouts: 'Layout definitions of widgets.',
-  mail: 'Mails that the service sent.',
-  namespaces: 'Services of parallel tests.',
-  'phone-tokens': 'Tokens that prove a phone number.',
-  policy: 'Decisions of the service that the API document leaves open.',
-  relationships: 'Relationships of two users.',
-  requests: 'Requests that the service received.',
-  reset: 'The state at the start.',
-  sms: 'SMS that the service sent.',
-  snapshots: 'Stored states.',
-  stubs: 'Endpoints that the API document does not list.',
-  suggestions: 'Friend suggestions.',
-  tokens: 'Authentication tokens.',
-  users: 'Accounts.',
-}
-
-/** Kinds of records that `{id}` names, by tag. Default: the ID of the record. */
-const IDS: Readonly<Record<string, string>> = {
-  applications: 'ID or name of the application.',
-  layouts: 'Key of the layout.',
-  namespaces: 'Name of the namespace.',
-  snapshots: 'Name of the snapshot.',
-  users: 'ID, login or username of the account.',
-}
+const ID = 'ID of the record, or what else names it: a login, a username, the name of an application or of a snapshot.'
 
 const contentOf = (result: Schema<unknown>, find: FindReference) =>
   result === EventsSchema
@@ -114,8 +52,7 @@ function operation(route: string, row: Row<unknown, unknown>, find: FindReferenc
   const fields = Object.entries(Object(schema?.properties))
   const required: readonly unknown[] = Array.isArray(schema?.required) ? schema.required : []
   const query = fields.map(([name, field]) => ({ name, in: 'query', required: required.includes(name), schema: field }))
-  const description = IDS[tag] ?? 'ID of the record.'
-  const id = { name: 'id', in: 'path', required: true, description, schema: { type: 'string' } }
+  const id = { name: 'id', in: 'path', required: true, description: ID, schema: { type: 'string' } }
   const hasBody = params !== undefined && !isQuery && (fields.length > 0 || schema?.additionalProperties !== false)
   return {
     operationId: `${method.toLowerCase()}${path.replaceAll(/[/-](\w)|[{}]/g, (_, letter = '') => letter.toUpperCase())}`,
@@ -167,10 +104,13 @@ export function openApiDocument(rows: Rows, named: Readonly<Record<string, Schem
     },
     servers: [{ url: '/_mock', description: 'The server that serves this document.' }],
     security: [{}, { token: [] }],
-    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    tags: [...new Set(Object.keys(rows).map((route) => route.split('/')[1]))].map((name) => ({
+      name,
+      description: `Calls below /${name}.`,
+    })),
     paths,
     components: {
-      schemas: { ...Object.fromEntries(schemas), Problem },
+      schemas: Object.fromEntries(schemas),
       responses: {
         Problem: {
           description: 'Refused; nothing was changed.',

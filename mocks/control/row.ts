@@ -3,14 +3,17 @@ import { AuthenticatorType } from '../../src/contract/mfa'
 import {
   array,
   type Fields,
+  integer,
   looseObject,
   nullable,
   type OptionalSchema,
   oneOf,
+  optional,
   readonlyArray,
   type Schema,
   strictObject,
   string,
+  unchecked,
   type ValueOfSchema,
 } from '../../src/contract/schema'
 import type { Duration } from '../clock'
@@ -29,6 +32,23 @@ export interface ProblemError {
   /** Allowed values, fields or routes, if they can be listed. */
   readonly allowed?: readonly (string | number)[]
 }
+
+/** Schema of a refusal. */
+export const ProblemSchema = looseObject<
+  Record<'type' | 'title' | 'detail', string> & { status: number; errors: ProblemError[] }
+>()({
+  type: string,
+  title: string,
+  status: integer,
+  detail: string,
+  errors: array(
+    looseObject<ProblemError>()({
+      path: string,
+      message: string,
+      allowed: optional(readonlyArray(unchecked<string | number>())),
+    }),
+  ),
+})
 
 /** Refusal of the control API, sent as `application/problem+json`. RFC 9457. */
 export class ControlProblem extends Error {
