@@ -4,7 +4,6 @@ import type { MockServiceEvent } from '../core'
 import type { UserRef } from '../database'
 import type { rows } from './control'
 import type { ProblemError, Row } from './row'
-import type { RequestFilter } from './rows-traffic'
 
 /** Options of `createMockControl`. */
 export interface MockControlOptions {
@@ -77,14 +76,14 @@ export function createCaller(url: string | URL, options: MockControlOptions): Ca
     const [method = '', template = ''] = route.split(' ')
     const path = template.replace('{id}', () => encodeURIComponent(idOf(ref, route)))
     if (params === undefined) return await resultOf(await send(method, path))
-    const values = Object.entries<unknown>(params).filter(([, value]) => value !== undefined)
+    const values = Object.entries<unknown>(params)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, withoutRecord(route, name, value)] as const)
     if (method === 'GET' || method === 'DELETE') {
       const query = new URLSearchParams(values.map(([name, value]) => [name, String(value)]))
       return await resultOf(await send(method, values.length === 0 ? path : `${path}?${query}`))
     }
-    const body = JSON.stringify(
-      Object.fromEntries(values.map(([name, value]) => [name, withoutRecord(route, name, value)])),
-    )
+    const body = JSON.stringify(Object.fromEntries(values))
     return await resultOf(await send(method, path, { body, headers: { 'content-type': 'application/json' } }))
   }
   return { send, call }
@@ -98,21 +97,11 @@ export function idOf(ref: unknown, call: string): string {
   throw new MockControlError(`${call}: expected a record with an id, or an ID or name, got ${found}`, null, [])
 }
 
-/** Returns the argument of a method. @throws MockControlError with an example if it is no object. */
-export function argument<T extends object>(call: string, example: string, value: T): T {
-  if (isObject(value)) return value
-  throw new MockControlError(`${call}: expected ${example}, got ${describeType(value)}`, null, [])
-}
-
 export const items = async <T>(list: Promise<{ readonly items: readonly T[] }>): Promise<T[]> => [...(await list).items]
 
-/** Returns a filter as it is sent. */
-export function sentFilter<F extends RequestFilter>({ status, user, ...filter }: F) {
-  return {
-    ...filter,
-    ...(status !== undefined && { status: String(status) }),
-    ...(user !== undefined && { user: idOf(user, 'user') }),
-  }
+/** Returns what matches requests, with the ID of its user. */
+export function withId<T extends { readonly user?: UserRef }>({ user, ...match }: T) {
+  return { ...match, ...(user !== undefined && { user: idOf(user, 'user') }) }
 }
 
 /** Returns how a page of another origin is allowed; it cannot read the refusal. */

@@ -1,18 +1,17 @@
 // `createMockControl`: a mock service in another process, with the same methods as one in memory.
+import type { LayoutDefinition } from '../../src/contract/widget-configs'
 import type { Duration } from '../clock'
 import type { GatewayEventName, MockServiceEvent } from '../core'
-import type { MailKind, MailParts, Message, MockUser, SmsKind, UserRef } from '../database'
+import type { MailKind, MailParts, Message, SmsKind, UserRef } from '../database'
 import type { Fault } from '../faults'
-import type { PendingGatewayFault } from '../gateway/connection'
-import type { MockGateway, MockGatewaySession } from '../gateway/gateway'
-import type { GatewayJournalEntry, MockGatewayFrame } from '../gateway/hub'
+import type { MockGateway } from '../gateway/gateway'
 import type { PolicySettings } from '../policy'
 import type { EndpointSelector } from '../router'
-import type { MockApplications, MockIdentities, MockLayouts, MockRelationships, TokenOptions } from '../seed/data'
+import type { CreateIdentityOptions, MockApplications, MockRelationships, TokenOptions } from '../seed/data'
 import type { MockUsers } from '../seed/users'
 import type { MockSnapshot } from '../snapshot'
+import type { StubAnswer, StubEndpoint } from '../stubs/stubs'
 import {
-  argument,
   type Caller,
   createCaller,
   idOf,
@@ -20,12 +19,11 @@ import {
   MockControlError,
   type MockControlOptions,
   readEvents,
+  withId,
 } from './caller'
-import type { NamedSnapshot } from './row'
-import type { ClockState, ControlFault, ControlHealth } from './rows-service'
-import type { MessageQuery } from './rows-traffic'
+import type { ControlFault } from './rows-service'
+import type { MessageQuery, RequestExpectation, RequestFilter } from './rows-traffic'
 import type { SeedData } from './seed-data'
-import { type ControlRequests, type ControlStubs, requestsOf, stubsOf } from './traffic-client'
 
 export { MockControlError, type MockControlOptions } from './caller'
 export type { NamedSnapshot, ProblemError } from './row'
@@ -41,7 +39,6 @@ export type {
   SeedSuggestion,
   SeedUser,
 } from './seed-data'
-export type { ControlRequests, ControlStubs } from './traffic-client'
 
 /** The methods of `T`, each of which returns a promise. */
 export type Promised<T> = {
@@ -87,132 +84,14 @@ export type ControlGatewayFaults = {
     | 'sendRaw']: (...args: Parameters<MockGateway[K]>) => Promise<ControlGatewayFault>
 }
 
-/**
- * A mock in another process, such as `rapport-mock`. Its members are those of `MockService`, but return promises. Users
- * are given by record, ID, login or username. All calls throw {@link MockControlError}.
- */
-export interface MockControl {
-  /** Returns that the mock is up, and its version. */
-  health(): Promise<ControlHealth>
-  /** Restores the state, the clock and the policy that the namespace began with. */
-  reset(): Promise<void>
-  /** Adds the data of a seed to the namespace, all of it or nothing. @returns its accounts. */
-  seed(data: SeedData): Promise<MockUser[]>
-  /** Returns the control of another namespace of the same mock. */
-  namespace(name: string): MockControl
-  /** Namespaces in use. */
-  readonly namespaces: {
-    /** Returns their names, the default one first. */
-    all(): Promise<string[]>
-    /** Removes a namespace and closes its connections; resets the default one. */
-    remove(name: string): Promise<void>
-  }
-  /** Snapshots that the mock stores by name. */
-  readonly snapshots: {
-    /** Returns the stored snapshots. */
-    all(): Promise<NamedSnapshot[]>
-    /** Takes a snapshot, or stores the given one. */
-    save(name: string, snapshot?: MockSnapshot): Promise<NamedSnapshot>
-    /** Returns a snapshot; it contains passwords and tokens. */
-    get(name: string): Promise<MockSnapshot>
-    /** Restores a snapshot; all gateway sessions end. */
-    restore(name: string): Promise<void>
-    /** Deletes a snapshot. */
-    remove(name: string): Promise<void>
-  }
-  /** Clock of the service; each call returns its state. */
-  readonly clock: {
-    /** Returns the time. */
-    get(): Promise<ClockState>
-    /** Moves the time forward. */
-    advance(by: Duration): Promise<ClockState>
-    /** Sets the time, forward or back. */
-    set(to: Date | string | number): Promise<ClockState>
-    /** Stops the clock, or with `false` lets it continue. */
-    freeze(frozen?: boolean): Promise<ClockState>
-  }
-  /** Accounts. */
-  readonly users: Promised<MockUsers> & {
-    /** Removes all accounts. */
-    clear(): Promise<void>
-  }
-  /** Issues a token of a user, as if the user had signed in. */
-  token(user: UserRef, options?: TokenOptions): Promise<string>
-  /** Issues a fingerprint. */
-  fingerprint(): Promise<string>
-  /** Applications. */
-  readonly applications: Promised<MockApplications>
-  /** Accounts of users in applications. */
-  readonly identities: Promised<MockIdentities>
-  /** Layout definitions. */
-  readonly layouts: Promised<MockLayouts>
-  /** Relationships. */
-  readonly relationships: Promised<MockRelationships>
-  /** Mails that the service sent. */
-  readonly mail: ControlOutbox<MailKind, MailParts>
-  /** SMS that the service sent. */
-  readonly sms: ControlOutbox<SmsKind>
-  /** Faults of endpoints. */
-  readonly faults: {
-    /** Makes an endpoint fail, by its name or by method and path. */
-    on(endpoint: EndpointSelector, fault: Fault): Promise<ControlFault>
-    /** Returns the faults, in the order in which they apply. */
-    all(): Promise<ControlFault[]>
-    /** Removes a fault by its `id`. */
-    remove(id: number): Promise<void>
-    /** Removes all faults. */
-    clear(): Promise<void>
-  }
-  /** Endpoints that the API document does not list. */
-  readonly stubs: ControlStubs
-  /** Requests that the service received. */
-  readonly requests: ControlRequests
-  /** Sessions and faults of the gateway. */
-  readonly gateway: ControlGatewayFaults & {
-    /** Returns the sessions that have not ended. */
-    sessions(): Promise<MockGatewaySession[]>
-    /** Returns the attempts to identify and to resume, oldest first. */
-    journal(): Promise<GatewayJournalEntry[]>
-    /** Returns the last frames of all connections, or of those of a session, oldest first. */
-    frames(session?: string): Promise<MockGatewayFrame[]>
-    /** Returns the faults that apply later. */
-    faults(): Promise<PendingGatewayFault[]>
-    /** @returns the number of sessions. */
-    emit(event: GatewayEventName | (string & {}), data: unknown, options?: { readonly to?: UserRef }): Promise<number>
-    /** Removes all faults, and lets frozen connections continue. */
-    clear(): Promise<void>
-  }
-  /** Settings of the policy. */
-  readonly policy: {
-    /** Returns all settings. */
-    get(): Promise<PolicySettings>
-    /** Changes some settings. @returns all settings. */
-    change(settings: PolicySettings): Promise<PolicySettings>
-  }
-  /**
-   * Returns the events of the namespace as they happen. The stream ends with the mock.
-   * @param options `types` filters, also the type of the events.
-   * @example
-   * import { createMockControl } from 'rapport-sdk/mocks/control'
-   *
-   * async function logRequests(signal: AbortSignal): Promise<void> {
-   *   const mock = createMockControl('http://127.0.0.1:4817')
-   *   for await (const event of mock.events({ types: ['request'], signal })) console.log(event.request.path)
-   * }
-   */
-  events<T extends MockServiceEvent['type'] = MockServiceEvent['type']>(options?: {
-    readonly types?: readonly T[]
-    readonly signal?: AbortSignal
-  }): AsyncGenerator<MockServiceEvent & { readonly type: T }, void, void>
-}
-
 type Call = Caller['call']
 
 /** Waits for a change whose result the method in process does not return. */
 const changed = async (result: Promise<unknown>) => void (await result)
 const issued = async (result: Promise<{ readonly token: string }>) => (await result).token
 
-const usersOf = (call: Call): MockControl['users'] => ({
+/** Accounts; `clear` removes all. */
+const usersOf = (call: Call): Promised<MockUsers> & { clear(): Promise<void> } => ({
   all: () => items(call('GET /users')),
   create: (params) => call('POST /users', params),
   get: (user) => call('GET /users/{id}', undefined, user),
@@ -246,6 +125,228 @@ const usersOf = (call: Call): MockControl['users'] => ({
   suggestGames: (user, games) => call('POST /game-suggestions', { user, ...games }),
 })
 
+const applicationsOf = (call: Call): Promised<MockApplications> => ({
+  all: () => items(call('GET /applications')),
+  create: ({ members = [], ...options }) =>
+    call('POST /applications', {
+      ...options,
+      members: members.map((one) => idOf(one, 'applications.create: members')),
+    }),
+  botToken: (application) => issued(call('POST /applications/{id}/bot-token', undefined, application)),
+  authorize: (application, user) => call('POST /applications/{id}/authorize', { user }, application),
+})
+
+const relationshipsOf = (call: Call): Promised<MockRelationships> => ({
+  befriend: (user, target) => call('POST /relationships/befriend', { user, target }),
+  request: (user, target, more) => call('POST /relationships/request', { user, target, ...more }),
+  block: (user, target) => call('POST /relationships/block', { user, target }),
+  remove: (user, target) => call('POST /relationships/remove', { user, target }),
+  addImplicit: (user, target) => call('POST /relationships/implicit', { user, target }),
+  between: async (user, target) => (await call('GET /relationships', { user, target })).type,
+})
+
+const mailOf = (call: Call): ControlOutbox<MailKind, MailParts> => ({
+  all: (filter = {}) => items(call('GET /mail', filter)),
+  // The kind of the message is that of the filter.
+  last: (filter = {}) => call('GET /mail/last', filter) as Promise<never>,
+  remove: (id) => call('DELETE /mail/{id}', undefined, id),
+  clear: () => call('DELETE /mail'),
+})
+
+const smsOf = (call: Call): ControlOutbox<SmsKind> => ({
+  all: (filter = {}) => items(call('GET /sms', filter)),
+  // The kind of the message is that of the filter.
+  last: (filter = {}) => call('GET /sms/last', filter) as Promise<never>,
+  remove: (id) => call('DELETE /sms/{id}', undefined, id),
+  clear: () => call('DELETE /sms'),
+})
+
+const gatewayFaultsOf = (call: Call): ControlGatewayFaults => ({
+  drop: (code = 1006, more = {}) => call('POST /gateway/drop', { code, ...more }),
+  freeze: (more = {}) => call('POST /gateway/freeze', more),
+  unfreeze: (more = {}) => call('POST /gateway/unfreeze', more),
+  refuse: (more = {}) => call('POST /gateway/refuse', more),
+  invalidSession: (resumable, more = {}) => call('POST /gateway/invalid', { resumable, ...more }),
+  reconnect: (more = {}) => call('POST /gateway/reconnect', more),
+  duplicate: (more = {}) => call('POST /gateway/duplicate', more),
+  sendRaw: (frame, more = {}) => call('POST /gateway/raw', { frame, ...more }),
+})
+
+/** Returns the members of {@link MockControl} but `namespace`. */
+function membersOf(url: string | URL, options: MockControlOptions) {
+  const { send, call } = createCaller(url, options)
+  return {
+    /** Returns that the mock is up, and its version. */
+    health: () => call('GET /health'),
+    /** Restores the state, the clock and the policy that the namespace began with. */
+    reset: () => call('POST /reset'),
+    /** Adds the data of a seed to the namespace, all of it or nothing. @returns its accounts. */
+    seed: (data: SeedData) => items(call('POST /seed', data)),
+    /** Namespaces in use. */
+    namespaces: {
+      /** Returns their names, the default one first. */
+      all: async () => (await call('GET /namespaces')).items.map(({ name }) => name),
+      /** Removes a namespace and closes its connections; resets the default one. */
+      remove: (name: string) => call('DELETE /namespaces/{id}', undefined, name),
+    },
+    /** Snapshots that the mock stores by name. */
+    snapshots: {
+      /** Returns the stored snapshots. */
+      all: () => items(call('GET /snapshots')),
+      /** Takes a snapshot, or stores the given one. */
+      save: (name: string, snapshot?: MockSnapshot) => call('PUT /snapshots/{id}', snapshot, name),
+      /** Returns a snapshot; it contains passwords and tokens. */
+      get: (name: string) => call('GET /snapshots/{id}', undefined, name),
+      /** Restores a snapshot; all gateway sessions end. */
+      restore: (name: string) => call('POST /snapshots/{id}/restore', undefined, name),
+      /** Deletes a snapshot. */
+      remove: (name: string) => call('DELETE /snapshots/{id}', undefined, name),
+    },
+    /** Clock of the service; each call returns its state. */
+    clock: {
+      /** Returns the time. */
+      get: () => call('GET /clock'),
+      /** Moves the time forward. */
+      advance: (by: Duration) => call('POST /clock/advance', { by }),
+      /** Sets the time, forward or back. */
+      set: (to: Date | string | number) => call('POST /clock/set', { to: to instanceof Date ? to.toISOString() : to }),
+      /** Stops the clock, or with `false` lets it continue. */
+      freeze: (frozen = true) => call('POST /clock/freeze', { frozen }),
+    },
+    /** Accounts. */
+    users: usersOf(call),
+    /** Issues a token of a user, as if the user had signed in. */
+    token: (user: UserRef, options: TokenOptions = {}) => issued(call('POST /tokens', { user, ...options })),
+    /** Issues a fingerprint. */
+    fingerprint: async () => (await call('POST /fingerprints')).fingerprint,
+    /** Applications. */
+    applications: applicationsOf(call),
+    /** Accounts of users in applications. */
+    identities: {
+      /** Links a user to an external account and authorizes the application for the user. */
+      create: ({ application, ...identity }: CreateIdentityOptions) =>
+        call('POST /applications/{id}/identities', identity, application),
+    },
+    /** Layout definitions. */
+    layouts: {
+      /** Adds a definition or replaces the one with the same key. */
+      define: ({ key, ...definition }: LayoutDefinition) => call('PUT /layouts/{id}', definition, key),
+    },
+    /** Relationships. */
+    relationships: relationshipsOf(call),
+    /** Mails that the service sent. */
+    mail: mailOf(call),
+    /** SMS that the service sent. */
+    sms: smsOf(call),
+    /** Faults of endpoints. */
+    faults: {
+      /** Makes an endpoint fail, by its name or by method and path. */
+      on: (endpoint: EndpointSelector, { match, ...fault }: Fault): Promise<ControlFault> =>
+        call('POST /faults', { endpoint, ...fault, ...(match && { match: withId(match) }) }),
+      /** Returns the faults, in the order in which they apply. */
+      all: () => items(call('GET /faults')),
+      /** Removes a fault by its `id`. */
+      remove: (id: number) => call('DELETE /faults/{id}', undefined, String(id)),
+      /** Removes all faults. */
+      clear: () => call('DELETE /faults'),
+    },
+    /** Endpoints that the API document does not list. */
+    stubs: {
+      /** Responds to requests to an endpoint, as `service.stubs.on`. Replaces an earlier stub of that endpoint. */
+      on: (endpoint: StubEndpoint, answer: StubAnswer) => call('POST /stubs', { endpoint, ...answer }),
+      /** Returns the stubs. */
+      all: () => items(call('GET /stubs')),
+      /** Removes the stub of an endpoint. */
+      remove: (endpoint: StubEndpoint) => call('DELETE /stubs', { endpoint }),
+      /** Removes all stubs. */
+      clear: () => call('DELETE /stubs'),
+    },
+    /** Requests that the service received. */
+    requests: {
+      /**
+       * Returns the requests, oldest first.
+       * @param filter `limit` keeps the last ones; `wait`, at most `'60s'`, is the real time to wait for `count` of them, or one.
+       */
+      all: (
+        filter: RequestFilter & { readonly limit?: number; readonly wait?: Duration; readonly count?: number } = {},
+      ) => items(call('GET /requests', filter)),
+      /** Returns the number of requests. @throws MockControlError with status 409 if the journal no longer has all of them. */
+      count: async (filter: RequestFilter = {}) => (await call('GET /requests/count', filter)).count,
+      /**
+       * Resolves if the requests were received.
+       * @param expected `times` is their exact number, by default at least one; with `order`, each of these requests must
+       * follow the one before it, with any others in between; `wait` is the real time to wait for them, at most `'60s'`.
+       * @throws MockControlError with status 409 and the requests that come closest, or if the journal no longer has enough.
+       */
+      verify: ({
+        order,
+        ...expected
+      }: RequestExpectation & {
+        readonly times?: number
+        readonly order?: readonly RequestExpectation[]
+        readonly wait?: Duration
+      }) => call('POST /requests/verify', { ...expected, ...(order && { order: order.map(withId) }) }),
+      /** Deletes the recorded requests. */
+      clear: () => call('DELETE /requests'),
+    },
+    /** Sessions and faults of the gateway. */
+    gateway: {
+      ...gatewayFaultsOf(call),
+      /** Returns the sessions that have not ended. */
+      sessions: () => items(call('GET /gateway/sessions')),
+      /** Returns the attempts to identify and to resume, oldest first. */
+      journal: () => items(call('GET /gateway/journal')),
+      /** Returns the last frames of all connections, or of those of a session, oldest first. */
+      frames: (session?: string) => items(call('GET /gateway/frames', { session })),
+      /** Returns the faults that apply later. */
+      faults: () => items(call('GET /gateway/faults')),
+      /** Sends an event to the sessions of a user, or of all users. @returns the number of sessions. */
+      emit: async (event: GatewayEventName | (string & {}), data: unknown, { to }: { readonly to?: UserRef } = {}) =>
+        (await call('POST /gateway/emit', { event, data, user: to })).count,
+      /** Removes all faults, and lets frozen connections continue. */
+      clear: () => call('DELETE /gateway/faults'),
+    },
+    /** Settings of the policy. */
+    policy: {
+      /** Returns all settings. */
+      get: () => call('GET /policy'),
+      /** Changes some settings. @returns all settings. */
+      change: (settings: PolicySettings) => call('PATCH /policy', settings),
+    },
+    /**
+     * Returns the events of the namespace as they happen. The stream ends with the mock.
+     * @param options `types` filters, also the type of the events.
+     * @example
+     * import { createMockControl } from 'rapport-sdk/mocks/control'
+     *
+     * async function logRequests(signal: AbortSignal): Promise<void> {
+     *   const mock = createMockControl('http://127.0.0.1:4817')
+     *   for await (const event of mock.events({ types: ['request'], signal })) console.log(event.request.path)
+     * }
+     */
+    async *events<T extends MockServiceEvent['type'] = MockServiceEvent['type']>({
+      types = [],
+      signal,
+    }: {
+      readonly types?: readonly T[]
+      readonly signal?: AbortSignal
+    } = {}): AsyncGenerator<MockServiceEvent & { readonly type: T }, void, void> {
+      const query = types.length === 0 ? '' : `?types=${types}`
+      const { body } = await send('GET', `/events${query}`, signal ? { signal } : {})
+      if (body !== null) yield* readEvents(body)
+    },
+  }
+}
+
+/**
+ * A mock in another process, such as `rapport-mock`. Its members are those of `MockService`, but return promises. Users
+ * are given by record, ID, login or username. All calls throw {@link MockControlError}.
+ */
+export interface MockControl extends ReturnType<typeof membersOf> {
+  /** Returns the control of another namespace of the same mock. */
+  namespace(name: string): MockControl
+}
+
 /**
  * Creates the typed client of the control API of a mock in another process, such as `rapport-mock`.
  * @param url URL of the mock; its path is ignored.
@@ -261,118 +362,8 @@ const usersOf = (call: Call): MockControl['users'] => ({
  * }
  */
 export function createMockControl(url: string | URL, options: MockControlOptions = {}): MockControl {
-  const { send, call } = createCaller(url, options)
   return {
-    health: () => call('GET /health'),
-    reset: () => call('POST /reset'),
-    seed: async (data) => items(call('POST /seed', argument('seed', 'data such as { users: [] }', data))),
+    ...membersOf(url, options),
     namespace: (name) => createMockControl(url, { ...options, namespace: idOf(name, 'namespace') }),
-    namespaces: {
-      all: async () => (await call('GET /namespaces')).items.map(({ name }) => name),
-      remove: (name) => call('DELETE /namespaces/{id}', undefined, name),
-    },
-    snapshots: {
-      all: () => items(call('GET /snapshots')),
-      save: (name, snapshot) => call('PUT /snapshots/{id}', snapshot, name),
-      get: (name) => call('GET /snapshots/{id}', undefined, name),
-      restore: (name) => call('POST /snapshots/{id}/restore', undefined, name),
-      remove: (name) => call('DELETE /snapshots/{id}', undefined, name),
-    },
-    clock: {
-      get: () => call('GET /clock'),
-      advance: (by) => call('POST /clock/advance', { by }),
-      set: (to) => call('POST /clock/set', { to: to instanceof Date ? to.toISOString() : to }),
-      freeze: (frozen = true) => call('POST /clock/freeze', { frozen }),
-    },
-    users: usersOf(call),
-    token: (user, more = {}) => issued(call('POST /tokens', { user, ...more })),
-    fingerprint: async () => (await call('POST /fingerprints')).fingerprint,
-    applications: {
-      all: () => items(call('GET /applications')),
-      async create(options) {
-        const { members = [], ...rest } = argument('applications.create', 'an application such as { owner }', options)
-        const ids = members.map((member) => idOf(member, 'applications.create: members'))
-        return await call('POST /applications', { ...rest, members: ids })
-      },
-      botToken: (application) => issued(call('POST /applications/{id}/bot-token', undefined, application)),
-      authorize: (application, user) => call('POST /applications/{id}/authorize', { user }, application),
-    },
-    identities: {
-      async create(options) {
-        const example = 'an identity such as { application, user, externalUserId }'
-        const { application, ...identity } = argument('identities.create', example, options)
-        await call('POST /applications/{id}/identities', identity, application)
-      },
-    },
-    layouts: {
-      async define(layout) {
-        const { key, ...definition } = argument('layouts.define', 'a definition such as { key, surface }', layout)
-        await call('PUT /layouts/{id}', definition, key)
-      },
-    },
-    relationships: {
-      befriend: (user, target) => call('POST /relationships/befriend', { user, target }),
-      request: (user, target, more) => call('POST /relationships/request', { user, target, ...more }),
-      block: (user, target) => call('POST /relationships/block', { user, target }),
-      remove: (user, target) => call('POST /relationships/remove', { user, target }),
-      addImplicit: (user, target) => call('POST /relationships/implicit', { user, target }),
-      async between(user, target) {
-        const users = { user: idOf(user, 'relationships.between'), target: idOf(target, 'relationships.between') }
-        return (await call('GET /relationships', users)).type
-      },
-    },
-    mail: {
-      all: (filter = {}) => items(call('GET /mail', filter)),
-      // The kind of the message is that of the filter.
-      last: (filter = {}) => call('GET /mail/last', filter) as Promise<never>,
-      remove: (id) => call('DELETE /mail/{id}', undefined, id),
-      clear: () => call('DELETE /mail'),
-    },
-    sms: {
-      all: (filter = {}) => items(call('GET /sms', filter)),
-      // The kind of the message is that of the filter.
-      last: (filter = {}) => call('GET /sms/last', filter) as Promise<never>,
-      remove: (id) => call('DELETE /sms/{id}', undefined, id),
-      clear: () => call('DELETE /sms'),
-    },
-    faults: {
-      async on(endpoint, given) {
-        const { match, ...fault } = argument('faults.on', 'a fault such as { status: 503 }', given)
-        const { user, ...others } = match ?? {}
-        const matched = { ...others, ...(user !== undefined && { user: idOf(user, 'faults.on: match.user') }) }
-        return await call('POST /faults', { endpoint, ...fault, ...(match && { match: matched }) })
-      },
-      all: () => items(call('GET /faults')),
-      remove: (id) => call('DELETE /faults/{id}', undefined, String(id)),
-      clear: () => call('DELETE /faults'),
-    },
-    stubs: stubsOf(call),
-    requests: requestsOf(call),
-    gateway: {
-      sessions: () => items(call('GET /gateway/sessions')),
-      journal: () => items(call('GET /gateway/journal')),
-      frames: (session) => items(call('GET /gateway/frames', { session })),
-      faults: () => items(call('GET /gateway/faults')),
-      drop: (code = 1006, more = {}) => call('POST /gateway/drop', { code, ...more }),
-      freeze: (more = {}) => call('POST /gateway/freeze', more),
-      unfreeze: (more = {}) => call('POST /gateway/unfreeze', more),
-      refuse: (more = {}) => call('POST /gateway/refuse', more),
-      invalidSession: (resumable, more = {}) => call('POST /gateway/invalid', { resumable, ...more }),
-      reconnect: (more = {}) => call('POST /gateway/reconnect', more),
-      duplicate: (more = {}) => call('POST /gateway/duplicate', more),
-      sendRaw: (frame, more = {}) => call('POST /gateway/raw', { frame, ...more }),
-      emit: async (event, data, { to } = {}) => (await call('POST /gateway/emit', { event, data, user: to })).count,
-      clear: () => call('DELETE /gateway/faults'),
-    },
-    policy: {
-      get: () => call('GET /policy'),
-      change: async (settings) =>
-        call('PATCH /policy', argument('policy.change', 'settings such as { rateLimits: {} }', settings)),
-    },
-    async *events({ types = [], signal } = {}) {
-      const query = types.length === 0 ? '' : `?types=${types}`
-      const { body } = await send('GET', `/events${query}`, signal ? { signal } : {})
-      if (body !== null) yield* readEvents(body)
-    },
   }
 }
