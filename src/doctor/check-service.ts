@@ -26,7 +26,7 @@ import type { MaybePromise } from '../types/options'
 import { conventions } from './conventions'
 import { ENDED, GatewayCheck } from './gateway-check'
 import { type Answer, findObject, Probe, Stopped } from './probe'
-import { Findings, isKnownReport, type KnownReport, NAME, type ServiceReport } from './report'
+import { Findings, NAME, type ServiceReport } from './report'
 import { endSession, type SignInParams, signIn, stepUp } from './sign-in-check'
 
 /** A change that a check may make, and undoes; see {@link CheckServiceOptions}. */
@@ -47,8 +47,6 @@ export interface CheckServiceOptions {
    * @default none: only GETs, and one Identify if the client has the option `gateway`
    */
   readonly write?: readonly WriteCheck[] | undefined
-  /** Report of an earlier check: what is in it is no longer a difference. */
-  readonly known?: KnownReport | undefined
   /** Receives each step before it is done, and what could not be undone. */
   readonly onStep?: ((step: string) => MaybePromise<void>) | undefined
   /**
@@ -71,7 +69,6 @@ const OPTIONS: Checks<CheckServiceOptions> = {
     'an array of nickname:<user>, widget-config:<application> and logout',
     (value) => Array.isArray(value) && value.every(isWriteCheck),
   ),
-  known: createCheck('the report of a check', isKnownReport),
   onStep: functionOption,
   intervalMs: nonNegativeInteger,
   timeoutMs: nonNegativeInteger,
@@ -144,7 +141,7 @@ class ServiceCheck {
   }
 
   async run(): Promise<ServiceReport> {
-    const { write = [], known } = this.options
+    const { write = [] } = this.options
     const gateway = this.#gateway
     try {
       throwIfAborted(this.#probe.signal)
@@ -179,7 +176,7 @@ class ServiceCheck {
     for (const { name } of conventions)
       if (gateway?.ready === undefined && OF_GATEWAY.test(name))
         this.#findings.skip(name, gateway ? 'there was no session' : 'needs the address of the gateway')
-    return this.#findings.report(known, notUndone)
+    return this.#findings.report(notUndone)
   }
 
   /** Notes the value of a path parameter. */

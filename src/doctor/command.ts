@@ -12,7 +12,7 @@ import { mfaPrompt } from '../node/mfa-prompt'
 import { printable, Terminal, type TerminalInput } from '../node/terminal'
 import { type CheckServiceOptions, checkService, isWriteCheck, planCheck } from './check-service'
 import { clientOptions, formatReport, mockPolicy } from './formats'
-import { isKnownReport, type KnownReport, type ServiceReport } from './report'
+import type { ServiceReport } from './report'
 
 const usage = `rapport-doctor: compares a running service with its API document and with what rapport-sdk assumes
 
@@ -33,7 +33,6 @@ prompt, never from an argument, which other users of the machine can see.
   --write logout           end the session of --sign-in by a call that requires a second factor (with --gateway)
 
   --json, --markdown       print the report in this format (default: text)
-  --expect <report.json>   report of an earlier check, by --json: only what has changed since is a difference
   --write-options <file>   write options of the client for this service, as TypeScript
   --write-policy <file>    write a policy for rapport-mock --policy
   --version, --help
@@ -58,7 +57,7 @@ class UsageError extends Error {}
 const CLEAR_LINE = '\r\u001b[K'
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
-const TEXTS = { gateway: text, 'token-file': text, expect: text, 'write-options': text, 'write-policy': text }
+const TEXTS = { gateway: text, 'token-file': text, 'write-options': text, 'write-policy': text }
 const FLAGS = { yes: flag, 'sign-in': flag, 'wrong-code': flag, json: flag, markdown: flag, version: flag }
 
 const parse = (args: readonly string[]) =>
@@ -107,7 +106,6 @@ async function check(url: string, values: Values, context: CommandContext, clear
   if (values.json && values.markdown) throw new UsageError('expected --json or --markdown, not both')
   requireSafe('the URL', url, 'https:', 'http:')
   if (gateway !== undefined) requireSafe('--gateway', gateway, 'wss:', 'ws:')
-  const known = values.expect === undefined ? undefined : readReport(values.expect)
   for (const file of [values['write-options'], values['write-policy']]) if (file !== undefined) requireWritable(file)
   const write = (values.write ?? []).map((change) => {
     if (isWriteCheck(change)) return change
@@ -132,23 +130,11 @@ async function check(url: string, values: Values, context: CommandContext, clear
     messages.write(`${clear}${++step}. ${name}${isProgress ? '' : '\n'}`)
   }
   const signIn = values['sign-in'] ? { login: '', password: '', wrongCode } : undefined
-  const options: CheckServiceOptions = { signIn, write, known, onStep, signal, intervalMs }
+  const options: CheckServiceOptions = { signIn, write, onStep, signal, intervalMs }
   await confirm([url, gateway ?? url], planCheck(options, gateway !== undefined), values, context)
   if (!signIn) return checkService(client.as(readToken(given ?? (await ask(context, ['Token: ', true]))[0])), options)
   const [login = '', password = ''] = await ask(context, ['Login: ', false], ['Password: ', true])
   return checkService(client, { ...options, signIn: { login, password, wrongCode } })
-}
-
-/** Reads the report of an earlier check. */
-function readReport(file: string): KnownReport {
-  const text = readFileSync(file, 'utf8')
-  try {
-    const report: unknown = JSON.parse(text)
-    if (isKnownReport(report)) return report
-  } catch {
-    // Its message would quote the file, which may be that of the token.
-  }
-  throw new UsageError('--expect must be a report that was written with --json')
 }
 
 /** Refuses files that cannot be written, before anything is sent. */
@@ -230,9 +216,9 @@ function writeFiles({ facts }: ServiceReport, values: Values): string[] {
 const isCommand = process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)
 if (isCommand) {
   const control = new AbortController()
-  // A second one ends the process.
+  // Further ones do not end an undo, whose requests have time limits.
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.once(name, () => control.abort(new UsageError('it was interrupted')))
+    process.on(name, () => control.abort(new UsageError('it was interrupted')))
   // A reader of the output that goes away must not prevent an undo.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   process.exitCode = await runDoctor(process.argv.slice(2), {

@@ -19,7 +19,7 @@ export interface FormatOptions {
 
 /**
  * Formats a report: `json` is `{ conventions: [{ name, status, seen?, reason? }], differences: [{ endpoint, path, kind }],
- * skipped: [{ endpoint, reason, isFailure }], written }`, and can be the option `known` of a later check.
+ * skipped: [{ endpoint, reason, isFailure }], written }`.
  */
 export function formatReport(report: ServiceReport, format: ReportFormat, options: FormatOptions = {}): string {
   const { conventions: findings, differences, skipped, notUndone } = report

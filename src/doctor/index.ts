@@ -6,7 +6,6 @@ export { createDriftReport, type DriftReport } from './drift-report'
 export { clientOptions, type FormatOptions, formatReport, mockPolicy, type ReportFormat } from './formats'
 export type {
   ConventionFinding,
-  KnownReport,
   SeenError,
   ServiceDifference,
   ServiceFacts,

@@ -1,6 +1,5 @@
 // What a check of a service has found, without secrets, names and IDs.
 import type { Schema } from '../contract/schema'
-import { isObject } from '../internal/json'
 import { responseSecrets } from '../internal/redact'
 import { type ConventionName, conventions } from './conventions'
 import { compareShape, type ShapeDifference } from './shape'
@@ -13,7 +12,7 @@ export interface ConventionFinding {
   readonly status: 'confirmed' | 'different' | 'not seen'
   /** Observation; absent if there is none. */
   readonly seen?: string
-  /** Why there is no observation, or why one is different although it is as assumed. */
+  /** Why there is no observation. */
   readonly reason?: string
 }
 
@@ -23,7 +22,7 @@ export interface ServiceDifference {
   readonly endpoint: string
   /** Path in the response; `[]` is any item of an array, `{key}` any key of a map. Empty for the response as a whole. */
   readonly path: string
-  /** How it differs; unknown values and other types are named. `gone: ` and a difference: only the earlier check found it. */
+  /** How it differs; unknown values and other types are named. */
   readonly kind: string
 }
 
@@ -49,20 +48,6 @@ export interface ServiceReport {
   readonly notUndone: readonly string[]
   /** What was learned, for `clientOptions` and `mockPolicy`. */
   readonly facts: Readonly<ServiceFacts>
-}
-
-/** Result of an earlier check: the JSON that the command prints. */
-export type KnownReport = {
-  /** Findings that are no longer differences if they are the same; what was different and is as assumed now is one. */
-  readonly conventions: readonly Pick<ConventionFinding, 'name' | 'status' | 'seen'>[]
-  /** Differences that are reported only if they are gone. */
-  readonly differences: readonly ServiceDifference[]
-}
-
-/** Whether a value may be the report of an earlier check. */
-export function isKnownReport(value: unknown): value is KnownReport {
-  const { conventions: findings, differences } = Object(value)
-  return [findings, differences].every((list) => Array.isArray(list) && list.every(isObject))
 }
 
 /** What a check has learned of a service. Absent fields were not seen. Paths are names from the root of a body. */
@@ -119,8 +104,6 @@ const keyOf = ({ endpoint, path, kind }: ServiceDifference) => JSON.stringify([e
 /** Collects the findings of a check. Of what the service sent, it shows names and values of enumerations only. */
 export class Findings {
   readonly facts: ServiceFacts = { policy: {}, gateway: {} }
-  /** Endpoints that were compared, each with the path of an object in its response. */
-  readonly compared = new Set<string>()
   readonly #conventions = new Map<ConventionName, ConventionFinding>()
   readonly #differences = new Map<string, ServiceDifference>()
   readonly #skipped: SkippedEndpoint[] = []
@@ -157,7 +140,6 @@ export class Findings {
     this.hide(...responseSecrets(value))
     compareShape(schema, value, {
       differ: (...difference) => void found.push(difference),
-      object: (path) => void this.compared.add(`${endpoint} ${path}`),
       text: (name, text) => {
         this.#texts.add(text)
         if (!SNOWFLAKES.test(name)) return
@@ -196,8 +178,8 @@ export class Findings {
     return this.#texts.has(name) || [...this.#secrets].some(isIn)
   }
 
-  /** Returns the report. What is in `known` is no longer a difference. */
-  report(known: KnownReport | undefined, notUndone: readonly string[]): ServiceReport {
+  /** Returns the report. */
+  report(notUndone: readonly string[]): ServiceReport {
     const all = conventions.map(({ name, seenBy }): ConventionFinding => {
       const reason = `needs ${seenBy}`.replace('needs nothing: ', '')
       return this.#conventions.get(name) ?? { name, status: 'not seen', reason }
@@ -208,31 +190,8 @@ export class Findings {
     // A place that cannot be shown cannot be written.
     for (const [name, fact] of Object.entries(report.facts))
       if (JSON.stringify(fact).includes(`"${HIDDEN}"`)) Reflect.deleteProperty(report.facts, name)
-    const expected = new Set(known?.differences.map(keyOf))
+    // Names that were not to be shown read the same now.
     const unique = new Map(report.differences.map((difference) => [keyOf(difference), difference]))
-    const gone = (known?.differences ?? []).filter((one) => !unique.has(keyOf(one)) && this.#canBeGone(one))
-    return {
-      ...report,
-      conventions: report.conventions.map((finding) => sinceKnown(finding, known)),
-      differences: [
-        ...[...unique].flatMap(([key, difference]) => (expected.has(key) ? [] : difference)),
-        ...gone.map(({ endpoint, path, kind }) => ({ endpoint, path, kind: `gone: ${kind}` })),
-      ],
-    }
+    return { ...report, differences: [...unique.values()] }
   }
-
-  /** Whether this check would have seen a difference. A value may be absent because nothing has it at the moment. */
-  #canBeGone({ endpoint, path, kind }: ServiceDifference): boolean {
-    if (/^(?:gone|unknown value): /.test(kind) || this.#differences.size === MAX_DIFFERENCES) return false
-    return this.compared.has(`${endpoint} ${String(path).replace(/(?:^|\.)[^.[]*(?:\[\])*$/, '')}`)
-  }
-}
-
-/** Returns a finding in view of an earlier check: what was different then is expected now. */
-function sinceKnown(finding: ConventionFinding, known: KnownReport | undefined): ConventionFinding {
-  const { status, seen } = finding
-  const before = known?.conventions.find(({ name }) => name === finding.name)
-  if (status === 'different' && before?.seen === seen) return { ...finding, status: 'confirmed' }
-  if (status !== 'confirmed' || before?.status !== 'different' || before.seen === seen) return finding
-  return { ...finding, status: 'different', reason: `no longer ${before.seen}` }
 }

@@ -18,8 +18,6 @@ export interface ShapeVisitor {
    * @param seen The name of an unknown field, the type of a value, or an unknown value, as received.
    */
   differ(path: string, kind: ShapeDifference, seen: unknown): void
-  /** Receives the path of each object that has a schema. */
-  object?(path: string): void
   /** Receives each string that is not the value of an enumeration, with the name of its field, also in unknown fields. */
   text?(name: string, value: string): void
 }
@@ -94,7 +92,6 @@ function visitFields(
   rest: Schema<unknown> | null,
   visitor: ShapeVisitor,
 ): void {
-  visitor.object?.(path)
   const prefix = path === '' ? '' : `${path}.`
   for (const name in fields) {
     const field = fields[name]
