@@ -1,17 +1,7 @@
 import { endpoint } from './endpoint'
 import { ACCEPT_OR_REQUEST, type PartialUser, PartialUserSchema, type RelationshipType } from './relationships'
-import {
-  array,
-  integer,
-  looseObject,
-  type Open,
-  oneOf,
-  open,
-  optional,
-  strictObject,
-  string,
-  type ValueOf,
-} from './schema'
+import type { Open, ValueOf } from './schema'
+import * as s from './schema'
 
 /** Types of game relationships. API, "Game Relationship". */
 export const GameRelationshipType = {
@@ -39,14 +29,14 @@ export interface GameRelationship {
   /** ID of the current user. */
   user_id: string
 }
-export const GameRelationshipSchema = looseObject<GameRelationship>()({
-  id: string,
-  application_id: string,
-  type: open('integer'),
-  user: optional(PartialUserSchema),
-  since: string,
-  dm_access_type: integer,
-  user_id: string,
+export const GameRelationshipSchema = s.looseObject<GameRelationship>()({
+  id: s.string,
+  application_id: s.string,
+  type: s.open('integer'),
+  user: s.optional(PartialUserSchema),
+  since: s.string,
+  dm_access_type: s.integer,
+  user_id: s.string,
 })
 
 /** Parameters of `gameRelationships.sendRequest`. API, "K. Game relationships and suggestions". */
@@ -54,8 +44,8 @@ export interface SendGameFriendRequestParams {
   /** Username of the user to befriend. */
   username: string
 }
-export const SendGameFriendRequestParamsSchema = strictObject<SendGameFriendRequestParams>()({
-  username: string,
+export const SendGameFriendRequestParamsSchema = s.strictObject<SendGameFriendRequestParams>()({
+  username: s.string,
 })
 
 /** Parameters of `gameRelationships.create`. API, "K. Game relationships and suggestions". */
@@ -63,8 +53,8 @@ export interface CreateGameRelationshipParams {
   /** Type of the relationship; `-1` accepts an existing request or creates a new one. Default: `-1`. */
   type?: GameRelationshipType | typeof ACCEPT_OR_REQUEST | undefined
 }
-export const CreateGameRelationshipParamsSchema = strictObject<CreateGameRelationshipParams>()({
-  type: optional(oneOf(GameRelationshipType, ACCEPT_OR_REQUEST)),
+export const CreateGameRelationshipParamsSchema = s.strictObject<CreateGameRelationshipParams>()({
+  type: s.optional(s.oneOf(GameRelationshipType, ACCEPT_OR_REQUEST)),
 })
 
 /** Parameters of `gameRelationships.createForApplication`. API, "K. Game relationships and suggestions". */
@@ -73,8 +63,8 @@ export interface CreateGameRelationshipForApplicationParams {
   type?: typeof RelationshipType.FRIEND | undefined
 }
 export const CreateGameRelationshipForApplicationParamsSchema =
-  strictObject<CreateGameRelationshipForApplicationParams>()({
-    type: optional(oneOf({ FRIEND: 1 })),
+  s.strictObject<CreateGameRelationshipForApplicationParams>()({
+    type: s.optional(s.oneOf({ FRIEND: 1 })),
   })
 
 const all = '/users/@me/game-relationships'
@@ -83,7 +73,7 @@ const ofApplication = '/users/@me/game-relationships/{user.id}/{application.id}'
 
 /** A constant of its own, because live stores use it without the other endpoints. */
 export const listGameRelationships = endpoint('Get Game Relationships', 'GET', all, 'token', {
-  response: array(GameRelationshipSchema),
+  response: s.array(GameRelationshipSchema),
 })
 
 export const gameRelationships = {

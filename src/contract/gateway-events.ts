@@ -6,18 +6,8 @@ import {
   RelationshipSchema,
   type RelationshipType,
 } from './relationships'
-import {
-  array,
-  boolean,
-  nullable,
-  type Open,
-  type OpenObject,
-  open,
-  openObject,
-  optional,
-  type Schema,
-  string,
-} from './schema'
+import type { Open, OpenObject, Schema } from './schema'
+import * as s from './schema'
 
 /**
  * Sent when a Gateway session starts. The API document shows only `auth_session_id_hash`; the other fields are a
@@ -37,13 +27,13 @@ export interface ReadyEvent extends OpenObject {
   /** Current game relationships, if the service sends them. */
   game_relationships?: GameRelationship[]
 }
-export const ReadyEventSchema = openObject<ReadyEvent>()({
-  auth_session_id_hash: string,
-  session_id: optional(string),
-  resume_gateway_url: optional(string),
-  user: optional(PartialUserSchema),
-  relationships: optional(array(RelationshipSchema)),
-  game_relationships: optional(array(GameRelationshipSchema)),
+export const ReadyEventSchema = s.openObject<ReadyEvent>()({
+  auth_session_id_hash: s.string,
+  session_id: s.optional(s.string),
+  resume_gateway_url: s.optional(s.string),
+  user: s.optional(PartialUserSchema),
+  relationships: s.optional(s.array(RelationshipSchema)),
+  game_relationships: s.optional(s.array(GameRelationshipSchema)),
 })
 
 /** Sent when the authentication session of the Gateway session changes: after a password reset. API, "Events". */
@@ -51,8 +41,8 @@ export interface AuthSessionChangeEvent extends OpenObject {
   /** ID hash of the authentication session that the Gateway session belongs to now. */
   auth_session_id_hash: string
 }
-export const AuthSessionChangeEventSchema = openObject<AuthSessionChangeEvent>()({
-  auth_session_id_hash: string,
+export const AuthSessionChangeEventSchema = s.openObject<AuthSessionChangeEvent>()({
+  auth_session_id_hash: s.string,
 })
 
 /**
@@ -83,18 +73,18 @@ export interface RelationshipUpdateEvent extends OpenObject {
   /** Note of the friend request. */
   note?: string | null
 }
-export const RelationshipUpdateEventSchema = openObject<RelationshipUpdateEvent>()({
-  id: string,
-  type: optional(open('integer')),
-  user: optional(PartialUserSchema),
-  nickname: optional(nullable(string)),
-  is_spam_request: optional(nullable(boolean)),
-  stranger_request: optional(nullable(boolean)),
-  user_ignored: optional(boolean),
-  origin_application_id: optional(nullable(string)),
-  since: optional(nullable(string)),
-  has_played_game: optional(nullable(boolean)),
-  note: optional(nullable(string)),
+export const RelationshipUpdateEventSchema = s.openObject<RelationshipUpdateEvent>()({
+  id: s.string,
+  type: s.optional(s.open('integer')),
+  user: s.optional(PartialUserSchema),
+  nickname: s.optional(s.nullable(s.string)),
+  is_spam_request: s.optional(s.nullable(s.boolean)),
+  stranger_request: s.optional(s.nullable(s.boolean)),
+  user_ignored: s.optional(s.boolean),
+  origin_application_id: s.optional(s.nullable(s.string)),
+  since: s.optional(s.nullable(s.string)),
+  has_played_game: s.optional(s.nullable(s.boolean)),
+  note: s.optional(s.nullable(s.string)),
 })
 
 /** Removed relationship. Payloads are not shown; that this one may be partial is a convention. API, "Events". */
@@ -104,9 +94,9 @@ export interface RelationshipRemoveEvent extends OpenObject {
   /** Former type of the relationship. */
   type?: Open<RelationshipType>
 }
-export const RelationshipRemoveEventSchema = openObject<RelationshipRemoveEvent>()({
-  id: string,
-  type: optional(open('integer')),
+export const RelationshipRemoveEventSchema = s.openObject<RelationshipRemoveEvent>()({
+  id: s.string,
+  type: s.optional(s.open('integer')),
 })
 
 /** Removed game relationship. Payloads are not shown; the fields are a convention. API, "Events". */
@@ -116,9 +106,9 @@ export interface GameRelationshipRemoveEvent extends OpenObject {
   /** ID of the game's application. */
   application_id: string
 }
-export const GameRelationshipRemoveEventSchema = openObject<GameRelationshipRemoveEvent>()({
-  id: string,
-  application_id: string,
+export const GameRelationshipRemoveEventSchema = s.openObject<GameRelationshipRemoveEvent>()({
+  id: s.string,
+  application_id: s.string,
 })
 
 /** Removed friend suggestion. Payloads are not shown; the field is a convention. API, "Events". */
@@ -126,8 +116,8 @@ export interface FriendSuggestionDeleteEvent extends OpenObject {
   /** ID of the suggested user. */
   suggested_user_id: string
 }
-export const FriendSuggestionDeleteEventSchema = openObject<FriendSuggestionDeleteEvent>()({
-  suggested_user_id: string,
+export const FriendSuggestionDeleteEventSchema = s.openObject<FriendSuggestionDeleteEvent>()({
+  suggested_user_id: s.string,
 })
 
 /** The eight events by listener name, with their documented name and payload schema. API, "Events". */

@@ -7,22 +7,8 @@ import {
   ProfileDataSchema,
   toProfilePayload,
 } from './profile-data'
-import {
-  array,
-  boolean,
-  boundedArray,
-  boundedString,
-  looseObject,
-  nullable,
-  type OpenObject,
-  openObject,
-  optional,
-  record,
-  refine,
-  strictObject,
-  string,
-  unchecked,
-} from './schema'
+import type { OpenObject } from './schema'
+import * as s from './schema'
 
 /** Partial profile of a user in an application. API, "User Application Identity". */
 export interface PartialUserApplicationProfile {
@@ -37,12 +23,12 @@ export interface PartialUserApplicationProfile {
   /** Meaning not shown in the API document. */
   connection_visible: boolean
 }
-export const PartialUserApplicationProfileSchema = looseObject<PartialUserApplicationProfile>()({
-  username: nullable(string),
-  metadata: nullable(string),
-  data: optional(ProfileDataSchema),
-  data_trusted: optional(boolean),
-  connection_visible: boolean,
+export const PartialUserApplicationProfileSchema = s.looseObject<PartialUserApplicationProfile>()({
+  username: s.nullable(s.string),
+  metadata: s.nullable(s.string),
+  data: s.optional(ProfileDataSchema),
+  data_trusted: s.optional(s.boolean),
+  connection_visible: s.boolean,
 })
 
 /** Account of a user in an application. API, "User Application Identity". */
@@ -56,11 +42,11 @@ export interface UserApplicationIdentity {
   /** All profiles, if requested. */
   profiles?: PartialUserApplicationProfile[]
 }
-export const UserApplicationIdentitySchema = looseObject<UserApplicationIdentity>()({
-  application_id: string,
-  provider_issued_user_id: string,
-  profile: optional(PartialUserApplicationProfileSchema),
-  profiles: optional(array(PartialUserApplicationProfileSchema)),
+export const UserApplicationIdentitySchema = s.looseObject<UserApplicationIdentity>()({
+  application_id: s.string,
+  provider_issued_user_id: s.string,
+  profile: s.optional(PartialUserApplicationProfileSchema),
+  profiles: s.optional(s.array(PartialUserApplicationProfileSchema)),
 })
 
 /** Response of `identities.list`. API, "H. Profile widgets and application identities". */
@@ -68,8 +54,8 @@ export interface UserApplicationIdentities {
   /** Identities of the user. */
   identities: UserApplicationIdentity[]
 }
-export const UserApplicationIdentitiesSchema = looseObject<UserApplicationIdentities>()({
-  identities: array(UserApplicationIdentitySchema),
+export const UserApplicationIdentitiesSchema = s.looseObject<UserApplicationIdentities>()({
+  identities: s.array(UserApplicationIdentitySchema),
 })
 
 /** External account of a user in the authorized application. API, "User Application Identity". */
@@ -79,9 +65,9 @@ export interface PartialApplicationIdentity {
   /** ID of the user's external account. */
   external_user_id: string
 }
-export const PartialApplicationIdentitySchema = looseObject<PartialApplicationIdentity>()({
-  user_id: string,
-  external_user_id: string,
+export const PartialApplicationIdentitySchema = s.looseObject<PartialApplicationIdentity>()({
+  user_id: s.string,
+  external_user_id: s.string,
 })
 
 /**
@@ -92,12 +78,12 @@ export interface UserApplicationProfile extends Partial<Omit<PartialUserApplicat
   /** Custom metadata, as stored by the service. */
   metadata?: unknown
 }
-export const UserApplicationProfileSchema = openObject<UserApplicationProfile>()({
-  username: optional(nullable(string)),
-  metadata: optional(unchecked()),
-  data: optional(ProfileDataSchema),
-  data_trusted: optional(boolean),
-  connection_visible: optional(boolean),
+export const UserApplicationProfileSchema = s.openObject<UserApplicationProfile>()({
+  username: s.optional(s.nullable(s.string)),
+  metadata: s.optional(s.unchecked()),
+  data: s.optional(ProfileDataSchema),
+  data_trusted: s.optional(s.boolean),
+  connection_visible: s.optional(s.boolean),
 })
 
 /** Parameters of `identities.listBulk`. API, "H. Profile widgets and application identities". */
@@ -105,20 +91,20 @@ export interface ListBulkIdentitiesParams {
   /** IDs of 1–100 users; the service ignores invalid ones. */
   user_ids: readonly string[]
 }
-export const ListBulkIdentitiesParamsSchema = strictObject<ListBulkIdentitiesParams>()({
-  user_ids: boundedArray(string, { min: 1, max: 100 }),
+export const ListBulkIdentitiesParamsSchema = s.strictObject<ListBulkIdentitiesParams>()({
+  user_ids: s.boundedArray(s.string, { min: 1, max: 100 }),
 })
 
 /** Limits of a profile's metadata. API, "Limits". */
 export const PROFILE_METADATA = { maxKeys: 25, maxCharacters: 1024 } as const
 
-const MetadataValueSchema = refine(unchecked<unknown>(), (value) => {
+const MetadataValueSchema = s.refine(s.unchecked<unknown>(), (value) => {
   if (!isJsonValue(value)) return [{ code: 'invalid_type', message: 'expected a JSON value' }]
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return checkLength(countCharacters(text), 'characters', { max: PROFILE_METADATA.maxCharacters })
 })
 
-const MetadataSchema = refine(record(MetadataValueSchema), function* (metadata) {
+const MetadataSchema = s.refine(s.record(MetadataValueSchema), function* (metadata) {
   const { maxKeys, maxCharacters: max } = PROFILE_METADATA
   const keys = Object.keys(metadata)
   yield* checkLength(keys.length, 'keys', { max: maxKeys })
@@ -152,10 +138,10 @@ export interface UpdateProfileParams {
   /** Data shown on the profile. */
   data?: ProfileDataInput | undefined
 }
-export const UpdateProfileParamsSchema = strictObject<UpdateProfileParams>()({
-  username: optional(boundedString({ max: 1024 })),
-  metadata: optional(MetadataSchema),
-  data: optional(ProfileDataInputSchema),
+export const UpdateProfileParamsSchema = s.strictObject<UpdateProfileParams>()({
+  username: s.optional(s.boundedString({ max: 1024 })),
+  metadata: s.optional(MetadataSchema),
+  data: s.optional(ProfileDataInputSchema),
 })
 
 /** Parameters of `identities.list`. API, "H. Profile widgets and application identities". */
@@ -163,8 +149,8 @@ export interface ListIdentitiesParams {
   /** Whether to include the profiles. Default: `false`. */
   with_profiles?: boolean | undefined
 }
-export const ListIdentitiesParamsSchema = strictObject<ListIdentitiesParams>()({
-  with_profiles: optional(boolean),
+export const ListIdentitiesParamsSchema = s.strictObject<ListIdentitiesParams>()({
+  with_profiles: s.optional(s.boolean),
 })
 
 /** Parameters of `identities.updateConfig`. API, "H. Profile widgets and application identities". */
@@ -172,8 +158,8 @@ export interface UpdateProfileConfigParams {
   /** String, although a boolean in profiles, as in the API document, which does not show the meaning of either. */
   connection_visible?: string | undefined
 }
-export const UpdateProfileConfigParamsSchema = strictObject<UpdateProfileConfigParams>()({
-  connection_visible: optional(string),
+export const UpdateProfileConfigParamsSchema = s.strictObject<UpdateProfileConfigParams>()({
+  connection_visible: s.optional(s.string),
 })
 
 const profilePath = '/applications/{application.id}/users/{user.id}/identities/{external_user_id}/profile'
@@ -181,7 +167,7 @@ const profilePath = '/applications/{application.id}/users/{user.id}/identities/{
 export const identities = {
   listBulk: endpoint('List Bulk Application Identities', 'POST', '/application-identities', 'token', {
     params: ListBulkIdentitiesParamsSchema,
-    response: array(PartialApplicationIdentitySchema),
+    response: s.array(PartialApplicationIdentitySchema),
   }),
   getProfile: endpoint('Get User Application Profile', 'GET', profilePath, 'token', {
     response: UserApplicationProfileSchema,

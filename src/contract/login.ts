@@ -1,20 +1,7 @@
 import { endpoint } from './endpoint'
 import { type PartialUser, PartialUserSchema } from './relationships'
-import {
-  array,
-  boolean,
-  boundedString,
-  looseObject,
-  merge,
-  nullable,
-  type Open,
-  oneOf,
-  open,
-  optional,
-  strictObject,
-  string,
-  type ValueOf,
-} from './schema'
+import type { Open, ValueOf } from './schema'
+import * as s from './schema'
 
 /** Login Source: values that the API lists. API, "Enumerations of the authentication area". */
 export const LoginSource = {
@@ -40,7 +27,7 @@ export type LoginRequiredActionType = ValueOf<typeof LoginRequiredActionType>
 /** Length limits of a password in characters, on login, registration, validation and reset. API, "Limits". */
 export const PASSWORD_LENGTH = { min: 8, max: 72 } as const
 
-export const PasswordSchema = boundedString(PASSWORD_LENGTH)
+export const PasswordSchema = s.boundedString(PASSWORD_LENGTH)
 
 /** User settings returned by a sign-in. API, "Login Settings". */
 export interface LoginSettings {
@@ -49,7 +36,7 @@ export interface LoginSettings {
   /** Colour theme; only `dark` or `light` are returned. */
   theme: Open<'dark' | 'light'>
 }
-export const LoginSettingsSchema = looseObject<LoginSettings>()({ locale: string, theme: open('string') })
+export const LoginSettingsSchema = s.looseObject<LoginSettings>()({ locale: s.string, theme: s.open('string') })
 
 /** Parameters that every call that signs in accepts. API, "B. Login". */
 export interface LoginOrigin {
@@ -60,8 +47,8 @@ export interface LoginOrigin {
 }
 
 export const loginOrigin = {
-  login_source: optional(nullable(oneOf(LoginSource))),
-  gift_code_sku_id: optional(nullable(string)),
+  login_source: s.optional(s.nullable(s.oneOf(LoginSource))),
+  gift_code_sku_id: s.optional(s.nullable(s.string)),
 }
 
 /** Parameters of `auth.login`. API, "B. Login". */
@@ -73,12 +60,12 @@ export interface LoginParams extends LoginOrigin {
   /** Whether to restore an account that the user disabled or deleted. Default: `false`. */
   undelete?: boolean | undefined
 }
-export const LoginParamsSchema = strictObject<LoginParams>()(
-  merge(
+export const LoginParamsSchema = s.strictObject<LoginParams>()(
+  s.merge(
     {
-      login: string,
+      login: s.string,
       password: PasswordSchema,
-      undelete: optional(boolean),
+      undelete: s.optional(s.boolean),
     },
     loginOrigin,
   ),
@@ -101,12 +88,12 @@ export interface MfaFlags {
 }
 
 export const mfaFlags = {
-  mfa: optional(boolean),
-  ticket: optional(string),
-  totp: optional(boolean),
-  sms: optional(boolean),
-  backup: optional(boolean),
-  webauthn: optional(nullable(string)),
+  mfa: s.optional(s.boolean),
+  ticket: s.optional(s.string),
+  totp: s.optional(s.boolean),
+  sms: s.optional(s.boolean),
+  backup: s.optional(s.boolean),
+  webauthn: s.optional(s.nullable(s.string)),
 }
 
 /** Response of Login Account: a completed login, or a second factor is required. API, "B. Login". */
@@ -122,14 +109,14 @@ export interface LoginResponse extends MfaFlags {
   /** Identifies this login when the second factor is verified. */
   login_instance_id?: string
 }
-export const LoginResponseSchema = looseObject<LoginResponse>()(
-  merge(
+export const LoginResponseSchema = s.looseObject<LoginResponse>()(
+  s.merge(
     {
-      user_id: string,
-      token: optional(string),
-      user_settings: optional(LoginSettingsSchema),
-      required_actions: optional(array(open<Open<LoginRequiredActionType>>('string'))),
-      login_instance_id: optional(string),
+      user_id: s.string,
+      token: s.optional(s.string),
+      user_settings: s.optional(LoginSettingsSchema),
+      required_actions: s.optional(s.array(s.open<Open<LoginRequiredActionType>>('string'))),
+      login_instance_id: s.optional(s.string),
     },
     mfaFlags,
   ),
@@ -144,12 +131,12 @@ export interface VerifyMfaLoginParams extends LoginOrigin {
   /** Code; for WebAuthn a stringified JSON public key credential response. */
   code: string
 }
-export const VerifyMfaLoginParamsSchema = strictObject<VerifyMfaLoginParams>()(
-  merge(
+export const VerifyMfaLoginParamsSchema = s.strictObject<VerifyMfaLoginParams>()(
+  s.merge(
     {
-      ticket: string,
-      login_instance_id: optional(string),
-      code: string,
+      ticket: s.string,
+      login_instance_id: s.optional(s.string),
+      code: s.string,
     },
     loginOrigin,
   ),
@@ -162,8 +149,8 @@ export interface VerifyMfaLoginResponse {
   /** Settings of the user. */
   user_settings: LoginSettings
 }
-export const VerifyMfaLoginResponseSchema = looseObject<VerifyMfaLoginResponse>()({
-  token: string,
+export const VerifyMfaLoginResponseSchema = s.looseObject<VerifyMfaLoginResponse>()({
+  token: s.string,
   user_settings: LoginSettingsSchema,
 })
 
@@ -172,7 +159,7 @@ export interface AuthorizeIpParams {
   /** Verification token from the email or phone verification. */
   token: string
 }
-export const AuthorizeIpParamsSchema = strictObject<AuthorizeIpParams>()({ token: string })
+export const AuthorizeIpParamsSchema = s.strictObject<AuthorizeIpParams>()({ token: s.string })
 
 /** Login, second factor and IP authorization. */
 export const login = {
@@ -196,9 +183,9 @@ export interface PasswordlessLoginStart {
   /** Stringified JSON of public key credential request options. */
   challenge: string
 }
-export const PasswordlessLoginStartSchema = looseObject<PasswordlessLoginStart>()({
-  ticket: string,
-  challenge: string,
+export const PasswordlessLoginStartSchema = s.looseObject<PasswordlessLoginStart>()({
+  ticket: s.string,
+  challenge: s.string,
 })
 
 /** Parameters of `auth.finishPasswordlessLogin`. API, "B. Login". */
@@ -208,11 +195,11 @@ export interface FinishPasswordlessLoginParams extends LoginOrigin {
   /** Stringified JSON public key credential response. */
   credential: string
 }
-export const FinishPasswordlessLoginParamsSchema = strictObject<FinishPasswordlessLoginParams>()(
-  merge(
+export const FinishPasswordlessLoginParamsSchema = s.strictObject<FinishPasswordlessLoginParams>()(
+  s.merge(
     {
-      ticket: string,
-      credential: string,
+      ticket: s.string,
+      credential: s.string,
     },
     loginOrigin,
   ),
@@ -229,11 +216,11 @@ export interface PasswordlessLoginResponse {
   /** Actions required of the user. */
   required_actions?: Open<LoginRequiredActionType>[]
 }
-export const PasswordlessLoginResponseSchema = looseObject<PasswordlessLoginResponse>()({
-  user_id: string,
-  token: string,
+export const PasswordlessLoginResponseSchema = s.looseObject<PasswordlessLoginResponse>()({
+  user_id: s.string,
+  token: s.string,
   user_settings: LoginSettingsSchema,
-  required_actions: optional(array(open('string'))),
+  required_actions: s.optional(s.array(s.open('string'))),
 })
 
 /** Steps of a sign-in with a passkey. */
@@ -252,14 +239,14 @@ export interface CreateHandoffTokenParams {
   /** Unique identifier of the handoff request; both clients use the same. */
   key: string
 }
-export const CreateHandoffTokenParamsSchema = strictObject<CreateHandoffTokenParams>()({ key: string })
+export const CreateHandoffTokenParamsSchema = s.strictObject<CreateHandoffTokenParams>()({ key: s.string })
 
 /** Handoff for another client. API, "Handoff token". */
 export interface HandoffToken {
   /** Handoff token: single use, only from the IP address that created it. Not an authentication token. */
   handoff_token: string
 }
-export const HandoffTokenSchema = looseObject<HandoffToken>()({ handoff_token: string })
+export const HandoffTokenSchema = s.looseObject<HandoffToken>()({ handoff_token: s.string })
 
 /** Parameters of `auth.exchangeHandoffToken`. API, "B. Login". */
 export interface ExchangeHandoffTokenParams {
@@ -268,9 +255,9 @@ export interface ExchangeHandoffTokenParams {
   /** Handoff token. */
   handoff_token: string
 }
-export const ExchangeHandoffTokenParamsSchema = strictObject<ExchangeHandoffTokenParams>()({
-  key: string,
-  handoff_token: string,
+export const ExchangeHandoffTokenParamsSchema = s.strictObject<ExchangeHandoffTokenParams>()({
+  key: s.string,
+  handoff_token: s.string,
 })
 
 /** Completed handoff. API, "B. Login". */
@@ -280,8 +267,8 @@ export interface HandoffExchange {
   /** User who is now signed in. */
   user: PartialUser
 }
-export const HandoffExchangeSchema = looseObject<HandoffExchange>()({
-  token: string,
+export const HandoffExchangeSchema = s.looseObject<HandoffExchange>()({
+  token: s.string,
   user: PartialUserSchema,
 })
 
@@ -307,11 +294,11 @@ export interface LogoutParams {
   /** Token of VoIP pushes; only on one mobile platform. */
   voip_token?: string | undefined
 }
-export const LogoutParamsSchema = strictObject<LogoutParams>()({
-  provider: optional(string),
-  token: optional(string),
-  voip_provider: optional(string),
-  voip_token: optional(string),
+export const LogoutParamsSchema = s.strictObject<LogoutParams>()({
+  provider: s.optional(s.string),
+  token: s.optional(s.string),
+  voip_provider: s.optional(s.string),
+  voip_token: s.optional(s.string),
 })
 
 export const logout = {

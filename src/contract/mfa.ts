@@ -1,6 +1,7 @@
 // Endpoints and objects of second factors.
 import { endpoint } from './endpoint'
-import { array, boolean, looseObject, type Open, open, optional, strictObject, string, type ValueOf } from './schema'
+import type { Open, ValueOf } from './schema'
+import * as s from './schema'
 
 /** Kinds of second factors. API, "Enumerations of the authentication area". */
 export const AuthenticatorType = {
@@ -30,10 +31,10 @@ export interface MfaMethod {
   /** Whether backup codes may be used in addition to TOTP codes. */
   backup_codes_allowed?: boolean
 }
-export const MfaMethodSchema = looseObject<MfaMethod>()({
-  type: open('string'),
-  challenge: optional(string),
-  backup_codes_allowed: optional(boolean),
+export const MfaMethodSchema = s.looseObject<MfaMethod>()({
+  type: s.open('string'),
+  challenge: s.optional(s.string),
+  backup_codes_allowed: s.optional(s.boolean),
 })
 
 /** Verification required by the service. API, "MFA Required Response". */
@@ -43,9 +44,9 @@ export interface MfaVerificationRequest {
   /** Accepted second factors. */
   methods: MfaMethod[]
 }
-export const MfaVerificationRequestSchema = looseObject<MfaVerificationRequest>()({
-  ticket: string,
-  methods: array(MfaMethodSchema),
+export const MfaVerificationRequestSchema = s.looseObject<MfaVerificationRequest>()({
+  ticket: s.string,
+  methods: s.array(MfaMethodSchema),
 })
 
 /** Body of the 401 response that requires a second factor. API, "MFA Required Response". */
@@ -67,10 +68,10 @@ export interface FinishMfaParams {
   /** TOTP, SMS or backup code, or password; for WebAuthn a stringified JSON public key credential response. */
   data: string
 }
-export const FinishMfaParamsSchema = strictObject<FinishMfaParams>()({
-  ticket: string,
-  mfa_type: open('string'),
-  data: string,
+export const FinishMfaParamsSchema = s.strictObject<FinishMfaParams>()({
+  ticket: s.string,
+  mfa_type: s.open('string'),
+  data: s.string,
 })
 
 /** Verified second factor. API, "G. Multi-factor verification". */
@@ -78,21 +79,21 @@ export interface FinishMfaResponse {
   /** Verification JWT, valid for 5 minutes. The client stores and sends it automatically. */
   token: string
 }
-export const FinishMfaResponseSchema = looseObject<FinishMfaResponse>()({ token: string })
+export const FinishMfaResponseSchema = s.looseObject<FinishMfaResponse>()({ token: s.string })
 
 /** Parameters of `mfa.sendSms`. API, "G. Multi-factor verification". */
 export interface SendMfaSmsParams {
   /** Ticket of the login response or of the MFA required response. */
   ticket: string
 }
-export const SendMfaSmsParamsSchema = strictObject<SendMfaSmsParams>()({ ticket: string })
+export const SendMfaSmsParamsSchema = s.strictObject<SendMfaSmsParams>()({ ticket: s.string })
 
 /** Confirmation that an SMS was sent. API, "G. Multi-factor verification". */
 export interface SendMfaSmsResponse {
   /** Redacted phone number that the SMS was sent to. */
   phone: string
 }
-export const SendMfaSmsResponseSchema = looseObject<SendMfaSmsResponse>()({ phone: string })
+export const SendMfaSmsResponseSchema = s.looseObject<SendMfaSmsResponse>()({ phone: s.string })
 
 /** Like {@link sendMfaSms} a constant of its own, because a sign-in without step-up uses only one of the two. */
 export const finishMfa = endpoint('Verify MFA', 'POST', '/mfa/finish', 'optional', {

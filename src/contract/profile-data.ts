@@ -1,24 +1,5 @@
-import {
-  array,
-  boundedString,
-  type Immutable,
-  integer,
-  looseObject,
-  merge,
-  nullable,
-  number,
-  type Open,
-  type OpenObject,
-  OpenObjectSchema,
-  open,
-  optional,
-  readonlyArray,
-  refine,
-  type Schema,
-  string,
-  union,
-  type ValueOf,
-} from './schema'
+import type { Immutable, Open, OpenObject, Schema, ValueOf } from './schema'
+import * as s from './schema'
 import { check, isValid } from './validate'
 
 /** Loading states of a media item. API, "Unfurled Media Item". */
@@ -58,19 +39,19 @@ export interface UnfurledMediaItem {
   /** ID of the attachment. */
   attachment_id?: string
 }
-export const UnfurledMediaItemSchema = looseObject<UnfurledMediaItem>()({
-  url: string,
-  id: optional(string),
-  proxy_url: optional(string),
-  height: optional(nullable(integer)),
-  width: optional(nullable(integer)),
-  flags: optional(integer),
-  content_type: optional(string),
-  content_scan_metadata: optional(OpenObjectSchema),
-  placeholder_version: optional(integer),
-  placeholder: optional(string),
-  loading_state: optional(open('integer')),
-  attachment_id: optional(string),
+export const UnfurledMediaItemSchema = s.looseObject<UnfurledMediaItem>()({
+  url: s.string,
+  id: s.optional(s.string),
+  proxy_url: s.optional(s.string),
+  height: s.optional(s.nullable(s.integer)),
+  width: s.optional(s.nullable(s.integer)),
+  flags: s.optional(s.integer),
+  content_type: s.optional(s.string),
+  content_scan_metadata: s.optional(s.OpenObjectSchema),
+  placeholder_version: s.optional(s.integer),
+  placeholder: s.optional(s.string),
+  loading_state: s.optional(s.open('integer')),
+  attachment_id: s.optional(s.string),
 })
 
 /** Media in a request. Other fields are received-only: they are accepted but not sent. API, "Unfurled Media Item". */
@@ -78,7 +59,7 @@ export interface MediaItemInput {
   /** Any URL, or an `attachment://<filename>` reference; at most 2048 characters. */
   url: string
 }
-export const MediaItemInputSchema = looseObject<MediaItemInput>()({ url: boundedString({ max: 2048 }) })
+export const MediaItemInputSchema = s.looseObject<MediaItemInput>()({ url: s.boundedString({ max: 2048 }) })
 
 /** Types of values of {@link DynamicData}. API, "User Application Identity". */
 export const DynamicDataType = {
@@ -144,15 +125,15 @@ export interface PrimaryDataOf<Media> {
   data_bank_level?: string
 }
 
-const optionalString = optional(string)
-const optionalInteger = optional(integer)
+const optionalString = s.optional(s.string)
+const optionalInteger = s.optional(s.integer)
 
 const statistics = {
   season: optionalString,
   rank_name: optionalString,
   highest_rank: optionalString,
   featured_played_character: optionalString,
-  playtime_hours: optional(number),
+  playtime_hours: s.optional(s.number),
   total_wins: optionalInteger,
   current_period_wins: optionalInteger,
   total_games: optionalInteger,
@@ -175,8 +156,8 @@ const statistics = {
 
 /** Primary statistics of a profile. API, "User Application Identity". */
 export interface PrimaryData extends PrimaryDataOf<UnfurledMediaItem> {}
-export const PrimaryDataSchema = looseObject<PrimaryData>()(
-  merge(statistics, { featured_played_character_image: optional(UnfurledMediaItemSchema) }),
+export const PrimaryDataSchema = s.looseObject<PrimaryData>()(
+  s.merge(statistics, { featured_played_character_image: s.optional(UnfurledMediaItemSchema) }),
 )
 
 /** `T`, whose fields are optional, with `undefined` for those that are not set. */
@@ -184,8 +165,8 @@ type OrUndefined<T> = { [K in keyof T]: T[K] | undefined }
 
 /** Primary statistics to set on a profile. API, "User Application Identity". */
 export interface PrimaryDataInput extends OrUndefined<PrimaryDataOf<MediaItemInput>> {}
-export const PrimaryDataInputSchema = looseObject<PrimaryDataInput>()(
-  merge(statistics, { featured_played_character_image: optional(MediaItemInputSchema) }),
+export const PrimaryDataInputSchema = s.looseObject<PrimaryDataInput>()(
+  s.merge(statistics, { featured_played_character_image: s.optional(MediaItemInputSchema) }),
 )
 
 /** Custom statistic of a game. API, "User Application Identity". */
@@ -198,14 +179,15 @@ export interface DynamicData {
   value: string | number | UnfurledMediaItem
 }
 
-export const DynamicDataValueSchema = union<DynamicData['value']>([string, number, UnfurledMediaItemSchema], (value) =>
-  typeof value === 'string' ? string : typeof value === 'number' ? number : UnfurledMediaItemSchema,
+export const DynamicDataValueSchema = s.union<DynamicData['value']>(
+  [s.string, s.number, UnfurledMediaItemSchema],
+  (value) => (typeof value === 'string' ? s.string : typeof value === 'number' ? s.number : UnfurledMediaItemSchema),
 )
 
-export const DynamicDataSchema = refine(
-  looseObject<DynamicData>()({
-    name: string,
-    type: open('integer'),
+export const DynamicDataSchema = s.refine(
+  s.looseObject<DynamicData>()({
+    name: s.string,
+    type: s.open('integer'),
     value: DynamicDataValueSchema,
   }),
   function* ({ type, value }) {
@@ -242,8 +224,8 @@ export type DynamicDataInput =
       value: MediaItemInput
     }
 // The schema does not express which type has which value; `refine` checks it.
-export const DynamicDataInputSchema = refine(
-  looseObject<{ name: string; type: Open<DynamicDataType> }>()({ name: string, type: open('integer') }),
+export const DynamicDataInputSchema = s.refine(
+  s.looseObject<{ name: string; type: Open<DynamicDataType> }>()({ name: s.string, type: s.open('integer') }),
   function* ({ type, value }: { readonly type: number; readonly value?: unknown }) {
     for (const issue of check(valueSchemaOf(type, MediaItemInputSchema), value)) {
       yield { ...issue, path: ['value', ...issue.path] }
@@ -255,7 +237,7 @@ export const DynamicDataInputSchema = refine(
 /** Returns the schema of a value by its type; for a type added by the service later, that of any documented value. */
 function valueSchemaOf(type: number, media: Schema<unknown>): Schema<unknown> {
   // In the order of `DynamicDataType`, which starts at 1.
-  return [DynamicDataValueSchema, string, integer, media][type] ?? DynamicDataValueSchema
+  return [DynamicDataValueSchema, s.string, s.integer, media][type] ?? DynamicDataValueSchema
 }
 
 /** Data of an application on a user's profile. API, "User Application Identity". */
@@ -265,9 +247,9 @@ export interface ProfileData {
   /** Custom statistics of the game. */
   dynamic?: DynamicData[]
 }
-export const ProfileDataSchema = looseObject<ProfileData>()({
-  primary: optional(PrimaryDataSchema),
-  dynamic: optional(array(DynamicDataSchema)),
+export const ProfileDataSchema = s.looseObject<ProfileData>()({
+  primary: s.optional(PrimaryDataSchema),
+  dynamic: s.optional(s.array(DynamicDataSchema)),
 })
 
 /** Data to set on a user's profile. API, "User Application Identity". */
@@ -277,9 +259,9 @@ export interface ProfileDataInput {
   /** Custom statistics of the game. */
   dynamic?: readonly (DynamicDataInput | Immutable<DynamicData>)[] | undefined
 }
-export const ProfileDataInputSchema = looseObject<ProfileDataInput>()({
-  primary: optional(PrimaryDataInputSchema),
-  dynamic: optional(readonlyArray(DynamicDataInputSchema)),
+export const ProfileDataInputSchema = s.looseObject<ProfileDataInput>()({
+  primary: s.optional(PrimaryDataInputSchema),
+  dynamic: s.optional(s.readonlyArray(DynamicDataInputSchema)),
 })
 
 /** Converts profile data to the payload: of media only the URL, which alone is sent. API, "Unfurled Media Item". */

@@ -1,7 +1,8 @@
 import { endpoint } from './endpoint'
 import { type MfaFlags, mfaFlags, PasswordSchema } from './login'
 import type { AuthenticatorType } from './mfa'
-import { looseObject, merge, type Open, open, optional, strictObject, string, type ValueOf } from './schema'
+import type { Open, ValueOf } from './schema'
+import * as s from './schema'
 
 /** Methods to recover from a forgotten password. API, "Enumerations of the authentication area". */
 export const PasswordResetMethod = {
@@ -18,15 +19,15 @@ export interface ForgotPasswordParams {
   /** Email address, or phone number in E.164 format. */
   login: string
 }
-export const ForgotPasswordParamsSchema = strictObject<ForgotPasswordParams>()({ login: string })
+export const ForgotPasswordParamsSchema = s.strictObject<ForgotPasswordParams>()({ login: s.string })
 
 /** Response of `auth.forgotPassword`. API, "E. Password recovery". */
 export interface ForgotPasswordResponse {
   /** Method available to the user. */
   method: Open<PasswordResetMethod>
 }
-export const ForgotPasswordResponseSchema = looseObject<ForgotPasswordResponse>()({
-  method: open('string'),
+export const ForgotPasswordResponseSchema = s.looseObject<ForgotPasswordResponse>()({
+  method: s.open('string'),
 })
 
 /** Parameters of `auth.resetPassword`. API, "E. Password recovery". */
@@ -44,13 +45,13 @@ export interface ResetPasswordParams {
   /** Code; for WebAuthn a stringified JSON public key credential response. Set by `challenge.verify`. */
   code?: string | undefined
 }
-export const ResetPasswordParamsSchema = strictObject<ResetPasswordParams>()({
-  token: string,
+export const ResetPasswordParamsSchema = s.strictObject<ResetPasswordParams>()({
+  token: s.string,
   password: PasswordSchema,
-  source: optional(string),
-  method: optional(open('string')),
-  ticket: optional(string),
-  code: optional(string),
+  source: s.optional(s.string),
+  method: s.optional(s.open('string')),
+  ticket: s.optional(s.string),
+  code: s.optional(s.string),
 })
 
 /** Response of Reset Password. API, "E. Password recovery". */
@@ -60,11 +61,11 @@ export interface ResetPasswordResponse extends MfaFlags {
   /** ID of the user, if a second factor is required. */
   user_id?: string
 }
-export const ResetPasswordResponseSchema = looseObject<ResetPasswordResponse>()(
-  merge(
+export const ResetPasswordResponseSchema = s.looseObject<ResetPasswordResponse>()(
+  s.merge(
     {
-      token: optional(string),
-      user_id: optional(string),
+      token: s.optional(s.string),
+      user_id: s.optional(s.string),
     },
     mfaFlags,
   ),
@@ -75,14 +76,14 @@ export interface OneTimeLoginParams {
   /** One-time login token from the email. */
   ticket: string
 }
-export const OneTimeLoginParamsSchema = strictObject<OneTimeLoginParams>()({ ticket: string })
+export const OneTimeLoginParamsSchema = s.strictObject<OneTimeLoginParams>()({ ticket: s.string })
 
 /** Completed one-time login. API, "E. Password recovery". */
 export interface OneTimeLoginResponse {
   /** Authentication token. */
   token: string
 }
-export const OneTimeLoginResponseSchema = looseObject<OneTimeLoginResponse>()({ token: string })
+export const OneTimeLoginResponseSchema = s.looseObject<OneTimeLoginResponse>()({ token: s.string })
 
 /** Parameters of `auth.revertAccount`. API, "F. Account recovery". */
 export interface RevertAccountParams {
@@ -91,9 +92,9 @@ export interface RevertAccountParams {
   /** New password. Its length limits are not shown in the API document. */
   password: string
 }
-export const RevertAccountParamsSchema = strictObject<RevertAccountParams>()({
-  token: string,
-  password: string,
+export const RevertAccountParamsSchema = s.strictObject<RevertAccountParams>()({
+  token: s.string,
+  password: s.string,
 })
 
 /** Restored account. API, "F. Account recovery". */
@@ -101,7 +102,7 @@ export interface RevertAccountResponse {
   /** Restored email address. */
   email: string
 }
-export const RevertAccountResponseSchema = looseObject<RevertAccountResponse>()({ email: string })
+export const RevertAccountResponseSchema = s.looseObject<RevertAccountResponse>()({ email: s.string })
 
 export const recovery = {
   forgotPassword: endpoint('Forgot Password', 'POST', '/auth/forgot', 'none', {

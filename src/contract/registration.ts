@@ -1,17 +1,7 @@
 import { isWellFormed } from '../internal/json'
 import { endpoint } from './endpoint'
 import { PasswordSchema } from './login'
-import {
-  boolean,
-  formattedString,
-  integer,
-  looseObject,
-  nullable,
-  optional,
-  refine,
-  strictObject,
-  string,
-} from './schema'
+import * as s from './schema'
 
 /** Parameters of `auth.register`; `username` or `global_name` is required. API, "C. Registration". */
 export interface RegisterParams {
@@ -40,20 +30,20 @@ export interface RegisterParams {
   /** Whether the user agrees to promotional emails; required if `auth.getLocationMetadata` says so. */
   promotional_email_opt_in?: boolean | undefined
 }
-export const RegisterParamsSchema = refine(
-  strictObject<RegisterParams>()({
-    username: optional(string),
-    global_name: optional(nullable(string)),
-    email: optional(string),
-    phone_token: optional(string),
-    password: optional(PasswordSchema),
-    date_of_birth: optional(formattedString(isCalendarDate, 'a date such as "2001-12-31"')),
-    fingerprint: optional(string),
-    invite: optional(nullable(string)),
-    guild_template_code: optional(nullable(string)),
-    gift_code_sku_id: optional(nullable(string)),
-    consent: optional(boolean),
-    promotional_email_opt_in: optional(boolean),
+export const RegisterParamsSchema = s.refine(
+  s.strictObject<RegisterParams>()({
+    username: s.optional(s.string),
+    global_name: s.optional(s.nullable(s.string)),
+    email: s.optional(s.string),
+    phone_token: s.optional(s.string),
+    password: s.optional(PasswordSchema),
+    date_of_birth: s.optional(s.formattedString(isCalendarDate, 'a date such as "2001-12-31"')),
+    fingerprint: s.optional(s.string),
+    invite: s.optional(s.nullable(s.string)),
+    guild_template_code: s.optional(s.nullable(s.string)),
+    gift_code_sku_id: s.optional(s.nullable(s.string)),
+    consent: s.optional(s.boolean),
+    promotional_email_opt_in: s.optional(s.boolean),
   }),
   function* ({ username, global_name }) {
     if (username === undefined && (global_name === undefined || global_name === null)) {
@@ -75,9 +65,9 @@ export interface RegisterResponse {
   /** Whether to show the joined guild's member verification form. */
   show_verification_form?: boolean
 }
-export const RegisterResponseSchema = looseObject<RegisterResponse>()({
-  token: string,
-  show_verification_form: optional(boolean),
+export const RegisterResponseSchema = s.looseObject<RegisterResponse>()({
+  token: s.string,
+  show_verification_form: s.optional(s.boolean),
 })
 
 /** Parameters of `auth.registerPhone`. API, "C. Registration". */
@@ -85,8 +75,8 @@ export interface RegisterPhoneParams {
   /** Phone number in E.164 form: `+15550100`. */
   phone: string
 }
-export const RegisterPhoneParamsSchema = strictObject<RegisterPhoneParams>()({
-  phone: formattedString(
+export const RegisterPhoneParamsSchema = s.strictObject<RegisterPhoneParams>()({
+  phone: s.formattedString(
     (value) => /^\+[1-9]\d{1,14}$/.test(value),
     'a phone number in E.164 form such as "+15550100"',
   ),
@@ -99,9 +89,9 @@ export interface PromotionalEmailMetadata {
   /** Whether the consent checkbox is pre-checked, if explicit consent is required. */
   pre_checked: boolean
 }
-export const PromotionalEmailMetadataSchema = looseObject<PromotionalEmailMetadata>()({
-  required: boolean,
-  pre_checked: boolean,
+export const PromotionalEmailMetadataSchema = s.looseObject<PromotionalEmailMetadata>()({
+  required: s.boolean,
+  pre_checked: s.boolean,
 })
 
 /** Registration requirements at the caller's location. API, "C. Registration". */
@@ -113,9 +103,9 @@ export interface LocationMetadata {
   /** Requirements for `promotional_email_opt_in`. */
   promotional_email_opt_in: PromotionalEmailMetadata
 }
-export const LocationMetadataSchema = looseObject<LocationMetadata>()({
-  country_code: string,
-  consent_required: boolean,
+export const LocationMetadataSchema = s.looseObject<LocationMetadata>()({
+  country_code: s.string,
+  consent_required: s.boolean,
   promotional_email_opt_in: PromotionalEmailMetadataSchema,
 })
 
@@ -124,12 +114,12 @@ export interface ValidatePasswordParams {
   /** Password to validate, 8–72 characters. */
   password: string
 }
-export const ValidatePasswordParamsSchema = strictObject<ValidatePasswordParams>()({
+export const ValidatePasswordParamsSchema = s.strictObject<ValidatePasswordParams>()({
   password: PasswordSchema,
 })
 
-const PasswordStrengthSchema = refine(
-  integer,
+const PasswordStrengthSchema = s.refine(
+  s.integer,
   (value) => (value >= 0 && value <= 4 ? [] : [{ code: 'invalid_value', message: 'expected an integer from 0 to 4' }]),
   { minimum: 0, maximum: 4 },
 )
@@ -141,21 +131,21 @@ export interface PasswordValidation {
   /** Strength, an integer from 0 to 4. */
   password_strength: number
 }
-export const PasswordValidationSchema = looseObject<PasswordValidation>()({
-  valid: boolean,
+export const PasswordValidationSchema = s.looseObject<PasswordValidation>()({
+  valid: s.boolean,
   password_strength: PasswordStrengthSchema,
 })
 
 // Sent in the query as UTF-8, which cannot encode lone surrogates.
-const QueryStringSchema = formattedString(isWellFormed, 'well-formed Unicode, no lone surrogates')
+const QueryStringSchema = s.formattedString(isWellFormed, 'well-formed Unicode, no lone surrogates')
 
 /** Parameters of `auth.suggestUsername`. API, "C. Registration". */
 export interface SuggestUsernameParams {
   /** Display name to derive the suggestion from. Default: a random suggestion. */
   global_name?: string | undefined
 }
-export const SuggestUsernameParamsSchema = strictObject<SuggestUsernameParams>()({
-  global_name: optional(QueryStringSchema),
+export const SuggestUsernameParamsSchema = s.strictObject<SuggestUsernameParams>()({
+  global_name: s.optional(QueryStringSchema),
 })
 
 /** Available username. API, "C. Registration". */
@@ -163,21 +153,21 @@ export interface UsernameSuggestion {
   /** Suggested username. */
   username: string
 }
-export const UsernameSuggestionSchema = looseObject<UsernameSuggestion>()({ username: string })
+export const UsernameSuggestionSchema = s.looseObject<UsernameSuggestion>()({ username: s.string })
 
 /** Parameters of `auth.checkUsername`. API, "C. Registration". */
 export interface CheckUsernameParams {
   /** Username to check. */
   username: string
 }
-export const CheckUsernameParamsSchema = strictObject<CheckUsernameParams>()({ username: string })
+export const CheckUsernameParamsSchema = s.strictObject<CheckUsernameParams>()({ username: s.string })
 
 /** Availability of a username. API, "C. Registration". */
 export interface UsernameEligibility {
   /** Whether the username is taken; `null` if the service does not disclose it. */
   taken: boolean | null
 }
-export const UsernameEligibilitySchema = looseObject<UsernameEligibility>()({ taken: nullable(boolean) })
+export const UsernameEligibilitySchema = s.looseObject<UsernameEligibility>()({ taken: s.nullable(s.boolean) })
 
 export const registration = {
   register: endpoint('Register Account', 'POST', '/auth/register', 'none', {

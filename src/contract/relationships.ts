@@ -1,21 +1,6 @@
 import { endpoint } from './endpoint'
-import {
-  array,
-  boolean,
-  boundedString,
-  looseObject,
-  nullable,
-  type Open,
-  type OpenObject,
-  oneOf,
-  open,
-  openObject,
-  optional,
-  readonlyArray,
-  strictObject,
-  string,
-  type ValueOf,
-} from './schema'
+import type { Open, OpenObject, ValueOf } from './schema'
+import * as s from './schema'
 
 /**
  * Partial data of a user. The API document shows only `id`. API, "Open shapes". Declare the other fields that
@@ -28,7 +13,7 @@ export interface PartialUser extends OpenObject {
 }
 /** The fields of a {@link PartialUser} that the document shows: apps may declare more. */
 type DocumentedUser = Pick<PartialUser, 'id'>
-export const PartialUserSchema = openObject<PartialUser, DocumentedUser>()({ id: string })
+export const PartialUserSchema = s.openObject<PartialUser, DocumentedUser>()({ id: s.string })
 
 /** Types of relationships between two users. API, "Relationship". */
 export const RelationshipType = {
@@ -81,21 +66,21 @@ export interface Relationship {
   /** Note of the friend request. */
   note?: string
 }
-export const RelationshipSchema = looseObject<Relationship>()({
-  id: string,
-  type: open('integer'),
+export const RelationshipSchema = s.looseObject<Relationship>()({
+  id: s.string,
+  type: s.open('integer'),
   user: PartialUserSchema,
-  nickname: nullable(string),
-  is_spam_request: optional(boolean),
-  stranger_request: optional(boolean),
-  user_ignored: boolean,
-  origin_application_id: optional(nullable(string)),
-  since: optional(string),
-  has_played_game: optional(boolean),
-  note: optional(string),
+  nickname: s.nullable(s.string),
+  is_spam_request: s.optional(s.boolean),
+  stranger_request: s.optional(s.boolean),
+  user_ignored: s.boolean,
+  origin_application_id: s.optional(s.nullable(s.string)),
+  since: s.optional(s.string),
+  has_played_game: s.optional(s.boolean),
+  note: s.optional(s.string),
 })
 
-const NoteSchema = optional(nullable(boundedString({ max: 120 })))
+const NoteSchema = s.optional(s.nullable(s.boundedString({ max: 120 })))
 
 /** Parameters of `relationships.sendRequest`. API, "J. Relationships". */
 export interface SendFriendRequestParams {
@@ -106,9 +91,9 @@ export interface SendFriendRequestParams {
   /** Note to the user, at most 120 characters. */
   note?: string | null | undefined
 }
-export const SendFriendRequestParamsSchema = strictObject<SendFriendRequestParams>()({
-  username: string,
-  discriminator: nullable(string),
+export const SendFriendRequestParamsSchema = s.strictObject<SendFriendRequestParams>()({
+  username: s.string,
+  discriminator: s.nullable(s.string),
   note: NoteSchema,
 })
 
@@ -123,10 +108,10 @@ export interface CreateRelationshipParams {
   /** Note to the user, at most 120 characters. */
   note?: string | null | undefined
 }
-export const CreateRelationshipParamsSchema = strictObject<CreateRelationshipParams>()({
-  type: optional(oneOf(RelationshipType, ACCEPT_OR_REQUEST)),
-  from_friend_suggestion: optional(boolean),
-  confirm_stranger_request: optional(boolean),
+export const CreateRelationshipParamsSchema = s.strictObject<CreateRelationshipParams>()({
+  type: s.optional(s.oneOf(RelationshipType, ACCEPT_OR_REQUEST)),
+  from_friend_suggestion: s.optional(s.boolean),
+  confirm_stranger_request: s.optional(s.boolean),
   note: NoteSchema,
 })
 
@@ -135,8 +120,8 @@ export interface UpdateRelationshipParams {
   /** Nickname for a friend, 1–32 characters. */
   nickname?: string | undefined
 }
-export const UpdateRelationshipParamsSchema = strictObject<UpdateRelationshipParams>()({
-  nickname: optional(boundedString({ min: 1, max: 32 })),
+export const UpdateRelationshipParamsSchema = s.strictObject<UpdateRelationshipParams>()({
+  nickname: s.optional(s.boundedString({ min: 1, max: 32 })),
 })
 
 /** Parameters of `relationships.deleteBulk`. API, "J. Relationships". */
@@ -152,10 +137,10 @@ export interface DeleteBulkRelationshipsParams {
   /** Filters; only requests that match all of them are removed. */
   filters?: readonly RelationshipRemovalFilter[] | undefined
 }
-export const DeleteBulkRelationshipsParamsSchema = strictObject<DeleteBulkRelationshipsParams>()({
-  relationship_type: optional(oneOf({ INCOMING_REQUEST: 3 })),
-  only_spam: optional(boolean),
-  filters: optional(readonlyArray(oneOf(RelationshipRemovalFilter))),
+export const DeleteBulkRelationshipsParamsSchema = s.strictObject<DeleteBulkRelationshipsParams>()({
+  relationship_type: s.optional(s.oneOf({ INCOMING_REQUEST: 3 })),
+  only_spam: s.optional(s.boolean),
+  filters: s.optional(s.readonlyArray(s.oneOf(RelationshipRemovalFilter))),
 })
 
 /** Parameters of `relationships.addBulk`. API, "J. Relationships". */
@@ -165,9 +150,9 @@ export interface AddBulkRelationshipsParams {
   /** Contact sync bulk add token; its source is not shown in the API document. */
   token: string
 }
-export const AddBulkRelationshipsParamsSchema = strictObject<AddBulkRelationshipsParams>()({
-  user_ids: readonlyArray(string),
-  token: string,
+export const AddBulkRelationshipsParamsSchema = s.strictObject<AddBulkRelationshipsParams>()({
+  user_ids: s.readonlyArray(s.string),
+  token: s.string,
 })
 
 /** Result of a bulk add. API, "J. Relationships". */
@@ -177,9 +162,9 @@ export interface BulkAddResult {
   /** IDs of the users who were added. */
   successful_requests: string[]
 }
-export const BulkAddResultSchema = looseObject<BulkAddResult>()({
-  failed_requests: array(string),
-  successful_requests: array(string),
+export const BulkAddResultSchema = s.looseObject<BulkAddResult>()({
+  failed_requests: s.array(s.string),
+  successful_requests: s.array(s.string),
 })
 
 const all = '/users/@me/relationships'
@@ -187,7 +172,7 @@ const one = '/users/@me/relationships/{user.id}'
 
 /** A constant of its own, because live stores use it without the other endpoints. */
 export const listRelationships = endpoint('Get Relationships', 'GET', all, 'token', {
-  response: array(RelationshipSchema),
+  response: s.array(RelationshipSchema),
 })
 
 export const relationships = {
@@ -225,10 +210,10 @@ export interface FriendSuggestionReason {
   /** Name of the suggested user on the platform. */
   name: string
 }
-export const FriendSuggestionReasonSchema = looseObject<FriendSuggestionReason>()({
-  type: open('integer'),
-  platform: string,
-  name: string,
+export const FriendSuggestionReasonSchema = s.looseObject<FriendSuggestionReason>()({
+  type: s.open('integer'),
+  platform: s.string,
+  name: s.string,
 })
 
 /** User whom the current user may know. API, "Friend Suggestion". */
@@ -240,15 +225,15 @@ export interface FriendSuggestion {
   /** Whether the suggested user has the current user among their contacts. */
   from_suggested_user_contacts?: boolean
 }
-export const FriendSuggestionSchema = looseObject<FriendSuggestion>()({
+export const FriendSuggestionSchema = s.looseObject<FriendSuggestion>()({
   suggested_user: PartialUserSchema,
-  reasons: array(FriendSuggestionReasonSchema),
-  from_suggested_user_contacts: optional(boolean),
+  reasons: s.array(FriendSuggestionReasonSchema),
+  from_suggested_user_contacts: s.optional(s.boolean),
 })
 
 /** A constant of its own, because live stores use it without the other endpoints. */
 export const listFriendSuggestions = endpoint('Get Friend Suggestions', 'GET', '/friend-suggestions', 'token', {
-  response: array(FriendSuggestionSchema),
+  response: s.array(FriendSuggestionSchema),
 })
 
 export const friendSuggestions = {

@@ -1,5 +1,5 @@
 import { endpoint } from './endpoint'
-import { array, boundedArray, looseObject, nullable, strictObject, string } from './schema'
+import * as s from './schema'
 
 /** Client that last used a session. API, "Auth Session". */
 export interface AuthSessionClientInfo {
@@ -10,10 +10,10 @@ export interface AuthSessionClientInfo {
   /** Approximate location, or `null` if unknown. */
   location: string | null
 }
-export const AuthSessionClientInfoSchema = looseObject<AuthSessionClientInfo>()({
-  os: nullable(string),
-  platform: nullable(string),
-  location: nullable(string),
+export const AuthSessionClientInfoSchema = s.looseObject<AuthSessionClientInfo>()({
+  os: s.nullable(s.string),
+  platform: s.nullable(s.string),
+  location: s.nullable(s.string),
 })
 
 /** Authentication session. Belongs to exactly one authentication token. API, "Auth Session". */
@@ -25,9 +25,9 @@ export interface AuthSession {
   /** Client last associated with the session. */
   client_info: AuthSessionClientInfo
 }
-export const AuthSessionSchema = looseObject<AuthSession>()({
-  id_hash: string,
-  approx_last_used_time: string,
+export const AuthSessionSchema = s.looseObject<AuthSession>()({
+  id_hash: s.string,
+  approx_last_used_time: s.string,
   client_info: AuthSessionClientInfoSchema,
 })
 
@@ -36,15 +36,15 @@ export interface AuthSessions {
   /** Active sessions of the account, at most 50. */
   user_sessions: AuthSession[]
 }
-export const AuthSessionsSchema = looseObject<AuthSessions>()({ user_sessions: array(AuthSessionSchema) })
+export const AuthSessionsSchema = s.looseObject<AuthSessions>()({ user_sessions: s.array(AuthSessionSchema) })
 
 /** Parameters of `auth.sessions.logout`. API, "A. Sessions". */
 export interface LogoutSessionsParams {
   /** ID hashes of the 1–64 sessions to end. */
   session_id_hashes: readonly string[]
 }
-export const LogoutSessionsParamsSchema = strictObject<LogoutSessionsParams>()({
-  session_id_hashes: boundedArray(string, { min: 1, max: 64 }),
+export const LogoutSessionsParamsSchema = s.strictObject<LogoutSessionsParams>()({
+  session_id_hashes: s.boundedArray(s.string, { min: 1, max: 64 }),
 })
 
 export const sessions = {

@@ -1,22 +1,6 @@
 import { endpoint } from './endpoint'
-import {
-  array,
-  boolean,
-  boundedString,
-  type Immutable,
-  looseObject,
-  nullable,
-  type Open,
-  type OpenObject,
-  OpenObjectSchema,
-  open,
-  optional,
-  record,
-  type Schema,
-  strictObject,
-  string,
-  type ValueOf,
-} from './schema'
+import type { Immutable, Open, OpenObject, Schema, ValueOf } from './schema'
+import * as s from './schema'
 import { isValid } from './validate'
 
 /** Places where a widget is shown. API, "Widget Config". */
@@ -81,12 +65,12 @@ export interface WidgetComponentField {
   /** Field to show if the value is unavailable. */
   fallback?: WidgetComponentField
 }
-export const WidgetComponentFieldSchema: Schema<WidgetComponentField> = looseObject<WidgetComponentField>()({
-  value_type: open('string'),
-  presentation_type: open('string'),
-  value: string,
+export const WidgetComponentFieldSchema: Schema<WidgetComponentField> = s.looseObject<WidgetComponentField>()({
+  value_type: s.open('string'),
+  presentation_type: s.open('string'),
+  value: s.string,
   get fallback() {
-    return optional(WidgetComponentFieldSchema)
+    return s.optional(WidgetComponentFieldSchema)
   },
 })
 
@@ -95,8 +79,8 @@ export interface WidgetSurfaceComponent {
   /** Fields by their names in the layout. */
   fields: Record<string, WidgetComponentField>
 }
-export const WidgetSurfaceComponentSchema = looseObject<WidgetSurfaceComponent>()({
-  fields: record(WidgetComponentFieldSchema),
+export const WidgetSurfaceComponentSchema = s.looseObject<WidgetSurfaceComponent>()({
+  fields: s.record(WidgetComponentFieldSchema),
 })
 
 /** Look of a widget in one place. API, "Widget Config". */
@@ -106,9 +90,9 @@ export interface WidgetSurface {
   /** Components by their names in the layout. */
   components: Record<string, WidgetSurfaceComponent>
 }
-export const WidgetSurfaceSchema = looseObject<WidgetSurface>()({
-  layout: open('string'),
-  components: record(WidgetSurfaceComponentSchema),
+export const WidgetSurfaceSchema = s.looseObject<WidgetSurface>()({
+  layout: s.open('string'),
+  components: s.record(WidgetSurfaceComponentSchema),
 })
 
 /** Field to set on a surface. API, "Widget Config". */
@@ -137,7 +121,7 @@ export interface WidgetSurfaceInput {
   components: Record<string, WidgetSurfaceComponentInput>
 }
 
-const SurfacesSchema: Schema<WidgetConfig['surfaces']> = record(WidgetSurfaceSchema)
+const SurfacesSchema: Schema<WidgetConfig['surfaces']> = s.record(WidgetSurfaceSchema)
 
 /** States of a widget config. API, "Widget Config". */
 export const WidgetConfigStatus = { published: 'published', draft: 'draft' } as const
@@ -163,33 +147,33 @@ export interface WidgetConfig {
   /** Time of the last change, an ISO 8601 timestamp. */
   updated_at: string
 }
-export const WidgetConfigSchema = looseObject<WidgetConfig>()({
-  application_id: string,
-  config_id: string,
-  display_name: string,
+export const WidgetConfigSchema = s.looseObject<WidgetConfig>()({
+  application_id: s.string,
+  config_id: s.string,
+  display_name: s.string,
   surfaces: SurfacesSchema,
-  status: open('string'),
-  resolved_assets: optional(array(OpenObjectSchema)),
-  published_at: nullable(string),
-  updated_at: string,
+  status: s.open('string'),
+  resolved_assets: s.optional(s.array(s.OpenObjectSchema)),
+  published_at: s.nullable(s.string),
+  updated_at: s.string,
 })
 
-const configs = record(array(WidgetConfigSchema))
+const configs = s.record(s.array(WidgetConfigSchema))
 
 /** Configs by application. API, "I. Widget configs". */
 export interface WidgetConfigsByApplication {
   /** Configs by application ID. */
   configs: Record<string, WidgetConfig[]>
 }
-export const WidgetConfigsByApplicationSchema = looseObject<WidgetConfigsByApplication>()({ configs })
+export const WidgetConfigsByApplicationSchema = s.looseObject<WidgetConfigsByApplication>()({ configs })
 
 /** Configs featured by the service. API, "I. Widget configs". */
 export interface FeaturedWidgetConfigs extends WidgetConfigsByApplication {
   /** IDs of the featured applications. */
   application_ids: string[]
 }
-export const FeaturedWidgetConfigsSchema = looseObject<FeaturedWidgetConfigs>()({
-  application_ids: array(string),
+export const FeaturedWidgetConfigsSchema = s.looseObject<FeaturedWidgetConfigs>()({
+  application_ids: s.array(s.string),
   configs,
 })
 
@@ -202,10 +186,10 @@ export interface LayoutField {
   /** Allowed presentations of its value. */
   allowed_presentation_types: Open<PresentationType>[]
 }
-export const LayoutFieldSchema = looseObject<LayoutField>()({
-  display_name: string,
-  required: boolean,
-  allowed_presentation_types: array(open('string')),
+export const LayoutFieldSchema = s.looseObject<LayoutField>()({
+  display_name: s.string,
+  required: s.boolean,
+  allowed_presentation_types: s.array(s.open('string')),
 })
 
 /** Component of a layout. API, "Widget Config". */
@@ -217,10 +201,10 @@ export interface LayoutComponent {
   /** Fields by name. */
   fields: Record<string, LayoutField>
 }
-export const LayoutComponentSchema = looseObject<LayoutComponent>()({
-  display_name: string,
-  required: boolean,
-  fields: record(LayoutFieldSchema),
+export const LayoutComponentSchema = s.looseObject<LayoutComponent>()({
+  display_name: s.string,
+  required: s.boolean,
+  fields: s.record(LayoutFieldSchema),
 })
 
 /** Definition of a layout. API, "Widget Config". */
@@ -234,11 +218,11 @@ export interface LayoutDefinition {
   /** Display name. */
   display_name: string
 }
-export const LayoutDefinitionSchema = looseObject<LayoutDefinition>()({
-  surface: open('string'),
-  components: record(LayoutComponentSchema),
-  key: string,
-  display_name: string,
+export const LayoutDefinitionSchema = s.looseObject<LayoutDefinition>()({
+  surface: s.open('string'),
+  components: s.record(LayoutComponentSchema),
+  key: s.string,
+  display_name: s.string,
 })
 
 /** Whether a value of {@link LayoutDefinitions} is a layout definition. */
@@ -248,7 +232,7 @@ export function isLayoutDefinition(value: unknown): value is LayoutDefinition {
 
 /** Map of layouts. Its structure is not shown (API, "Open points"): narrow values by {@link isLayoutDefinition}. */
 export interface LayoutDefinitions extends OpenObject {}
-const LayoutDefinitionsSchema: Schema<LayoutDefinitions> = OpenObjectSchema
+const LayoutDefinitionsSchema: Schema<LayoutDefinitions> = s.OpenObjectSchema
 
 /**
  * Surfaces to set on a config: written by hand, or as returned by a call, with unknown fields and values. So that the
@@ -258,9 +242,9 @@ export type WidgetSurfacesInput = {
   readonly [K in SurfaceType]?: WidgetSurfaceInput | Immutable<WidgetSurface> | undefined
 }
 
-const DisplayNameSchema = boundedString({ max: 100 })
+const DisplayNameSchema = s.boundedString({ max: 100 })
 /** The schema of responses, so that returned surfaces can be sent back; types refuse misspelt fields of literals. */
-const SurfacesInputSchema: Schema<WidgetSurfacesInput> = record(optional(WidgetSurfaceSchema))
+const SurfacesInputSchema: Schema<WidgetSurfacesInput> = s.record(s.optional(WidgetSurfaceSchema))
 
 /** Parameters of `widgetConfigs.create`. API, "I. Widget configs". */
 export interface CreateWidgetConfigParams {
@@ -269,7 +253,7 @@ export interface CreateWidgetConfigParams {
   /** Look of the widget by {@link SurfaceType}. */
   surfaces: WidgetSurfacesInput
 }
-export const CreateWidgetConfigParamsSchema = strictObject<CreateWidgetConfigParams>()({
+export const CreateWidgetConfigParamsSchema = s.strictObject<CreateWidgetConfigParams>()({
   display_name: DisplayNameSchema,
   surfaces: SurfacesInputSchema,
 })
@@ -281,8 +265,8 @@ export interface UpdateWidgetConfigParams {
   /** Look of the widget by {@link SurfaceType}. */
   surfaces: WidgetSurfacesInput
 }
-export const UpdateWidgetConfigParamsSchema = strictObject<UpdateWidgetConfigParams>()({
-  display_name: optional(DisplayNameSchema),
+export const UpdateWidgetConfigParamsSchema = s.strictObject<UpdateWidgetConfigParams>()({
+  display_name: s.optional(DisplayNameSchema),
   surfaces: SurfacesInputSchema,
 })
 
@@ -300,7 +284,7 @@ export const widgetConfigs = {
     response: LayoutDefinitionsSchema,
   }),
   list: endpoint('Get Application Widget Configs', 'GET', ofApplication, 'token', {
-    response: array(WidgetConfigSchema),
+    response: s.array(WidgetConfigSchema),
   }),
   create: endpoint('Create Application Widget Config', 'POST', ofApplication, 'token', {
     params: CreateWidgetConfigParamsSchema,

@@ -1,25 +1,8 @@
 import { checkLength, type Violation } from '../internal/issue'
 import { readField } from '../internal/json'
 import { endpoint } from './endpoint'
-import {
-  array,
-  type Immutable,
-  immutable,
-  looseObject,
-  merge,
-  nullable,
-  type Open,
-  oneOf,
-  open,
-  optional,
-  readonlyArray,
-  refine,
-  type Schema,
-  strictObject,
-  string,
-  union,
-  type ValueOf,
-} from './schema'
+import type { Immutable, Open, Schema, ValueOf } from './schema'
+import * as s from './schema'
 
 /** Types of game widgets. API, "Game Widget". */
 export const GameWidgetType = {
@@ -60,7 +43,7 @@ export const GameWidgetSkillTag = {
 export type GameWidgetSkillTag = ValueOf<typeof GameWidgetSkillTag>
 
 /** Tags of a game. API, "Game Widget". */
-export const GameWidgetTag = merge(GameWidgetSkillTag, {
+export const GameWidgetTag = s.merge(GameWidgetSkillTag, {
   obsessed: 'obsessed',
   love_it: 'love_it',
   kind_of_love_it: 'kind_of_love_it',
@@ -87,10 +70,10 @@ export interface GameWidgetGame {
   /** Tags of the game. */
   tags?: Open<GameWidgetTag>[]
 }
-export const GameWidgetGameSchema = looseObject<GameWidgetGame>()({
-  game_id: string,
-  comment: optional(nullable(string)),
-  tags: optional(array(open('string'))),
+export const GameWidgetGameSchema = s.looseObject<GameWidgetGame>()({
+  game_id: s.string,
+  comment: s.optional(s.nullable(s.string)),
+  tags: s.optional(s.array(s.open('string'))),
 })
 
 /** Data of a widget. API, "Game Widget". */
@@ -102,10 +85,10 @@ export interface GameWidgetData {
   /** Application ID; only on application widgets. */
   application_id?: string
 }
-export const GameWidgetDataSchema = looseObject<GameWidgetData>()({
-  type: open('string'),
-  games: optional(array(GameWidgetGameSchema)),
-  application_id: optional(string),
+export const GameWidgetDataSchema = s.looseObject<GameWidgetData>()({
+  type: s.open('string'),
+  games: s.optional(s.array(GameWidgetGameSchema)),
+  application_id: s.optional(s.string),
 })
 
 /** Widget on a user's profile. API, "Game Widget". */
@@ -117,9 +100,9 @@ export interface GameWidget {
   /** Data of the widget. */
   data: GameWidgetData
 }
-export const GameWidgetSchema = looseObject<GameWidget>()({
-  id: string,
-  updated_at: string,
+export const GameWidgetSchema = s.looseObject<GameWidget>()({
+  id: s.string,
+  updated_at: s.string,
   data: GameWidgetDataSchema,
 })
 
@@ -133,16 +116,16 @@ export interface GameWidgetGameInput {
   tags?: readonly GameWidgetTag[] | undefined
 }
 export const GameWidgetGameInputSchema = withSkillTagLimit(
-  strictObject<GameWidgetGameInput>()({
-    game_id: string,
-    comment: optional(nullable(string)),
-    tags: optional(readonlyArray(oneOf(GameWidgetTag))),
+  s.strictObject<GameWidgetGameInput>()({
+    game_id: s.string,
+    comment: s.optional(s.nullable(s.string)),
+    tags: s.optional(s.readonlyArray(s.oneOf(GameWidgetTag))),
   }),
 )
 
 /** Rejects a game with more than one tag of the skill group. */
 function withSkillTagLimit<T extends { readonly tags?: readonly string[] | undefined }>(schema: Schema<T>): Schema<T> {
-  return refine(schema, function* ({ tags = [] }) {
+  return s.refine(schema, function* ({ tags = [] }) {
     const skillTags = tags.filter((tag) => Object.hasOwn(GameWidgetSkillTag, tag))
     if (skillTags.length < 2) return
     const message = `${skillTags.length} tags of the skill group (${skillTags.join(', ')}), at most 1`
@@ -160,10 +143,10 @@ export interface GameWidgetDataInput {
   application_id?: string | undefined
 }
 export const GameWidgetDataInputSchema = withTypeRules(
-  strictObject<GameWidgetDataInput>()({
-    type: oneOf(GameWidgetType),
-    games: optional(readonlyArray(GameWidgetGameInputSchema)),
-    application_id: optional(string),
+  s.strictObject<GameWidgetDataInput>()({
+    type: s.oneOf(GameWidgetType),
+    games: s.optional(s.readonlyArray(GameWidgetGameInputSchema)),
+    application_id: s.optional(s.string),
   }),
 )
 
@@ -175,7 +158,7 @@ function withTypeRules<
     readonly application_id?: string | undefined
   },
 >(schema: Schema<T>): Schema<T> {
-  return refine(schema, function* ({ type, games = [], application_id }): Generator<Violation> {
+  return s.refine(schema, function* ({ type, games = [], application_id }): Generator<Violation> {
     if (!isGameWidgetType(type)) return
     const isApplication = type === GameWidgetType.application
     // The service may return an empty array here.
@@ -203,9 +186,9 @@ export interface GameWidgetInput {
   /** Data of the widget. */
   data: GameWidgetDataInput
 }
-export const GameWidgetInputSchema = strictObject<GameWidgetInput>()({
-  id: optional(string),
-  updated_at: optional(string),
+export const GameWidgetInputSchema = s.strictObject<GameWidgetInput>()({
+  id: s.optional(s.string),
+  updated_at: s.optional(s.string),
   data: GameWidgetDataInputSchema,
 })
 
@@ -221,15 +204,15 @@ export interface ExistingGameWidget {
   /** Data of the widget. */
   data: Immutable<GameWidgetData>
 }
-export const ExistingGameWidgetSchema = looseObject<ExistingGameWidget>()({
-  id: string,
-  updated_at: optional(string),
-  data: immutable(
+export const ExistingGameWidgetSchema = s.looseObject<ExistingGameWidget>()({
+  id: s.string,
+  updated_at: s.optional(s.string),
+  data: s.immutable(
     withTypeRules(
-      looseObject<GameWidgetData>()({
-        type: open('string'),
-        games: optional(array(withSkillTagLimit(GameWidgetGameSchema))),
-        application_id: optional(string),
+      s.looseObject<GameWidgetData>()({
+        type: s.open('string'),
+        games: s.optional(s.array(withSkillTagLimit(GameWidgetGameSchema))),
+        application_id: s.optional(s.string),
       }),
     ),
   ),
@@ -240,12 +223,12 @@ export interface ReplaceWidgetsParams {
   /** New widgets of the profile, at most one of each {@link GameWidgetType}. One with an `id` must exist already. */
   widgets: readonly (GameWidgetInput | ExistingGameWidget)[]
 }
-const WidgetSchema = union<GameWidgetInput | ExistingGameWidget>(
+const WidgetSchema = s.union<GameWidgetInput | ExistingGameWidget>(
   [GameWidgetInputSchema, ExistingGameWidgetSchema],
   (widget) => (typeof readField(widget, 'id') === 'string' ? ExistingGameWidgetSchema : GameWidgetInputSchema),
 )
-export const ReplaceWidgetsParamsSchema = refine(
-  strictObject<ReplaceWidgetsParams>()({ widgets: readonlyArray(WidgetSchema) }),
+export const ReplaceWidgetsParamsSchema = s.refine(
+  s.strictObject<ReplaceWidgetsParams>()({ widgets: s.readonlyArray(WidgetSchema) }),
   function* ({ widgets }) {
     const firstIndexes = new Map<string, number>()
     for (const [index, widget] of widgets.entries()) {
@@ -268,15 +251,15 @@ export interface SuggestedGames {
   /** Application IDs of games that the user may want to play. */
   suggested_wishlist_games: string[]
 }
-export const SuggestedGamesSchema = looseObject<SuggestedGames>()({
-  suggested_games: array(string),
-  suggested_wishlist_games: array(string),
+export const SuggestedGamesSchema = s.looseObject<SuggestedGames>()({
+  suggested_games: s.array(s.string),
+  suggested_wishlist_games: s.array(s.string),
 })
 
 export const widgets = {
   replace: endpoint('Modify Game Widgets', 'PUT', '/users/@me/widgets', 'token', {
     params: ReplaceWidgetsParamsSchema,
-    response: array(GameWidgetSchema),
+    response: s.array(GameWidgetSchema),
   }),
   suggestedGames: endpoint('Get Suggested Games', 'GET', '/users/@me/widgets/suggested-games', 'token', {
     response: SuggestedGamesSchema,
