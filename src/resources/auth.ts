@@ -115,13 +115,8 @@ export class SignIn {
     params: VerifyMfaLoginParams,
     options?: RequestOptions,
   ): ApiPromise<VerifyMfaLoginResponse> {
-    return this.#transport.send(
-      login.verifyMfaLogin,
-      options,
-      params,
-      [authenticatorType],
-      storeToken(this.#transport.session),
-    )
+    const { session } = this.#transport
+    return this.#transport.send(login.verifyMfaLogin, options, params, [authenticatorType], storeToken(session))
   }
 
   /** Authorizes the caller's IP address with the token of a verification email or SMS. API, "B. Login". */
@@ -139,13 +134,8 @@ export class SignIn {
 
   /** Signs in with the handoff token of another client. API, "Handoff token". */
   exchangeHandoffToken(params: ExchangeHandoffTokenParams, options?: RequestOptions): ApiPromise<HandoffExchange> {
-    return this.#transport.send(
-      handoff.exchangeHandoffToken,
-      options,
-      params,
-      undefined,
-      storeToken(this.#transport.session),
-    )
+    const { session } = this.#transport
+    return this.#transport.send(handoff.exchangeHandoffToken, options, params, undefined, storeToken(session))
   }
 
   /** Signs out and unregisters push notifications. API, "D. Logout". */
@@ -219,13 +209,8 @@ export class Passkeys {
     params: FinishPasswordlessLoginParams,
     options?: RequestOptions,
   ): ApiPromise<PasswordlessLoginResponse> {
-    return this.#transport.send(
-      passwordless.finishPasswordlessLogin,
-      options,
-      params,
-      undefined,
-      storeToken(this.#transport.session),
-    )
+    const { session } = this.#transport
+    return this.#transport.send(passwordless.finishPasswordlessLogin, options, params, undefined, storeToken(session))
   }
 }
 
@@ -250,13 +235,8 @@ export class Registration {
       const { fingerprint } = this.#transport.session
       return fingerprint === null || params?.fingerprint !== undefined ? params : { ...params, fingerprint }
     }
-    return this.#transport.sendWith(
-      registration.register,
-      options,
-      makeParams,
-      undefined,
-      storeToken(this.#transport.session),
-    )
+    const { session } = this.#transport
+    return this.#transport.sendWith(registration.register, options, makeParams, undefined, storeToken(session))
   }
 
   /**
@@ -336,13 +316,8 @@ export class Recovery {
    * address, sets the password, and removes second factors and the phone number. API, "F. Account recovery".
    */
   revertAccount(params: RevertAccountParams, options?: RequestOptions): ApiPromise<RevertAccountResponse> {
-    return this.#transport.send(
-      recovery.revertAccount,
-      options,
-      params,
-      undefined,
-      removeToken(this.#transport.session),
-    )
+    const { session } = this.#transport
+    return this.#transport.send(recovery.revertAccount, options, params, undefined, removeToken(session))
   }
 }
 
