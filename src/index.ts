@@ -249,8 +249,7 @@ export type { GatewaySocket, GatewaySocketClass, GatewaySocketEvent } from './ga
 export { formatPath, type Issue, type IssueCode } from './internal/issue'
 export type { HeaderValues } from './internal/options'
 export type { KeyRing, SealingKey } from './internal/seal'
-export type { LiveChange } from './live/collection'
-export type { InitialLists, InitialState, LiveOptions } from './live/initial'
+export type { InitialLists, InitialState, LiveChange, LiveOptions } from './live/collection'
 export type { InitialView, LiveSelection, LiveStore, LiveView } from './live/live-store'
 export type { LiveStatus } from './live/shared-store'
 export type {

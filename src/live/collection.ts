@@ -1,8 +1,10 @@
 // What differs between the kinds of live stores: their lists, keys and events.
+import type { GameRelationship } from '../contract/game-relationships'
 import type { ReadyEvent } from '../contract/gateway-events'
+import type { FriendSuggestion, Relationship } from '../contract/relationships'
+import type { Immutable } from '../contract/schema'
 import type { GatewayServiceEvents } from '../gateway/events'
 import { deepFreeze, isDeepEqual, isObject, parseJson, readField } from '../internal/json'
-import type { InitialLists, InitialState } from './initial'
 
 /** Definition of one kind of store. */
 export interface StoreDefinition<Item, Key, Type> {
@@ -158,6 +160,36 @@ export class Collection<Item, Key, Type> {
   #add(key: string, item: Item): void {
     this.#entries.set(key, { rank: this.#nextRank++, item })
   }
+}
+
+/** Lists that a server has loaded. */
+export interface InitialLists {
+  /** The relationships. */
+  readonly relationships?: readonly Immutable<Relationship>[] | undefined
+  /** The relationships in games. */
+  readonly gameRelationships?: readonly Immutable<GameRelationship>[] | undefined
+  /** The friend suggestions. */
+  readonly friendSuggestions?: readonly Immutable<FriendSuggestion>[] | undefined
+}
+
+/** State of a client on a server, which `dehydrate` of `rapport-sdk/server` returns: plain JSON without a secret. */
+export interface InitialState {
+  /** The session: `user` has only its `id`, and is `null` if nobody is signed in or the user is unknown. */
+  readonly session: { readonly status: 'signedIn' | 'signedOut'; readonly user: { readonly id: string } | null }
+  /** Time before the lists were requested, in milliseconds since 1970. */
+  readonly time: number
+  /** The lists; empty if `session.user` is `null`. */
+  readonly live: InitialLists
+}
+
+/** Options of the methods that open a live store. */
+export interface LiveOptions {
+  /**
+   * State that a server has loaded: the store is `ready` at once, and sends no request before the gateway's Ready if the
+   * list is less than 60 seconds old; an older one is shown and loaded again. The list of another user, or of a session
+   * whose user is unknown, and a damaged one are dropped. A store that is loaded ignores it.
+   */
+  readonly initial?: InitialState | null | undefined
 }
 
 /** A list that a server has loaded for a user. */

@@ -5,7 +5,7 @@ import { createIssue } from '../internal/issue'
 import { isObject, readField } from '../internal/json'
 import { anyValue, createCheck, describeActual, signalOption, validateOptions } from '../internal/options'
 import type { Session } from '../session/session'
-import type { InitialLists, InitialState } from './initial'
+import type { InitialLists, InitialState } from './collection'
 
 /** Options of {@link dehydrate}. */
 export interface DehydrateOptions<Name extends keyof InitialLists> {

@@ -7,8 +7,16 @@ import { createIssue } from '../internal/issue'
 import { deepFreeze, isObject } from '../internal/json'
 import type { SessionManager } from '../session/session'
 import type { RequestOptions } from '../types/options'
-import { type Change, Collection, type LiveChange, readSeed, type Seed, type StoreDefinition } from './collection'
-import type { InitialState, LiveOptions } from './initial'
+import {
+  type Change,
+  Collection,
+  type InitialState,
+  type LiveChange,
+  type LiveOptions,
+  readSeed,
+  type Seed,
+  type StoreDefinition,
+} from './collection'
 import { Loader, type ReloadCause } from './loader'
 
 /** Parts of the client that a store uses. */
@@ -339,7 +347,7 @@ function subscribe<Item, Key, Type>(
       // A dropped frame leaves a gap: count that as one cause, not two.
       handlers.onMissedEvent(wasFrameDropped ? 'damage' : 'gap')
       wasFrameDropped = false
-    } else if (code === 'malformed_frame' || code === 'frame_too_large') {
+    } else if (code === 'malformed_frame') {
       // It may have been an event.
       wasFrameDropped = true
       handlers.onMissedEvent('damage')

@@ -18,7 +18,7 @@ import {
 import type { BaseClient } from '../client/base-client'
 import type { Client } from '../client/client'
 import type { GatewayState } from '../gateway/events'
-import type { InitialState } from '../live/initial'
+import type { InitialState } from '../live/collection'
 import type { LiveStore, LiveView } from '../live/live-store'
 import type { MfaPrompt } from '../mfa/prompt'
 import type { SessionSnapshot } from '../session/session'

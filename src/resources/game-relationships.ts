@@ -6,7 +6,7 @@ import {
   type SendGameFriendRequestParams,
 } from '../contract/game-relationships'
 import { bindMembers } from '../internal/bind-members'
-import type { LiveOptions } from '../live/initial'
+import type { LiveOptions } from '../live/collection'
 import type { GameRelationshipStore, Live } from '../live/stores'
 import type { ApiPromise } from '../transport/call'
 import type { Transport } from '../transport/transport'

@@ -12,7 +12,7 @@ import {
   type UpdateRelationshipParams,
 } from '../contract/relationships'
 import { bindMembers } from '../internal/bind-members'
-import type { LiveOptions } from '../live/initial'
+import type { LiveOptions } from '../live/collection'
 import type { FriendSuggestionStore, Live, RelationshipStore } from '../live/stores'
 import type { ApiPromise } from '../transport/call'
 import type { Transport } from '../transport/transport'
