@@ -178,7 +178,13 @@ export class ConnectionManager implements ConnectionHandlers {
       if (this.#gatewaySession.id === undefined) await this.#backoff.enter()
       if (generation !== this.#generation) return
       const address = this.#gatewaySession.resumeUrl ?? this.#config.url.href
-      this.#connection = new Connection(new Socket(address), this.#config, this.#gatewaySession, this.#dispatcher, this)
+      this.#connection = new Connection(
+        new Socket(address),
+        this.#config.protocol,
+        this.#gatewaySession,
+        this.#dispatcher,
+        this,
+      )
     } catch (cause) {
       if (generation !== this.#generation) return
       this.#stop(

@@ -4,7 +4,6 @@ import { readRetryAfter } from '../transport/response'
 import type { Dispatcher, GatewaySession } from './dispatcher'
 import type { GatewayWarningCode } from './events'
 import { Heartbeat } from './heartbeat'
-import type { GatewayConfig } from './options'
 import type { GatewayCloseAction, GatewayFrame, GatewayProtocol } from './protocol'
 import type { GatewaySocket, GatewaySocketEvent } from './socket'
 
@@ -48,7 +47,6 @@ export class Connection {
   heartbeat: Heartbeat | undefined
   readonly #socket: GatewaySocket
   readonly #protocol: GatewayProtocol
-  readonly #maxFrameBytes: number
   readonly #session: GatewaySession
   readonly #dispatcher: Dispatcher
   readonly #handlers: ConnectionHandlers
@@ -61,14 +59,13 @@ export class Connection {
 
   constructor(
     socket: GatewaySocket,
-    { protocol, maxFrameBytes }: Pick<GatewayConfig, 'protocol' | 'maxFrameBytes'>,
+    protocol: GatewayProtocol,
     session: GatewaySession,
     dispatcher: Dispatcher,
     handlers: ConnectionHandlers,
   ) {
     this.#socket = socket
     this.#protocol = protocol
-    this.#maxFrameBytes = maxFrameBytes
     this.#session = session
     this.#dispatcher = dispatcher
     this.#handlers = handlers
@@ -150,11 +147,6 @@ export class Connection {
     if (this.#hasEnded) return
     if (typeof data !== 'string' && !(data instanceof ArrayBuffer)) {
       this.#handlers.onWarning('malformed_frame', 'received a message that is neither a string nor an ArrayBuffer')
-      return
-    }
-    if (isLarger(data, this.#maxFrameBytes)) {
-      const message = `dropped a frame of more than ${this.#maxFrameBytes} bytes`
-      this.#handlers.onWarning('frame_too_large', message)
       return
     }
     let frame: GatewayFrame
@@ -266,17 +258,4 @@ function parseErrorEvent({ message = '', error }: GatewaySocketEvent): SocketErr
     ...(typeof code === 'string' && { code }),
     ...(status !== undefined && { status: Number(status) }),
   }
-}
-
-/** Whether a frame has more bytes than `limit`. Counts them only if the string's length does not decide. */
-function isLarger(data: string | ArrayBuffer, limit: number): boolean {
-  if (typeof data !== 'string') return data.byteLength > limit
-  if (data.length * 3 <= limit) return false
-  let bytes = data.length
-  for (let index = 0; index < data.length && bytes <= limit; index++) {
-    const unit = data.charCodeAt(index)
-    // In UTF-8, each half of a surrogate pair takes two bytes.
-    if (unit > 0x7f) bytes += unit > 0x7ff && (unit & 0xf800) !== 0xd800 ? 2 : 1
-  }
-  return bytes > limit
 }

@@ -140,7 +140,6 @@ export interface GatewayResumed {
 /**
  * Kind of a warning:
  * - `malformed_frame`: ignored a frame that does not follow the protocol;
- * - `frame_too_large`: dropped a frame larger than `maxFrameBytes`;
  * - `unknown_frame`: ignored a frame of an unknown kind;
  * - `unknown_event`: received an event that the API does not name; reported once per name;
  * - `invalid_payload`: received an invalid payload (`issues`); it is emitted only as `dispatch`;
@@ -151,7 +150,6 @@ export interface GatewayResumed {
  */
 export type GatewayWarningCode =
   | 'malformed_frame'
-  | 'frame_too_large'
   | 'unknown_frame'
   | 'unknown_event'
   | 'invalid_payload'

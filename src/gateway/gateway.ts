@@ -147,7 +147,7 @@ export class Gateway {
     checkEventNames('gateway.stream', types, this.#names)
     const { signal } = readCallOptions('gateway.stream', options, CALL_OPTIONS)
     const stream = openStream(this.#listeners, types, signal)
-    if (this.#isDisposed) stream.end()
+    if (this.#isDisposed) void stream.return()
     return stream
   }
 

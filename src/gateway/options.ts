@@ -75,12 +75,6 @@ export interface GatewayOptions {
   readonly events?: Readonly<Record<string, CustomEvent>> | undefined
   /** Waits between attempts to connect. */
   readonly backoff?: GatewayBackoffOptions | undefined
-  /**
-   * Maximum size of a frame in bytes. A larger frame is dropped with a `warning` (`frame_too_large`), and the connection
-   * stays open. `Infinity` means no limit. The package `ws`, which Node uses, closes the connection at a frame above 100 MiB.
-   * @default 8_388_608, 8 MiB
-   */
-  readonly maxFrameBytes?: number | undefined
 }
 
 /** Options of `stream`. */
@@ -145,7 +139,6 @@ const GATEWAY_OPTIONS: Checks<GatewayOptions> = {
   connectOnSignIn: booleanOption,
   events: (name, value) => [...objectOption(name, value), ...validateCustomEvents(name, value)],
   backoff: anyValue,
-  maxFrameBytes: positiveNumber,
 }
 
 /** Validates the options of a gateway, adds to `issues`, and fills in defaults. Returns `undefined` if they are invalid. */
@@ -171,7 +164,6 @@ export function readGatewayOptions(options: GatewayOptions, allowInsecure: boole
     protocol,
     connectOnSignIn: rest.connectOnSignIn ?? false,
     events: new Map<string, DeclaredEvent>(Object.entries(events)),
-    maxFrameBytes: rest.maxFrameBytes ?? 8 * 1024 * 1024,
     backoff: { initialDelay, baseDelay, maxDelay, resetAfter },
   }
 }

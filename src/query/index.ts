@@ -160,7 +160,7 @@ export interface FollowedQueryClient {
 /** Lists that events change: `auth.sessions` by `authSessionChange`. */
 const LISTS = ['relationships', 'gameRelationships', 'friendSuggestions', 'auth.sessions']
 /** Warnings of the gateway after which an event may have been missed. */
-const MISSED = /^(?:sequence_gap|malformed_frame|frame_too_large)$/
+const MISSED = /^(?:sequence_gap|malformed_frame)$/
 const accounts = new WeakMap<BaseClient, Account>()
 
 /** Returns the account of a client, the same object each time. @throws RequestValidationError if it is no client. */

@@ -221,7 +221,6 @@ export function redisEvents(redis: RedisClient, options: RedisEventsOptions): Re
         connectOnSignIn,
         events,
         backoff: { maxDelay: 5_000 },
-        maxFrameBytes: Infinity,
       }
     },
     read(readOptions) {

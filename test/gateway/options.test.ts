@@ -68,10 +68,6 @@ describe('gateway options', () => {
     [{ backoff: { baseDelay: '5' } }, 'gateway.backoff.baseDelay'],
     [{ backoff: { maxDelay: Number.NaN } }, 'gateway.backoff.maxDelay'],
     [{ backoff: { first: 5 } }, 'gateway.backoff.first'],
-    [{ maxFrameBytes: 0 }, 'gateway.maxFrameBytes'],
-    [{ maxFrameBytes: -1 }, 'gateway.maxFrameBytes'],
-    [{ maxFrameBytes: Number.NaN }, 'gateway.maxFrameBytes'],
-    [{ maxFrameBytes: '8' }, 'gateway.maxFrameBytes'],
     [{ backof: {} }, 'gateway.backof'],
     [{ protocol: { ...defaultGatewayProtocol, decode: undefined } }, 'gateway.protocol.decode'],
     [{ protocol: { ...defaultGatewayProtocol, eventMap: 5 } }, 'gateway.protocol.eventMap'],
@@ -101,7 +97,6 @@ describe('gateway options', () => {
       protocol: undefined,
       connectOnSignIn: undefined,
       backoff: undefined,
-      maxFrameBytes: undefined,
     }
     expect(rejectedOptions({ url, ...options }).paths).toEqual([])
     expect(rejectedOptions({ url, backoff: { initialDelay: undefined } }).paths).toEqual([])

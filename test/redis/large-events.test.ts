@@ -4,7 +4,7 @@ import { connectRedis, cuttable } from '../servers/redis-server'
 import { createProcess, KEY, setUp, upTo, WAIT } from './events-set-up'
 
 const COUNT = 30
-/** A frame with it is below `maxFrameBytes`, and a batch with ten of them above {@link MAX_SIZE}. */
+/** A batch with ten of them above {@link MAX_SIZE}. */
 const padding = 'x'.repeat(500_000)
 const MAX_SIZE = 3_000_000
 
