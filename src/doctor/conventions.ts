@@ -23,12 +23,18 @@ function createRows<Name extends string>(
   rows: Readonly<Record<Name, Row>>,
 ): readonly (Convention & { readonly name: Name })[] {
   const list = []
-  for (const name in rows) list.push({ option: null, policy: null, ...rows[name], name })
+  for (const name in rows) {
+    const row = rows[name]
+    list.push({ silent: 'Events', option: row.silent ? null : 'gateway.protocol', policy: null, ...row, name })
+  }
   return list
 }
 
-/** A convention without its name; one without `option` is not replaceable. */
-type Row = Omit<Convention, 'name' | 'option' | 'policy'> & Partial<Pick<Convention, 'option' | 'policy'>>
+/**
+ * A convention without its name. One with `silent` and without `option` is not replaceable; one without `silent` is of the
+ * wire format of the gateway, which "Events" leaves open and `gateway.protocol` replaces.
+ */
+type Row = Pick<Convention, 'assumed' | 'seenBy'> & Partial<Pick<Convention, 'silent' | 'option' | 'policy'>>
 
 /** Every assumption that this package makes where the API document is silent. */
 export const conventions = createRows({
@@ -213,68 +219,48 @@ export const conventions = createRows({
   },
   gatewayFrames: {
     assumed: 'frames are JSON, `{ op, d, s, t }`, with the opcodes of `defaultGatewayProtocol`',
-    silent: 'Events',
-    option: 'gateway.protocol',
     seenBy: 'every frame of the gateway',
   },
   gatewayHello: {
     assumed: 'Hello comes first and has `heartbeat_interval` in milliseconds',
-    silent: 'Events',
-    option: 'gateway.protocol',
     policy: 'gateway.heartbeatInterval',
     seenBy: 'the first frame of a connection',
   },
   gatewayIdentify: {
     assumed: 'Identify is `{ token, properties }`, and Ready answers it',
-    silent: 'Events',
-    option: 'gateway.protocol',
     seenBy: 'one Identify',
   },
   gatewayReady: {
     assumed: 'Ready has `session_id`, and `resume_gateway_url` if a session resumes elsewhere',
-    silent: 'Events',
-    option: 'gateway.protocol',
     seenBy: 'Ready',
   },
   readyUser: {
     assumed: 'Ready may have the signed-in user as `user`',
-    silent: 'Events',
-    option: 'gateway.protocol',
     policy: 'gateway.readyUser',
     seenBy: 'Ready',
   },
   readyLists: {
     assumed: 'Ready may have `relationships` and `game_relationships`; otherwise stores load them',
-    silent: 'Events',
-    option: 'gateway.protocol',
     policy: 'gateway.readySnapshot',
     seenBy: 'Ready',
   },
   gatewayHeartbeat: {
     assumed: 'a heartbeat has the last sequence number and is acknowledged',
-    silent: 'Events',
-    option: 'gateway.protocol',
     policy: 'gateway.heartbeatGrace',
     seenBy: 'one heartbeat',
   },
   gatewayResume: {
     assumed: 'Resume is `{ token, session_id, seq }`; missed events and `RESUMED` follow, or Invalid Session',
-    silent: 'Events',
-    option: 'gateway.protocol',
     policy: 'gateway.resumeWindow',
     seenBy: 'a second connection that resumes',
   },
   gatewayCloseCodes: {
     assumed: '4004 and 4010 to 4014 are fatal, 4003, 4007 and 4009 start a new session, others resume',
-    silent: 'Events',
-    option: 'gateway.protocol',
     policy: 'gateway.closeCodes',
     seenBy: '--sign-in, for a token that has ended',
   },
   eventNames: {
     assumed: 'events are named in upper case on the wire, such as `RELATIONSHIP_ADD`',
-    silent: 'Events',
-    option: 'gateway.protocol',
     seenBy: '`READY`; other events if they happen',
   },
   eventPayloads: {
