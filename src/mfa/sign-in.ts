@@ -315,7 +315,7 @@ class SessionGuard {
 }
 
 /** Returns a callback that stores the token of a sign-in, unless the session changes from now on. */
-export function storeToken(session: SessionManager) {
+export function storeToken({ session }: Transport) {
   const guard = new SessionGuard(session)
   return async <T extends { token: string }>(response: T, { prepared, limits }: Call): Promise<T> => {
     await guard.replace(prepared.name, response, limits.timeout)
@@ -324,7 +324,7 @@ export function storeToken(session: SessionManager) {
 }
 
 /** Returns a callback that removes the token that the call was made with; a newer token is kept. */
-export function removeToken(session: SessionManager) {
+export function removeToken({ session }: Transport) {
   const sequence = session.nextSequence()
   return async <T>(response: T, { token, limits }: Call): Promise<T> => {
     await session.forget(token, sequence, limits.timeout)

@@ -115,8 +115,7 @@ export class SignIn {
     params: VerifyMfaLoginParams,
     options?: RequestOptions,
   ): ApiPromise<VerifyMfaLoginResponse> {
-    const { session } = this.#transport
-    return this.#transport.send(login.verifyMfaLogin, options, params, [authenticatorType], storeToken(session))
+    return this.#transport.send(login.verifyMfaLogin, options, params, [authenticatorType], storeToken(this.#transport))
   }
 
   /** Authorizes the caller's IP address with the token of a verification email or SMS. API, "B. Login". */
@@ -134,13 +133,12 @@ export class SignIn {
 
   /** Signs in with the handoff token of another client. API, "Handoff token". */
   exchangeHandoffToken(params: ExchangeHandoffTokenParams, options?: RequestOptions): ApiPromise<HandoffExchange> {
-    const { session } = this.#transport
-    return this.#transport.send(handoff.exchangeHandoffToken, options, params, undefined, storeToken(session))
+    return this.#transport.send(handoff.exchangeHandoffToken, options, params, undefined, storeToken(this.#transport))
   }
 
   /** Signs out and unregisters push notifications. API, "D. Logout". */
   logout(params?: LogoutParams, options?: RequestOptions): ApiPromise<undefined> {
-    return this.#transport.send(logout.logout, options, params, undefined, removeToken(this.#transport.session))
+    return this.#transport.send(logout.logout, options, params, undefined, removeToken(this.#transport))
   }
 }
 
@@ -209,8 +207,13 @@ export class Passkeys {
     params: FinishPasswordlessLoginParams,
     options?: RequestOptions,
   ): ApiPromise<PasswordlessLoginResponse> {
-    const { session } = this.#transport
-    return this.#transport.send(passwordless.finishPasswordlessLogin, options, params, undefined, storeToken(session))
+    return this.#transport.send(
+      passwordless.finishPasswordlessLogin,
+      options,
+      params,
+      undefined,
+      storeToken(this.#transport),
+    )
   }
 }
 
@@ -235,8 +238,7 @@ export class Registration {
       const { fingerprint } = this.#transport.session
       return fingerprint === null || params?.fingerprint !== undefined ? params : { ...params, fingerprint }
     }
-    const { session } = this.#transport
-    return this.#transport.sendWith(registration.register, options, makeParams, undefined, storeToken(session))
+    return this.#transport.sendWith(registration.register, options, makeParams, undefined, storeToken(this.#transport))
   }
 
   /**
@@ -308,7 +310,7 @@ export class Recovery {
 
   /** Signs in with the one-time token of an email. API, "E. Password recovery". */
   oneTimeLogin(params: OneTimeLoginParams, options?: RequestOptions): ApiPromise<OneTimeLoginResponse> {
-    return this.#transport.send(recovery.oneTimeLogin, options, params, undefined, storeToken(this.#transport.session))
+    return this.#transport.send(recovery.oneTimeLogin, options, params, undefined, storeToken(this.#transport))
   }
 
   /**
@@ -316,8 +318,7 @@ export class Recovery {
    * address, sets the password, and removes second factors and the phone number. API, "F. Account recovery".
    */
   revertAccount(params: RevertAccountParams, options?: RequestOptions): ApiPromise<RevertAccountResponse> {
-    const { session } = this.#transport
-    return this.#transport.send(recovery.revertAccount, options, params, undefined, removeToken(session))
+    return this.#transport.send(recovery.revertAccount, options, params, undefined, removeToken(this.#transport))
   }
 }
 
