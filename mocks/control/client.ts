@@ -90,8 +90,13 @@ type Call = Caller['call']
 const changed = async (result: Promise<unknown>) => void (await result)
 const issued = async (result: Promise<{ readonly token: string }>) => (await result).token
 
-/** Accounts; `clear` removes all. */
-const usersOf = (call: Call): Promised<MockUsers> & { clear(): Promise<void> } => ({
+/** Accounts. */
+const usersOf = (
+  call: Call,
+): Promised<MockUsers> & {
+  /** Deletes all accounts. */
+  clear(): Promise<void>
+} => ({
   all: () => items(call('GET /users')),
   create: (params) => call('POST /users', params),
   get: (user) => call('GET /users/{id}', undefined, user),
@@ -290,8 +295,7 @@ function membersOf(url: string | URL, options: MockControlOptions) {
       clear: () => call('DELETE /requests'),
     },
     /** Sessions and faults of the gateway. */
-    gateway: {
-      ...gatewayFaultsOf(call),
+    gateway: Object.assign(gatewayFaultsOf(call), {
       /** Returns the sessions that have not ended. */
       sessions: () => items(call('GET /gateway/sessions')),
       /** Returns the attempts to identify and to resume, oldest first. */
@@ -305,7 +309,7 @@ function membersOf(url: string | URL, options: MockControlOptions) {
         (await call('POST /gateway/emit', { event, data, user: to })).count,
       /** Removes all faults, and lets frozen connections continue. */
       clear: () => call('DELETE /gateway/faults'),
-    },
+    }),
     /** Settings of the policy. */
     policy: {
       /** Returns all settings. */

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Proof } from '../../test/browser/engines/harness'
+import type { Proof } from '../../test/browser/engines/matrix'
 import { root, tool } from '../package/step'
 import { summaryOf, tableIn, tableOf, withoutVersions, withTable } from './table'
 

@@ -1,5 +1,5 @@
 import { ENGINES, type EngineName } from '../../test/browser/engines/engine'
-import { type Proof, ROWS, type Row } from '../../test/browser/engines/harness'
+import { type Proof, ROWS, type Row } from '../../test/browser/engines/matrix'
 
 const begin = '<!-- browsers -->'
 const end = '<!-- /browsers -->'

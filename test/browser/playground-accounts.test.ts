@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { confirm, journalRows, openPlayground } from './playground-harness'
+import { openPlayground } from './playground-harness'
+import { confirm, journalRows } from './playground-input'
 
 const open = openPlayground()
 

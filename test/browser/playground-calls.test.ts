@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { endpoints } from '../../src/contract'
-import { openPlayground, pressEnter, signIn } from './playground-harness'
+import { openPlayground } from './playground-harness'
+import { pressEnter, signIn } from './playground-input'
 
 const open = openPlayground()
 

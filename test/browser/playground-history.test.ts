@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { confirm, openPlayground } from './playground-harness'
+import { openPlayground } from './playground-harness'
+import { confirm } from './playground-input'
 
 const open = openPlayground()
 

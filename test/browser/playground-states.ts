@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { journalRows, makeTenCalls, signIn } from './playground-harness'
+import { journalRows, makeTenCalls, signIn } from './playground-input'
 
 /** A state of the playground. */
 export interface State {

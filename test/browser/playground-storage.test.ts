@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core'
 import { describe, expect, inject, it, onTestFinished, test } from 'vitest'
 import { axeViolations } from './axe'
 import { servePages } from './harness/page-server'
-import { confirm, journalRows, openPlayground } from './playground-harness'
+import { openPlayground } from './playground-harness'
+import { confirm, journalRows } from './playground-input'
 
 const open = openPlayground()
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { makeTenCalls, openPlayground, signIn } from './playground-harness'
+import { openPlayground } from './playground-harness'
+import { makeTenCalls, signIn } from './playground-input'
 
 const open = openPlayground()
 

@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { addAuthenticator } from '../../mocks/fixtures/authenticator'
 import { compilerErrors } from '../compiler-errors'
-import { confirm, journalRows, makeTenCalls, openPlayground, pressEnter, signIn } from './playground-harness'
+import { openPlayground } from './playground-harness'
+import { confirm, journalRows, makeTenCalls, pressEnter, signIn } from './playground-input'
 
 const open = openPlayground()
 

@@ -3,8 +3,10 @@ import { separator, text } from 'rapport-sdk/components'
 import { toHtml } from 'rapport-sdk/preview'
 import { describe, expect, it, test } from 'vitest'
 import { receivedMessage } from '../components/received-trees'
-import { BOXES, boxes, PARTS, previewBrowser, show } from './preview-page'
-import { announcement, gallery, picture, poll, settings } from './preview-trees'
+import { BOXES, boxes, PARTS } from './preview-boxes'
+import { previewBrowser, show } from './preview-page'
+import { picture } from './preview-pictures'
+import { announcement, gallery, poll, settings } from './preview-trees'
 
 const open = previewBrowser()
 

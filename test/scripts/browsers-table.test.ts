@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { summaryOf, tableIn, tableOf, withoutVersions, withTable } from '../../scripts/browsers/table'
 import { root } from '../../scripts/package/step'
 import { ENGINES } from '../browser/engines/engine'
-import { type Proof, ROWS } from '../browser/engines/harness'
+import { type Proof, ROWS } from '../browser/engines/matrix'
 
 const all = ENGINES.map((engine): Proof => ({ engine, version: '1.2', rows: ROWS }))
 const cellsOf = (table: string) => table.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))

@@ -3,6 +3,7 @@ import { type ListenOptions, listen } from 'rapport-sdk/mocks/node'
 import { afterAll, afterEach, beforeAll, it } from 'vitest'
 import { type PageServer, type PageServerOptions, servePages } from '../harness/page-server'
 import type { Engine, EngineName, Tab } from './engine'
+import type { Row } from './matrix'
 
 export const login = 'ada@example.com'
 export const password = 'correct horse battery'
@@ -70,49 +71,5 @@ export function engineHarness(name: EngineName, start: () => Promise<Engine>) {
       }
       return { service, server, ada, grace, settings }
     },
-  }
-}
-
-/** Rows of the table of browsers in docs/guides/runtimes.md. */
-export const ROWS = [
-  'ES modules of a Vite build',
-  'sign-in and step-up, service on another origin (CORS)',
-  'sign-in and step-up, mock in the page',
-  'gateway: a lost connection is resumed',
-  'live stores',
-  'two tabs',
-  'back/forward cache',
-  'full storage',
-  'blocked storage',
-  'sandboxed iframe',
-  'strict Content-Security-Policy',
-  'Trusted Types',
-  'dedicated worker',
-  'shared worker',
-  'service worker',
-  'dialog element',
-  'preview',
-  'playground',
-  'passkeys, signatures verified',
-  'verification cookie over HTTPS, same site',
-  'verification cookie over HTTPS, other site',
-  'cookie session over HTTPS',
-  'requests of other sites are refused',
-] as const
-
-export type Row = (typeof ROWS)[number]
-
-/** What a test proves. */
-export interface Proof {
-  readonly engine: EngineName
-  readonly version: string
-  readonly rows: readonly Row[]
-  /** What the engine lacks, if the test proves that. */
-  readonly lacks?: string
-}
-
-declare module 'vitest' {
-  interface TaskMeta {
-    proof?: Proof
   }
 }
