@@ -1,6 +1,7 @@
 // Ways to receive the events of a gateway: listeners, `waitFor` and streams.
 import { onAbort, setSafeTimeout } from '../abort'
 import { GatewayError, TimeoutError } from '../errors/client-errors'
+import { bindMembers } from '../internal/bind-members'
 import { CopyingEmitter } from '../internal/emitter'
 import type { Issue } from '../internal/issue'
 import type { Secrets } from '../internal/redact'
@@ -164,8 +165,30 @@ export function untilClosed<T>(
 /** Maximum number of unread events. */
 const MAX_UNREAD = 1_024
 
-interface EventStream<T> extends AsyncIterableIterator<T, undefined> {
-  return(): Promise<IteratorResult<T, undefined>>
+type Read<T> = () => Promise<IteratorResult<T, undefined>>
+
+/** A stream whose methods work detached, and are not visible to `inspect`, JSON and spreads. */
+class EventStream<T> implements AsyncIterableIterator<T, undefined> {
+  readonly #next: Read<T>
+  readonly #end: Read<T>
+
+  constructor(next: Read<T>, end: Read<T>) {
+    this.#next = next
+    this.#end = end
+    bindMembers(this)
+  }
+
+  next(): ReturnType<Read<T>> {
+    return this.#next()
+  }
+
+  return(): ReturnType<Read<T>> {
+    return this.#end()
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
 }
 
 /**
@@ -218,18 +241,16 @@ export function openStream<K extends keyof GatewayEvents>(
     if (outcome.failure) throw outcome.failure.reason
   }
   const reader = read()
-  const stream: EventStream<GatewayMessage<K>> = {
-    next() {
+  return new EventStream(
+    () => {
       pendingReads++
       return reader.next().finally(() => pendingReads--)
     },
-    return() {
+    () => {
       discard()
       // Before the reader, which would otherwise wait for an event.
       end({})
       return reader.return(undefined)
     },
-    [Symbol.asyncIterator]: () => stream,
-  }
-  return stream
+  )
 }
