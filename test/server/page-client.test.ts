@@ -281,6 +281,7 @@ test('a page that signs out when its token is refused sends one sign-out, and it
 
   await rejectionOf(client.relationships.list(), isAuthenticationError)
   await vi.waitFor(() => expect([client.session.status, friends.status]).toEqual(['signedOut', 'signedOut']))
+  await vi.waitFor(() => expect(service.journal.find('Logout')).not.toEqual([]))
   const count = service.journal.find('Get Relationships').length
   for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate)
 
