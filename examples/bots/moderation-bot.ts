@@ -15,10 +15,12 @@ export function moderationBot(bot: Bot, sign: Uint8Array, remove: (message: stri
     ])
     return messageV2(container(text, row(button.success(keep, 'Keep'), button.danger(removal, 'Remove'))))
   }
-  bot.on(review, async ({ params: { message, action }, interaction: { user }, reply, next }) => {
+  bot.on(review, async ({ params: { message, action }, interaction: { user }, reply }) => {
     if (action === 'keep') return reply(messageV2(`<@${user}> keeps the message ${message}.`))
     const question = messageV2('Really?', row(button.secondary(await confirm({ message }), 'Remove it')))
-    const confirmed = await next(confirm, { reply: restyle(question, 'danger'), from: user, timeout: 60_000 })
+    const next = bot.next(confirm, { from: user, timeout: 60_000 })
+    await reply(restyle(question, 'danger'))
+    const confirmed = await next
     // The question may be an earlier one.
     await remove(confirmed.params.message)
     return confirmed.reply(messageV2(`<@${user}> has removed the message ${confirmed.params.message}.`))

@@ -182,61 +182,77 @@ export function customId(
   fields: ParamFields = {},
   options: CustomIdOptions<unknown> | SignedCustomIdOptions<unknown> = {},
 ): unknown {
-  const { version = 1, upgrade = {}, sign } = options
-  const keys = sign === undefined ? undefined : [sign].flat()
+  const keys = options.sign === undefined ? undefined : [options.sign].flat()
+  const { write, read } = createKind(name, fields, options, keys)
+  const matchUnsigned = (id: unknown) => [read(id)].find((found) => found?.signature === '')?.params
+  const [create, match] = keys ? createSigned(write, read, keys) : [write, matchUnsigned]
+  return Object.assign(create, { prefix: name, match })
+}
+
+type Kind = ReturnType<typeof createKind>
+
+/** Returns functions that write an ID without its signature, and read any. */
+function createKind(
+  name: string,
+  fields: ParamFields,
+  { version = 1, upgrade = {} }: Pick<CustomIdOptions<unknown>, 'version' | 'upgrade'>,
+  keys: readonly Uint8Array[] | undefined,
+) {
+  const start = `${name}${version === 1 ? '' : `@${version}`}(`
+  const max = CUSTOM_ID.max - (keys ? SIGNATURE_LENGTH : 0)
+  const room = max - (start.length - name.length) - Math.max(1, Object.keys(fields).length * 2)
+  const isKey = (key: Uint8Array) => Object(key)[Symbol.toStringTag] === 'Uint8Array' && key.byteLength === 32
   const check = (isValid: boolean, path: string, expected: string) => {
     const issue = createIssue([path], 'invalid_value', `expected ${expected}`)
     if (!isValid) throw new ComponentError(`the kind of custom_id ${JSON.stringify(name)}`, [issue])
   }
   check(/^[\w.:-]+$/.test(name), 'name', 'letters, digits, "_", ".", ":" and "-"')
   check(Number.isSafeInteger(version) && version > 0, 'version', 'a positive integer')
-  const isKey = (key: Uint8Array) => Object(key)[Symbol.toStringTag] === 'Uint8Array' && key.byteLength === 32
   check(!keys || (keys.length > 0 && keys.every(isKey)), 'sign', 'a key of 32 bytes')
-  const start = `${name}${version === 1 ? '' : `@${version}`}(`
-  const max = CUSTOM_ID.max - (keys ? SIGNATURE_LENGTH : 0)
-  const rest = start.length - name.length + Math.max(1, Object.keys(fields).length * 2)
-  check(
-    name.length + rest <= max,
-    'name',
-    `at most ${max - rest} of ${CUSTOM_ID.max} characters, with room for the fields`,
-  )
+  check(name.length <= room, 'name', `at most ${room} of ${CUSTOM_ID.max} characters, with room for the fields`)
 
-  const write = (params: Readonly<Record<string, unknown>> = {}): string => {
-    const { texts, issues } = writeTexts(fields, params)
-    const id = `${start}${texts})`
-    const excess = countCharacters(id) - max
-    if (excess > 0 && issues.length === 0) {
-      const sizes = texts.map(countCharacters)
-      const actual = Math.max(0, ...sizes)
-      const limit = Math.max(0, actual - excess)
-      const path = Object.keys(fields).filter((_, index) => index === sizes.indexOf(actual))
-      const message = `${actual} characters with escapes, at most ${limit} next to the other parameters`
-      issues.push({ ...createIssue(path, 'too_long', message), limit, actual })
-    }
-    if (issues.length > 0) throw new ComponentError(`the custom_id "${name}"`, issues)
-    return id
+  const readParams = (written: number, texts: readonly string[]) => {
+    if (written === version) return readTexts(fields, texts)
+    const params = Object.hasOwn(upgrade, written) ? upgrade[written]?.(texts) : undefined
+    return writeTexts(fields, Object(params)).issues.length === 0 ? params : undefined
   }
-  /** Splits an ID, and returns its parameters unless it is of another kind. */
-  const read = (id: unknown) => {
-    if (typeof id !== 'string' || !id.startsWith(name) || countCharacters(id) > CUSTOM_ID.max) return undefined
-    const [, at, body = '', signature] = /^(?:@([1-9]\d*))?\(([^)]*)\)(.*)$/s.exec(id.slice(name.length)) ?? []
-    const texts = body.split(',').map(unescapeText)
-    // `write` would not write it like this.
-    if (signature === undefined || at === '1' || `${texts.map(escapeText)}` !== body) return undefined
-    try {
-      const written = Number(at ?? 1)
-      if (written === version) return { params: readTexts(fields, texts), signature }
-      const params = Object.hasOwn(upgrade, written) ? upgrade[written]?.(texts) : undefined
-      return { params: writeTexts(fields, Object(params)).issues.length === 0 ? params : undefined, signature }
-    } catch {
-      return undefined
-    }
+  return {
+    write(params: Readonly<Record<string, unknown>> = {}): string {
+      const { texts, issues } = writeTexts(fields, params)
+      const id = `${start}${texts})`
+      const excess = countCharacters(id) - max
+      if (issues.length === 0 && excess > 0) issues.push(issueOfLongest(Object.keys(fields), texts, excess))
+      if (issues.length > 0) throw new ComponentError(`the custom_id "${name}"`, issues)
+      return id
+    },
+    /** Splits an ID, and returns its parameters unless it is of another kind. Never throws. */
+    read(id: unknown) {
+      if (typeof id !== 'string' || !id.startsWith(name) || countCharacters(id) > CUSTOM_ID.max) return undefined
+      const [, at, body = '', signature] = /^(?:@([1-9]\d*))?\(([^)]*)\)(.*)$/s.exec(id.slice(name.length)) ?? []
+      const texts = body.split(',').map(unescapeText)
+      // `write` would not write it like this.
+      if (signature === undefined || at === '1' || `${texts.map(escapeText)}` !== body) return undefined
+      try {
+        return { params: readParams(Number(at ?? 1), texts), signature }
+      } catch {
+        return undefined
+      }
+    },
   }
+}
 
-  if (keys === undefined) {
-    const match = (id: unknown) => [read(id)].find((found) => found?.signature === '')?.params
-    return Object.assign(write, { prefix: name, match })
-  }
+/** Returns the issue of an ID that is too long: at its longest parameter. */
+function issueOfLongest(names: readonly string[], texts: readonly string[], excess: number): Issue {
+  const sizes = texts.map(countCharacters)
+  const actual = Math.max(0, ...sizes)
+  const limit = Math.max(0, actual - excess)
+  const path = names.filter((_, index) => index === sizes.indexOf(actual))
+  const message = `${actual} characters with escapes, at most ${limit} next to the other parameters`
+  return { ...createIssue(path, 'too_long', message), limit, actual }
+}
+
+/** Returns functions that write and match IDs with a signature: the first key signs, all verify. */
+function createSigned(write: Kind['write'], read: Kind['read'], keys: readonly Uint8Array[]) {
   const signers = keys.map(createSigner)
   const create = async (params: Readonly<Record<string, unknown>>, { context = '' }: SignatureContext = {}) =>
     write(params) + (await signers[0]?.(write(params) + context))
@@ -248,7 +264,7 @@ export function customId(
     const valid = await Promise.all(signers.map(async (signer) => isEqual(await signer(text), found.signature)))
     return valid.includes(true) ? found.params : undefined
   }
-  return Object.assign(create, { prefix: name, match })
+  return [create, match] as const
 }
 
 /** Returns a function that signs texts. */

@@ -24,7 +24,7 @@ export interface InteractionRouterOptions<Raw, I extends Interaction, Response, 
   read(raw: Raw): MaybePromise<I | undefined>
   /** Sends a reply. Handlers receive what it returns. */
   reply(interaction: I, response: Response): MaybePromise<Result>
-  /** Receives every error: of `read`, middleware, handlers and `reply`. Default: `handle` rejects. `context.next` needs it. */
+  /** Receives every error: of `read`, middleware, handlers and `reply`. Default: `handle` rejects. */
   onError?(error: unknown, interaction: I | undefined): unknown
   /** With `'user'`, the handlers of a user run one after another; what `next` waits for does not. Default: all at once. */
   readonly order?: 'user' | undefined
@@ -36,17 +36,6 @@ export interface InteractionContext<I extends Interaction, Response, Result> {
   readonly interaction: I
   /** Sends a reply. Returns what the `reply` of the adapter returns. */
   reply(response: Response): Promise<Result>
-  /**
-   * Waits as `next` of the router, at most until the handler ends. `handle` resolves once the replies so far are sent; that
-   * of the received interaction when the handler ends or calls `next` again. Later errors reach `onError` only.
-   */
-  readonly next: NextFunction<InteractionContext<I, Response, Result>, AskOptions<I, Response>>
-}
-
-/** Waits for one interaction of a kind, or one answer to a modal, which then reaches no handler. */
-export interface NextFunction<C, Options> {
-  <Params>(id: CustomIdKind<Params>, options?: Options): Promise<WithParams<C, Params>>
-  <Sent extends ModalInput>(sent: Sent, options?: Options): Promise<WithAnswers<C, Sent>>
 }
 
 /** A kind of `custom_id`, as `customId` defines it. */
@@ -82,12 +71,6 @@ export interface NextOptions<I extends Interaction> extends RouteOptions<I> {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Options of `next` of a context. */
-export interface AskOptions<I extends Interaction, Response> extends NextOptions<I> {
-  /** Reply to send first. `next` also receives what arrives before it is sent. */
-  readonly reply?: Response
-}
-
 /** What has become of an interaction. `value` is what the last `reply` of the handler returned. */
 export type InteractionOutcome<I extends Interaction, Result> =
   | { readonly status: 'handled' | 'unknown'; readonly value: Result | undefined }
@@ -108,8 +91,13 @@ export interface InteractionRouter<Raw, I extends Interaction, Result, C> {
     handler: InteractionHandler<WithAnswers<WithParams<C, Params>, Sent>>,
     options?: RouteOptions<I>,
   ): this
-  /** Waits outside of handlers, until the interaction, `timeout` (then rejects with TimeoutError) or `signal`. */
-  readonly next: NextFunction<C, NextOptions<I>>
+  /**
+   * Waits for one interaction of a kind, which then reaches no handler, until `timeout` (then rejects with TimeoutError) or
+   * `signal`. Call it before you send the question, and no answer is too early. `handle` resolves at once for what it receives.
+   */
+  next<P>(id: CustomIdKind<P>, options?: NextOptions<I>): Promise<WithParams<C, P>>
+  /** Waits for the answers to a modal. */
+  next<Sent extends ModalInput>(sent: Sent, options?: NextOptions<I>): Promise<WithAnswers<C, Sent>>
   /** Adds a function that is called before the handler of any interaction, which `next` calls. It has to wait for `next`. */
   use(middleware: (context: C, next: () => Promise<void>) => MaybePromise<void>): this
   /** Calls `handler` for interactions that no other handler matches. */
@@ -122,31 +110,23 @@ export interface InteractionRouter<Raw, I extends Interaction, Result, C> {
 const KEPT_MS = 900_000
 const MAX_KEPT = 10_000
 
-type Context = Omit<InteractionContext<Interaction, unknown, unknown>, 'next'> & { readonly next: unknown }
+type Context = InteractionContext<Interaction, unknown, unknown>
+type Options = InteractionRouterOptions<unknown, Interaction, unknown, unknown>
 /** Returns what a handler receives besides its context, or nothing if the interaction is not for it. */
 type Match = (interaction: Interaction) => MaybePromise<object | undefined | false>
 type Handler = InteractionHandler<Context>
 type Middleware = (context: Context, next: () => Promise<void>) => MaybePromise<void>
-
-type Failure = { readonly error: unknown }
-const toFailure = (error: unknown): Failure => ({ error })
-type Settle = (failure?: Failure) => void
-/** What the interactions of one handler share. `open` resolves `handle` of those without a reply, `waits` ends calls of `next`. */
-type Scope = {
-  readonly open: Set<Settle>
-  readonly waits: Set<Settle>
-  readonly replies: Set<unknown>
-  /** Replies that nobody waits for. */
-  readonly ignored: Set<unknown>
-  isEnded: boolean
-}
-type Waiter = { match: Match; from: string | undefined; scope: Scope | undefined; resolve(context: Context): void }
-/** An interaction that waits for its turn. `start` runs it: beside the others if it skips them. */
-type Queued = { readonly interaction: Interaction; readonly start: (isBeside: boolean) => void }
 type Target = CustomIdKind<object> | ModalInput
 
-/** Resolves when `handle` may resolve for an interaction, with the error of its handler. */
-const turnOf = ({ open }: Scope) => new Promise<Failure | undefined>((resolve) => void open.add(resolve))
+/** A call of `next`. */
+interface Waiter {
+  readonly match: Match
+  readonly from: string | undefined
+  resolve(context: Context): void
+}
+
+/** An interaction that waits until the previous ones of its user have ended. `take` ends that for a call of `next`. */
+type Parked = { readonly context: Context; readonly take: () => void }
 
 function createMatch(target: Target, sent: ModalInput | undefined, { context }: RouteOptions<Interaction> = {}): Match {
   if (!('match' in target))
@@ -193,207 +173,177 @@ function trackIgnored<T>(promise: Promise<T>, ignored: Set<unknown>): Promise<T>
 export function createInteractionRouter<Raw, I extends Interaction, Response, Result>(
   options: InteractionRouterOptions<Raw, I, Response, Result>,
 ): InteractionRouter<Raw, I, Result, InteractionContext<I, Response, Result>>
-export function createInteractionRouter(
-  options: InteractionRouterOptions<unknown, Interaction, unknown, unknown>,
-): unknown {
-  const routes: { readonly match: Match; readonly handler: Handler }[] = []
-  const middleware: Middleware[] = []
-  const waiting = new Set<Waiter>()
-  const delivered = new Map<string, number>()
-  const queues = new Map<string, Promise<unknown>>()
-  const queued = new Set<Queued>()
-  let onUnknown: Handler | undefined
+export function createInteractionRouter(options: Options): unknown {
   if (typeof options.read !== 'function' || typeof options.reply !== 'function')
     throw new TypeError('createInteractionRouter needs `read`, which verifies what it receives, and `reply`.')
+  return new Router(options)
+}
+
+class Router {
+  readonly #options: Options
+  readonly #routes: { readonly match: Match; readonly handler: Handler }[] = []
+  readonly #middleware: Middleware[] = []
+  readonly #waiters = new Set<Waiter>()
+  readonly #parked = new Set<Parked>()
+  /** When each ID was delivered, monotonic times in milliseconds, in their order. */
+  readonly #delivered = new Map<string, number>()
+  /** Ends of the last interactions of users. */
+  readonly #ends = new Map<string, Promise<unknown>>()
+  #onUnknown: Handler | undefined
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  on(target: Target, second: ModalInput | Handler, ...rest: (Handler | RouteOptions<Interaction> | undefined)[]): this {
+    const [sent, handler] = typeof second === 'function' ? [undefined, second] : [second, rest.shift()]
+    if (typeof handler !== 'function' || typeof rest[0] === 'function')
+      throw new TypeError('The handler must be a function.')
+    this.#routes.push({ match: createMatch(target, sent, rest[0]), handler })
+    return this
+  }
+
+  use(middleware: Middleware): this {
+    this.#middleware.push(middleware)
+    return this
+  }
+
+  onUnknown(handler: Handler): this {
+    this.#onUnknown = handler
+    return this
+  }
+
+  next(target: Target, options: NextOptions<Interaction> = {}): Promise<Context> {
+    const { from, timeout = Infinity, signal } = options
+    const found = new Promise<Context>((resolve, reject) => {
+      throwIfAborted(signal)
+      if ('from' in options && typeof from !== 'string') throw new TypeError('`from` must be a string.')
+      const end = (settle: () => void) => {
+        this.#waiters.delete(waiter)
+        cancel()
+        unsubscribe?.()
+        settle()
+      }
+      const match = createMatch(target, undefined, options)
+      const waiter: Waiter = { match, from, resolve: (context) => end(() => resolve(context)) }
+      const error = new TimeoutError('interactions.next', 'timeout', timeout, 'no such interaction was received')
+      const cancel = setSafeTimeout(timeout, () => end(() => reject(error)))
+      const unsubscribe = signal && onAbort(signal, () => end(() => reject(signal.reason)))
+      this.#waiters.add(waiter)
+      void this.#takeParked(waiter)
+    })
+    // A handler that fails before it awaits this has no use for its end.
+    found.catch(() => {})
+    return found
+  }
+
+  readonly handle = async (raw: unknown): Promise<object> => {
+    const { read, onError } = this.#options
+    let interaction: Interaction | undefined
+    try {
+      interaction = await read(raw)
+      if (typeof interaction?.customId !== 'string' || ![null, String(interaction.id)].includes(interaction.id))
+        return { status: 'rejected' }
+      if (interaction.id !== null && this.#isDuplicate(interaction.id)) return { status: 'duplicate' }
+      return await this.#dispatch(interaction)
+    } catch (error) {
+      if (!onError) throw error
+      await onError(error, interaction)
+      return interaction ? { status: 'failed', error } : { status: 'rejected' }
+    }
+  }
 
   /** Whether an ID was delivered before. */
-  function isDuplicate(id: string): boolean {
+  #isDuplicate(id: string): boolean {
     const now = performance.now()
-    if ((delivered.get(id) ?? -Infinity) > now - KEPT_MS) return true
-    for (const [other, time] of delivered) {
-      if (delivered.size < MAX_KEPT && time > now - KEPT_MS) break
-      delivered.delete(other)
+    if ((this.#delivered.get(id) ?? -Infinity) > now - KEPT_MS) return true
+    for (const [other, time] of this.#delivered) {
+      if (this.#delivered.size < MAX_KEPT && time > now - KEPT_MS) break
+      this.#delivered.delete(other)
     }
-    delivered.set(id, now)
+    this.#delivered.set(id, now)
     return false
   }
 
-  async function findWaiter(interaction: Interaction, waiters: Iterable<Waiter> = waiting) {
-    for (const waiter of waiters) {
-      const found = (waiter.from ?? interaction.user) === interaction.user && (await waiter.match(interaction))
-      if (found) return { waiter, found }
+  /** Runs middleware and handler, and resolves once they have ended and all replies are sent. */
+  async #dispatch(interaction: Interaction): Promise<object> {
+    /** Calls of `reply` and of the `next` of middleware that nobody waits for. */
+    const ignored = new Set<unknown>()
+    const track = <T>(promise: Promise<T>) => (isEnded ? promise : trackIgnored(promise, ignored))
+    let value: unknown
+    let isHandled = true
+    let isEnded = false
+    const reply = (response: unknown) =>
+      track((async () => (value = await this.#options.reply(interaction, response)))())
+    const context = { interaction, reply }
+    const turn = this.#enter(interaction)
+    let calls = 0
+    const run = async (index: number): Promise<void> => {
+      if (index < calls++) throw new Error('A middleware called `next` more than once.')
+      const middleware = this.#middleware[index]
+      if (middleware) await middleware(context, () => track(run(index + 1)))
+      else isHandled = await this.#finish(context, turn.start)
     }
-    return undefined
+    try {
+      await run(0)
+      // It grows meanwhile.
+      for (const promise of ignored) await promise
+      return { status: isHandled ? 'handled' : 'unknown', value }
+    } finally {
+      isEnded = true
+      turn.end()
+    }
   }
 
-  /** Lets the first one that a call of `next` waits for skip the others. An error is reported in its turn. */
-  async function skipQueue(entries: Iterable<Queued>, waiters?: Iterable<Waiter>): Promise<void> {
-    for (const entry of entries)
-      if ((await findWaiter(entry.interaction, waiters).catch(() => {})) && queued.delete(entry))
-        return entry.start(true)
+  /** Enters the queue of a user. `start` resolves when the previous interactions have ended, `end` ends this one. */
+  #enter({ user }: Interaction): { readonly start: Promise<unknown> | undefined; readonly end: () => void } {
+    if (!this.#options.order || user === undefined) return { start: undefined, end: () => {} }
+    const start = this.#ends.get(user)
+    let end = () => {}
+    const ended: Promise<unknown> = Promise.all([start, new Promise<void>((resolve) => (end = resolve))]).then(() => {
+      if (this.#ends.get(user) === ended) this.#ends.delete(user)
+    })
+    this.#ends.set(user, ended)
+    return { start, end }
   }
 
-  /** Calls the first handler that matches. Returns whether there is one. */
-  async function route(context: Context): Promise<boolean> {
-    for (const { match, handler } of routes) {
+  /** Gives an interaction to a call of `next`, or to its handler when it is its turn. Returns whether anybody wants it. */
+  async #finish(context: Context, turn: Promise<unknown> | undefined): Promise<boolean> {
+    for (const waiter of this.#waiters) if (await this.#offer(context, waiter)) return true
+    if (turn && (await this.#park(context, turn))) return true
+    for (const { match, handler } of this.#routes) {
       const found = await match(context.interaction)
       if (!found) continue
       await handler({ ...context, ...found })
       return true
     }
-    await onUnknown?.(context)
+    await this.#onUnknown?.(context)
     return false
   }
 
-  /** Runs a task of a user once the previous ones have ended, or beside them for a call of `next`. */
-  function inOrder(interaction: Interaction, user: string, task: (isBeside: boolean) => Promise<void>): Promise<void> {
-    let start: Queued['start'] = () => {}
-    const turn = new Promise<boolean>((resolve) => {
-      start = resolve
-    })
-    const entry: Queued = { interaction, start }
-    queued.add(entry)
-    const current = turn.then(task)
-    const ended: Promise<unknown> = (queues.get(user) ?? Promise.resolve()).then(async () => {
-      if (queued.delete(entry)) start(false)
-      if (!(await turn)) await current.catch(() => {})
-      if (queues.get(user) === ended) queues.delete(user)
-    })
-    queues.set(user, ended)
-    skipQueue([entry])
-    return current
-  }
-
-  function wait(target: Target, options: NextOptions<Interaction>, scope?: Scope, send?: () => Promise<unknown>) {
-    const { from, timeout = Infinity, signal } = options
-    return new Promise<Context>((resolve, reject) => {
-      throwIfAborted(signal)
-      if ('from' in options && typeof from !== 'string') throw new TypeError('`from` must be a string.')
-      const end = (settle: () => void) => {
-        waiting.delete(waiter)
-        cancel()
-        unsubscribe?.()
-        settle()
-      }
-      const stop = (failure = toFailure(new Error('The handler has ended.'))) => end(() => reject(failure.error))
-      const match = createMatch(target, undefined, options)
-      const waiter: Waiter = { match, from, scope, resolve: (found) => end(() => resolve(found)) }
-      const error = new TimeoutError('interactions.next', 'timeout', timeout, 'no such interaction was received')
-      const cancel = setSafeTimeout(timeout, () => stop({ error }))
-      const unsubscribe = signal && onAbort(signal, () => stop({ error: signal.reason }))
-      if (scope?.isEnded) return stop()
-      waiting.add(waiter)
-      scope?.waits.add(stop)
-      send?.().catch((error) => stop(toFailure(error)))
-      skipQueue(queued, [waiter])
+  /** Waits for the turn of an interaction. Returns whether a call of `next` has taken it before. */
+  #park(context: Context, turn: Promise<unknown>): Promise<boolean> {
+    return new Promise((resolve) => {
+      const parked: Parked = { context, take: () => resolve(true) }
+      this.#parked.add(parked)
+      turn.then(() => this.#parked.delete(parked) && resolve(false))
     })
   }
 
-  async function dispatch(interaction: Interaction): Promise<object> {
-    let value: unknown
-    let isHandled = true
-    const own: Scope = { open: new Set(), waits: new Set(), replies: new Set(), ignored: new Set(), isEnded: false }
-    const answered = turnOf(own)
-    const [answer] = own.open
-    // Of the handler that may reply: another one's if its `next` receives the interaction.
-    let scope: Scope | undefined = own
-    let received: Promise<Failure | undefined> | undefined
-    const report = (error: unknown) => options.onError?.(error, interaction)
-    const reply = (response: unknown) => {
-      const sent = (async () => (value = await options.reply(interaction, response)))()
-      const { replies } = scope ?? own
-      replies.add(sent)
-      const done = sent.finally(() => replies.delete(sent))
-      return scope && !scope.isEnded ? trackIgnored(done, scope.ignored) : done
+  /** Gives a call of `next` the first interaction that waits for its turn. An error is reported in that turn. */
+  async #takeParked(waiter: Waiter): Promise<void> {
+    for (const parked of this.#parked) {
+      const isTaken = this.#offer(parked.context, waiter, () => this.#parked.delete(parked))
+      if (await isTaken.catch(() => false)) return parked.take()
     }
-    const next = (target: Target, { reply: first, ...rest }: AskOptions<Interaction, unknown> = {}) => {
-      if (!options.onError) throw new TypeError('`context.next` needs `onError`: `handle` resolves before it.')
-      const current = scope
-      const released = [...(current?.open ?? [])]
-      const found = wait(target, rest, current, first === undefined ? undefined : () => reply(first))
-      // Waits for a reply of the same turn too. If one fails, the interaction stays open until the handler ends.
-      const release = async () => {
-        await Promise.resolve()
-        await Promise.all(current?.replies ?? [])
-        for (const settle of released) if (current?.open.delete(settle)) settle()
-      }
-      Promise.allSettled([release(), found])
-      return found
-    }
-    const context: Context = { interaction, reply, next }
-    const user = options.order && interaction.user
-    const finish = async (isBeside: boolean): Promise<void> => {
-      let waited = await findWaiter(interaction)
-      // It may have received another interaction meanwhile.
-      while (waited && !waiting.delete(waited.waiter)) waited = await findWaiter(interaction)
-      if (waited) {
-        scope = waited.waiter.scope
-        received = scope && turnOf(scope)
-        waited.waiter.resolve({ ...context, ...waited.found })
-      } else if (isBeside && user !== undefined) await inOrder(interaction, user, finish)
-      else isHandled = await route(context)
-    }
-    let calls = 0
-    const run = async (isBeside: boolean, index = 0): Promise<void> => {
-      if (index < calls++) throw new Error('A middleware called `next` more than once.')
-      const current = middleware[index]
-      if (!current) return finish(isBeside)
-      const ignored = new Set<unknown>()
-      let isEnded = false
-      const next = () => {
-        const called = run(isBeside, index + 1)
-        if (isEnded) called.catch(report)
-        return trackIgnored(called, ignored)
-      }
-      try {
-        await current(context, next)
-      } finally {
-        isEnded = true
-        await Promise.all(ignored)
-      }
-    }
-    const end = (failure?: Failure) => {
-      if (scope === own) own.isEnded = true
-      for (const settle of [...own.open, ...own.waits]) settle(failure)
-      return failure && answer && !own.open.has(answer) && report(failure.error)
-    }
-    const running = user === undefined ? run(false) : inOrder(interaction, user, run)
-    const done = running.then(() => Promise.all(own.ignored)).then(() => undefined, toFailure)
-    done.then(end)
-    const failure = await answered
-    if (failure) throw failure.error
-    const failed = await received
-    return failed ? { status: 'failed', ...failed } : { status: isHandled ? 'handled' : 'unknown', value }
   }
 
-  const router = {
-    on(target: Target, second: ModalInput | Handler, ...rest: (Handler | RouteOptions<Interaction> | undefined)[]) {
-      const [sent, handler] = typeof second === 'function' ? [undefined, second] : [second, rest.shift()]
-      if (typeof handler !== 'function' || typeof rest[0] === 'function')
-        throw new TypeError('The handler must be a function.')
-      routes.push({ match: createMatch(target, sent, rest[0]), handler })
-      return router
-    },
-    next: (target: Target, options: NextOptions<Interaction> = {}) => wait(target, options),
-    use: (run: Middleware) => middleware.push(run) && router,
-    onUnknown(handler: Handler) {
-      onUnknown = handler
-      return router
-    },
-    async handle(raw: unknown) {
-      let interaction: Interaction | undefined
-      try {
-        interaction = await options.read(raw)
-        if (typeof interaction?.customId !== 'string' || ![null, String(interaction.id)].includes(interaction.id))
-          return { status: 'rejected' }
-        if (interaction.id !== null && isDuplicate(interaction.id)) return { status: 'duplicate' }
-        return await dispatch(interaction)
-      } catch (error) {
-        if (!options.onError) throw error
-        await options.onError(error, interaction)
-        return interaction ? { status: 'failed', error } : { status: 'rejected' }
-      }
-    },
+  /** Gives an interaction to a call of `next` if that waits for it. Neither may have found another one meanwhile. */
+  async #offer(context: Context, waiter: Waiter, claim = () => true): Promise<boolean> {
+    const { user } = context.interaction
+    const found = (waiter.from ?? user) === user && (await waiter.match(context.interaction))
+    if (!found || !this.#waiters.has(waiter) || !claim()) return false
+    waiter.resolve({ ...context, ...found })
+    return true
   }
-  return router
 }

@@ -1,5 +1,4 @@
 import { expect, test, vi } from 'vitest'
-import { deferred } from '../deferred'
 import { close, createBot, type Options } from './bot'
 
 type Middleware = Parameters<ReturnType<typeof createBot>['bot']['use']>[0]
@@ -70,17 +69,4 @@ test.each(catching)('an error that a middleware catches %s is not reported', asy
   const { outcome, errors } = await pressWith(middleware)
   expect(outcome).toMatchObject({ status: 'handled' })
   expect(errors()).toEqual([])
-})
-
-test('an error of a handler that a middleware calls after its end reaches onError once', async () => {
-  const called = deferred<void>()
-  const { outcome, errors } = await pressWith((_, next) => {
-    setImmediate(() => {
-      next()
-      called.resolve()
-    })
-  })
-  expect(outcome).toMatchObject({ status: 'handled' })
-  await called.promise
-  await vi.waitFor(() => expect(errors()).toEqual([new Error('broken')]))
 })

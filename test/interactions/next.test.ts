@@ -149,6 +149,20 @@ test('next rejects after its timeout, or with the reason of its signal', async (
   expect(await press('vote(tea)')).toMatchObject({ status: 'unknown' })
 })
 
+test('a wait that a failed handler leaves behind is no unhandled rejection', async () => {
+  const { bot, press } = createBot({ onError: () => {}, reply: () => Promise.reject(new Error('not sent')) })
+  const controller = new AbortController()
+  bot.on(close, async ({ reply }) => {
+    const next = bot.next(vote, { signal: controller.signal })
+    await reply('Tea?')
+    await next
+  })
+  expect(await press('close()')).toEqual({ status: 'failed', error: new Error('not sent') })
+  // The test runner fails if there is one.
+  controller.abort(new Error('over'))
+  await new Promise((resolve) => setImmediate(resolve))
+})
+
 test('an interaction that middleware ends does not resolve next', async () => {
   const { bot, press } = createBot()
   let isAllowed = false
