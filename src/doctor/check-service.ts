@@ -25,8 +25,8 @@ import { fillPath } from '../transport/request'
 import type { MaybePromise } from '../types/options'
 import { conventions } from './conventions'
 import { ENDED, GatewayCheck } from './gateway-check'
-import { type Answer, findObject, Probe, Stopped } from './probe'
-import { Findings, NAME, type ServiceReport } from './report'
+import { type Answer, findFieldErrors, Probe, Stopped } from './probe'
+import { Findings, type ServiceReport } from './report'
 import { endSession, type SignInParams, signIn, stepUp } from './sign-in-check'
 
 /** A change that a check may make, and undoes; see {@link CheckServiceOptions}. */
@@ -346,21 +346,11 @@ class ServiceCheck {
       this.#findings.skipEndpoint(identities.list.name, `status ${status} for an invalid query`)
     if (status < 300) return this.#findings.skip('fieldErrors', 'the service accepts an invalid query parameter')
     if (status !== 400 && status !== 422) return this.#findings.skip('fieldErrors', `status ${status}`)
-    const list = findObject(body, (value) => Array.isArray(value) && value.length > 0)
-    const isTree = list?.path.slice(-2).join() === 'with_profiles,_errors'
-    const names = list && this.#findings.path(isTree ? list.path.slice(0, -2) : list.path)
-    const seen = names ? `a ${isTree ? 'tree' : 'list'} in \`${names.join('.')}\`` : `status ${status} without a list`
-    const first = Object.entries(Object(readField(list?.value, '0')))
-    const nameOf = (accept: (name: string, value: unknown) => boolean) =>
-      first.find(([name, value]) => NAME.test(name) && accept(name, value))?.[0]
-    const field = nameOf((_, value) => String(value) === 'with_profiles')
-    const code = nameOf((name) => /code$/i.test(name)) ?? 'code'
-    const message = nameOf((name) => /message|detail|reason/i.test(name)) ?? 'message'
-    const item = field === undefined ? undefined : { field, code, message }
-    // Below the name of a field, the list is of that field only.
-    const isKnown = isTree || (item !== undefined && !names?.includes('with_profiles'))
-    this.#findings.facts.fieldErrors = names && isKnown ? { path: names, ...(item && { item }) } : null
-    this.#findings.record('fieldErrors', failure.fieldErrors.length > 0, seen, isKnown)
+    const found = findFieldErrors(body, 'with_profiles', 'maybe')
+    const place = found && { ...found, path: this.#findings.path(found.path) }
+    this.#findings.facts.fieldErrors = place ?? null
+    const seen = place ? `a ${place.form} in \`${place.path.join('.')}\`` : `status ${status} in another form`
+    this.#findings.record('fieldErrors', failure.fieldErrors.length > 0, seen, !!place)
   }
 }
 

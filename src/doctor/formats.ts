@@ -1,7 +1,7 @@
 // What is written of a check: the report as text, Markdown and JSON, options of the client, a policy of the mock.
 import { defaultGatewayProtocol } from '../gateway/protocol'
 import { conventions } from './conventions'
-import type { SeenError, ServiceFacts, ServiceReport } from './report'
+import type { FieldErrorsPlace, SeenError, ServiceFacts, ServiceReport } from './report'
 
 /** How a report is written. */
 export type ReportFormat = 'text' | 'markdown' | 'json'
@@ -80,24 +80,34 @@ export function clientOptions(facts: ServiceFacts): string {
   const { scheme, envelope, fieldErrors, stepUp, retryAfter, wrongCode, authenticationFailed: closeCode } = facts
   const { code = ['code'], message = ['message'] } = envelope ?? {}
   const near = message.slice(0, -1)
-  const { path: errors = [...near, 'errors'], item } = fieldErrors ?? {}
+  const {
+    form = 'tree',
+    path: errors = [...near, 'errors'],
+    field = '',
+    skip = 0,
+    ...names
+  }: Partial<FieldErrorsPlace> = fieldErrors ?? {}
   const mfa = stepUp?.path ?? [...near, 'mfa']
   const at = (path: readonly string[], root = 'body') =>
     `at(${[root, ...path.map((name) => JSON.stringify(name))].join(', ')})`
+  const contents = `code: ${at([names.code ?? ''], 'error')}, message: ${at([names.message ?? ''], 'error')} ?? error`
+  const errorsOf = {
+    tree: `errors: ${at(errors)}`,
+    list: `fieldErrors: ${at(errors)}?.map?.((error: unknown) => ({
+      path: [${at([field], 'error')}].flat().slice(${skip}).join(".").split("."),
+      ${contents},
+    }))`,
+    map: `fieldErrors: Object.entries(${at(errors)} ?? {}).flatMap(([field, errors]) =>
+      [errors].flat().map((error) => ({ path: field.split("."), ${contents} })),
+    )`,
+  }
   const members: string[] = []
   if (scheme) members.push(`authorize: (token) => ${JSON.stringify(`${scheme} `)} + token`)
-  const list =
-    item &&
-    `?.map?.((error: unknown) => ({
-      path: String(${at([item.field], 'error')}).split("."),
-      code: ${at([item.code], 'error')},
-      message: ${at([item.message], 'error')},
-    }))`
-  if (list || [code, message, errors, mfa].join(' ') !== 'code message errors mfa') {
+  if (form !== 'tree' || [code, message, errors, mfa].join(' ') !== 'code message errors mfa') {
     const lines = [
       envelope ? envelope.code && `code: ${at(code)},` : '// Code and message were not found.',
       envelope && `message: ${at(message)},`,
-      fieldErrors !== null && (list ? `fieldErrors: ${at(errors)}${list},` : `errors: ${at(errors)},`),
+      fieldErrors !== null && `${errorsOf[form]},`,
       `mfa: ${at(mfa)},`,
     ]
     members.push(`readError: ({ body }) => ({\n    ${lines.filter(Boolean).join('\n    ')}\n  })`)
@@ -170,7 +180,8 @@ export function mockPolicy(facts: ServiceFacts): object {
       wrapper: message.length > 1 ? message[0] : null,
       code: code.at(-1),
       message: message.at(-1),
-      ...(fieldErrors && { errors: fieldErrors.path.at(-1), fieldErrors: fieldErrors.item ? 'list' : 'tree' }),
+      ...(fieldErrors && { errors: fieldErrors.path.at(-1) }),
+      ...(fieldErrors && fieldErrors.form !== 'map' && { fieldErrors: fieldErrors.form }),
     }
   const policy = {
     authorization: scheme === undefined ? undefined : { scheme },

@@ -6,6 +6,7 @@ export { createDriftReport, type DriftReport } from './drift-report'
 export { clientOptions, type FormatOptions, formatReport, mockPolicy, type ReportFormat } from './formats'
 export type {
   ConventionFinding,
+  FieldErrorsPlace,
   SeenError,
   ServiceDifference,
   ServiceFacts,

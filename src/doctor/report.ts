@@ -56,11 +56,8 @@ export interface ServiceFacts {
   scheme?: string | null
   /** Places of the code and the message of an error. */
   envelope?: { readonly code?: readonly string[]; readonly message: readonly string[] }
-  /** Place of the field errors: of a list, with the names in each item, or else of a tree; `null` for another form. */
-  fieldErrors?: {
-    readonly path: readonly string[]
-    readonly item?: { readonly field: string; readonly code: string; readonly message: string }
-  } | null
+  /** Place and form of the field errors; `null` for another form. */
+  fieldErrors?: FieldErrorsPlace | null
   /** Unit and place of the wait in the body of a 429. */
   retryAfter?: { readonly unit: 'seconds' | 'milliseconds'; readonly path: readonly string[] }
   /** Refusal of a request without a token. */
@@ -75,6 +72,21 @@ export interface ServiceFacts {
   readonly policy: Record<string, unknown>
   /** Settings of `gateway` of the mock's policy. */
   readonly gateway: Record<string, unknown>
+}
+
+/** Place and form of the field errors of a service. */
+export interface FieldErrorsPlace {
+  /** `tree` with `_errors` at each field, `map` from the names of fields to errors, `list` of errors with the name of the field. */
+  readonly form: 'tree' | 'map' | 'list'
+  /** Names from the root of the body. */
+  readonly path: readonly string[]
+  /** Name of the place of the field in an item of a list. */
+  readonly field?: string
+  /** Number of segments there before the name of the field, if it is an array, such as `query`. */
+  readonly skip?: number
+  /** Names of the code and the message in an error that is no string. */
+  readonly code?: string
+  readonly message?: string
 }
 
 /** Status and code of an error. */

@@ -1,4 +1,4 @@
-import { Client, type ClientOptions } from 'rapport-sdk'
+import { type ApiError, Client, type ClientOptions } from 'rapport-sdk'
 import {
   type CheckServiceOptions,
   checkService,
@@ -74,24 +74,50 @@ test('options and policy have no place whose name may be private', async () => {
   expect(written + JSON.stringify(mockPolicy(report.facts))).not.toMatch(/\{name\}|isStepUp|errorEnvelope/)
 })
 
-test.each<[string, object, string]>([
+const FIELD_ERROR = { path: ['with_profiles'], code: '', message: 'Not a boolean.' }
+
+test.each<[string, object, string, object[]]>([
   [
     'a list whose items have the field in another list',
-    { message: 'No.', detail: [{ loc: ['query', 'with_profiles'], msg: 'Not a boolean.' }] },
+    { detail: [{ type: 'bool', loc: ['query', 'with_profiles'], msg: 'Not a boolean.' }] },
     'a list in `detail`',
+    [{ ...FIELD_ERROR, code: 'bool' }],
+  ],
+  ['lists of texts by field', { fields: { with_profiles: ['Not a boolean.'] } }, 'a map in `fields`', [FIELD_ERROR]],
+  [
+    'texts by field',
+    { more: { fields: { with_profiles: 'Not a boolean.' } } },
+    'a map in `more.fields`',
+    [FIELD_ERROR],
   ],
   [
-    'lists of texts by field',
-    { message: 'No.', fields: { with_profiles: ['Not a boolean.'] } },
-    'a list in `fields.with_profiles`',
+    'lists of errors by field',
+    { fields: { with_profiles: [{ error_code: 7, reason: 'Not a boolean.' }] } },
+    'a map in `fields`',
+    [{ ...FIELD_ERROR, code: '7' }],
   ],
-  ['texts by field', { message: 'No.', fields: { with_profiles: 'Not a boolean.' } }, 'status 400 without a list'],
-])('a report says that %s cannot be written, and no option reads them', async (_, invalid, seen) => {
-  const check = await serveErrors((kind) => (kind === 'invalid' ? invalid : { error: 1, message: 'No.', mfa: TICKET }))
+])('the written options read field errors in %s', async (_, invalid, seen, expected) => {
+  const errors = (kind: string) => ({ error: 1, message: 'No.', ...(kind === 'invalid' && invalid) })
+  const check = await serveErrors(errors)
+  const report = await check()
+  expect(findingOf(report, 'fieldErrors')).toEqual({ name: 'fieldErrors', status: 'different', seen })
+  expect(compilerErrors({ options: clientOptions(report.facts) })).toEqual([])
+  const { options } = await importOptions(report.facts)
+  expect(findingOf(await check(options), 'fieldErrors')).toMatchObject({ status: 'confirmed' })
+  const server = await serve(json(400, errors('invalid')), json(400, errors('unauthorized')))
+  const client = new Client({ baseUrl: server.url, ...options })
+  onTestFinished(() => client.dispose())
+  const fieldErrors = []
+  for (const _request of [1, 2])
+    fieldErrors.push(await client.auth.getLocationMetadata().catch((error: ApiError) => error.fieldErrors))
+  expect(fieldErrors).toEqual([expected, []])
+})
+
+test('a report says that field errors of another form cannot be written, and no option reads them', async () => {
+  const check = await serveErrors(() => ({ error: 1, message: 'No.', query: { with_profiles: 'maybe' } }))
   const { facts, ...report } = await check()
-  expect(findingOf({ facts, ...report }, 'fieldErrors')).toEqual({
-    ...{ name: 'fieldErrors', status: 'different', seen: `${seen}: write \`readError\` yourself` },
-  })
+  const seen = 'status 400 in another form: write `readError` yourself'
+  expect(findingOf({ facts, ...report }, 'fieldErrors')).toEqual({ name: 'fieldErrors', status: 'different', seen })
   // With another place of the message, which is written.
   const written = clientOptions({ ...facts, envelope: { message: ['text'] } })
   expect(compilerErrors({ options: written })).toEqual([])
