@@ -199,7 +199,8 @@ export class Counterparts {
     if (isSuccess && /^user\.?_?ids?$/.test(field)) return this.#userOf(name)
     if (isSuccess && field === 'application.id' && call.account !== null)
       return applications.create({ owner: this.#userOf(call.account) }).id
-    return digits.padStart(18, '9')
+    // No user of the mock has it.
+    return `9${digits.padStart(17, '0')}`
   }
 
   /** Returns the token of an account; its name, which is invalid, if the service never accepted it. */

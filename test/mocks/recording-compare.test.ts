@@ -199,6 +199,34 @@ it('types, new values of enumerations and codes of errors that the mock does not
   expect(compared).toBe(3)
 })
 
+it('two IDs of a recording are two IDs of the mock, whatever their numbers are', async () => {
+  const call = (
+    order: number,
+    account: string | null,
+    endpoint: string,
+    path: string,
+    sent: object,
+    answer: object,
+  ) => {
+    const headers = account === null ? {} : { authorization: 'token-1' }
+    const request = { path, query: {}, headers, body: sent }
+    return { kind: 'call', order, account, endpoint, request, response: { headers: {}, ...answer } }
+  }
+  const handoff_token = 'token-2'
+  const created = { status: 200, body: { handoff_token } }
+  const refused = { status: 400, body: { code: 50_057, message: 'text-1' } }
+  const sent = { key: 'id-97', handoff_token }
+  const entries = [
+    call(1, 'account-1', 'Create Handoff Token', '/auth/handoff', { key: 'id-7' }, created),
+    call(2, null, 'Exchange Handoff Token', '/auth/handoff/exchange', sent, refused),
+  ]
+  const file = newFile()
+  writeFileSync(file, JSON.stringify({ version: 1, entries }))
+  // The mock hands off with the same key only.
+  const { compared, differences, notComparable } = await compareRecording(file)
+  expect([compared, differences, notComparable]).toEqual([2, [], []])
+})
+
 it('a file that is no recording, or an unknown option, is refused', async () => {
   const file = newFile()
   writeFileSync(file, '{"version": 1, "entries": [{"kind": "close"}]}')
