@@ -1,13 +1,12 @@
 #!/usr/bin/env node
 // The command `rapport-doctor`.
-import { accessSync, constants, lstatSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import type { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { version } from '../../package.json'
 import { Client } from '../client/client'
-import { isHeaderValue, isLoopback } from '../internal/options'
+import { isLoopback } from '../internal/options'
 import { mfaPrompt } from '../node/mfa-prompt'
 import { printable, Terminal, type TerminalInput } from '../node/terminal'
 import { type CheckServiceOptions, checkService, isWriteCheck, planCheck } from './check-service'
@@ -51,9 +50,6 @@ export interface CommandContext {
   readonly intervalMs?: number
 }
 
-/** Message for the user, without a stack. */
-class UsageError extends Error {}
-
 const CLEAR_LINE = '\r\u001b[K'
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
@@ -81,7 +77,7 @@ export async function runDoctor(args: readonly string[], context: CommandContext
     }
     const [url, ...others] = positionals
     if (url === undefined || others.length > 0)
-      throw new UsageError('expected one URL; run rapport-doctor --help for the options')
+      throw new Error('expected one URL; run rapport-doctor --help for the options')
     const report = await check(url, values, context, clear)
     messages.write(clear)
     const written = writeFiles(report, values)
@@ -103,17 +99,16 @@ export async function runDoctor(args: readonly string[], context: CommandContext
 async function check(url: string, values: Values, context: CommandContext, clear: string): Promise<ServiceReport> {
   const { messages, input, signal, intervalMs } = context
   const { gateway } = values
-  if (values.json && values.markdown) throw new UsageError('expected --json or --markdown, not both')
+  if (values.json && values.markdown) throw new Error('expected --json or --markdown, not both')
   requireSafe('the URL', url, 'https:', 'http:')
   if (gateway !== undefined) requireSafe('--gateway', gateway, 'wss:', 'ws:')
-  for (const file of [values['write-options'], values['write-policy']]) if (file !== undefined) requireWritable(file)
   const write = (values.write ?? []).map((change) => {
     if (isWriteCheck(change)) return change
-    throw new UsageError('--write must be nickname:<user>, widget-config:<application> or logout')
+    throw new Error('--write must be nickname:<user>, widget-config:<application> or logout')
   })
   const wrongCode = values['wrong-code'] === true
   if (!values['sign-in'] && (wrongCode || write.includes('logout')))
-    throw new UsageError(`${wrongCode ? '--wrong-code' : '--write logout'} needs --sign-in`)
+    throw new Error(`${wrongCode ? '--wrong-code' : '--write logout'} needs --sign-in`)
   const given = values['sign-in'] ? undefined : givenToken(values, context)
   const prompt = mfaPrompt({ input, output: messages })
   const client = new Client({
@@ -132,23 +127,20 @@ async function check(url: string, values: Values, context: CommandContext, clear
   const signIn = values['sign-in'] ? { login: '', password: '', wrongCode } : undefined
   const options: CheckServiceOptions = { signIn, write, onStep, signal, intervalMs }
   await confirm([url, gateway ?? url], planCheck(options, gateway !== undefined), values, context)
-  if (!signIn) return checkService(client.as(readToken(given ?? (await ask(context, ['Token: ', true]))[0])), options)
+  if (!signIn) {
+    const [token = ''] = given === undefined ? await ask(context, ['Token: ', true]) : [given]
+    return checkService(client.as(token.trim()), options)
+  }
   const [login = '', password = ''] = await ask(context, ['Login: ', false], ['Password: ', true])
   return checkService(client, { ...options, signIn: { login, password, wrongCode } })
 }
 
-/** Refuses files that cannot be written, before anything is sent. */
-function requireWritable(file: string): void {
-  if (lstatSync(file, { throwIfNoEntry: false })?.isFile() === false) throw new UsageError(`${file} is no file`)
-  accessSync(dirname(file), constants.W_OK)
-}
-
 /** Refuses addresses to which a token must not be sent. */
 function requireSafe(name: string, address: string, secure: string, plain: string): void {
-  if (!URL.canParse(address)) throw new UsageError(`${name} must be absolute, such as ${secure}//service.example`)
+  if (!URL.canParse(address)) throw new Error(`${name} must be absolute, such as ${secure}//service.example`)
   const { protocol, hostname } = new URL(address)
   if (protocol !== secure && !(protocol === plain && isLoopback(hostname)))
-    throw new UsageError(`${name} must be ${secure}, except on this machine`)
+    throw new Error(`${name} must be ${secure}, except on this machine`)
 }
 
 async function confirm(urls: string[], steps: string[], values: Values, context: CommandContext): Promise<void> {
@@ -157,25 +149,18 @@ async function confirm(urls: string[], steps: string[], values: Values, context:
   const origins = [...new Set(urls.map((url) => new URL(url).origin))].join(' and ')
   context.messages.write(`This check will:\n${plan}${what} sent to ${origins}, and to nobody else.\n`)
   if (values.yes) return
-  if (!context.input.isTTY) throw new UsageError('no terminal to confirm this in: pass --yes')
+  if (!context.input.isTTY) throw new Error('no terminal to confirm this in: pass --yes')
   const [answer = ''] = await ask(context, ['Continue? [y/N] ', false])
-  if (!/^y(?:es)?$/i.test(answer.trim())) throw new UsageError('not confirmed, nothing was sent')
+  if (!/^y(?:es)?$/i.test(answer.trim())) throw new Error('not confirmed, nothing was sent')
 }
 
 /** Returns the token of the file or the environment; `undefined` if the user is to be asked. */
 function givenToken(values: Values, { env, input }: CommandContext): string | undefined {
   const file = values['token-file']
   const given = file === undefined ? env.RAPPORT_TOKEN : readFileSync(file, 'utf8')
-  if (given !== undefined) return readToken(given)
+  if (given !== undefined) return given
   if (input.isTTY) return undefined
-  throw new UsageError('no token: pass --token-file, or set the environment variable RAPPORT_TOKEN')
-}
-
-function readToken(given = ''): string {
-  const token = given.trim()
-  if (token === '') throw new UsageError('the token is empty')
-  if (isHeaderValue(token)) return token
-  throw new UsageError('the token has characters that a header cannot have, such as a line break')
+  throw new Error('no token: pass --token-file, or set the environment variable RAPPORT_TOKEN')
 }
 
 /** Asks for lines in the terminal. */
@@ -183,13 +168,13 @@ async function ask(
   { input, messages, signal }: CommandContext,
   ...prompts: (readonly [prompt: string, isHidden: boolean])[]
 ): Promise<string[]> {
-  if (!input.isTTY) throw new UsageError('--sign-in needs a terminal')
+  if (!input.isTTY) throw new Error('--sign-in needs a terminal')
   const terminal = new Terminal(input, messages, signal)
   const lines: string[] = []
   try {
     for (const [prompt, isHidden] of prompts) {
       const line = await terminal.readLine(prompt, isHidden)
-      if (line === null) throw new UsageError('it was interrupted, nothing was sent')
+      if (line === null) throw new Error('it was interrupted, nothing was sent')
       lines.push(line)
     }
   } finally {
@@ -218,7 +203,7 @@ if (isCommand) {
   const control = new AbortController()
   // Further ones do not end an undo, whose requests have time limits.
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(name, () => control.abort(new UsageError('it was interrupted')))
+    process.on(name, () => control.abort(new Error('it was interrupted')))
   // A reader of the output that goes away must not prevent an undo.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   process.exitCode = await runDoctor(process.argv.slice(2), {

@@ -1,10 +1,20 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { root } from '../../scripts/docs/sources'
 import { bundledScript } from '../bundled-script'
+import { deferred } from '../deferred'
 import { mockCommand, urlOf } from '../mocks/command'
 import { createTerminal } from '../node/passed-terminal'
 import { json, type Responder, redirect, resetDuringBody, serve } from '../servers/http-server'
@@ -163,6 +173,22 @@ describe('rapport-doctor', () => {
     expectMasked(printed.replaceAll(PRIVATE.grace, ''))
   })
 
+  test('a second Ctrl-C does not end the undo of a change', async () => {
+    const service = await new OddService().listen()
+    const { child, ended } = startChange(service)
+    const changed = () => service.journal.filter((entry) => entry.startsWith('PATCH')).length
+    await expect.poll(() => service.nickname).toBe('rapport-doctor')
+    const undone = deferred<void>()
+    service.held = undone.promise
+    child.kill('SIGINT')
+    await expect.poll(changed).toBe(2)
+    // The response to the undo comes after it.
+    child.kill('SIGINT')
+    undone.resolve()
+    expect(await ended).toEqual([2, null])
+    expect(service.nickname).toBe(PRIVATE.nickname)
+  })
+
   test('with the written policy, rapport-mock follows the conventions of the service, and a second check finds no other difference', async () => {
     const service = await new OddService().listen()
     const policy = join(temporaryFolder(), 'policy.json')
@@ -218,13 +244,10 @@ describe('rapport-doctor', () => {
     expect(readFileSync(open, 'utf8')).toBe('from before')
     writeFileSync(target, 'from before')
     symlinkSync(target, link)
-    const requests = service.journal.length
-    const linked = await run([...args, '--write-policy', link], { env })
-    expect(linked).toMatchObject({ code: 2, messages: expect.stringContaining('is no file') })
+    expect(await run([...args, '--write-policy', link], { env })).toMatchObject({ code: 1 })
+    expect([readFileSync(target, 'utf8'), lstatSync(link).isFile()]).toEqual(['from before', true])
     const missing = await run([...args, '--write-options', join(folder, 'nowhere/options.ts')], { env })
     expect(missing).toMatchObject({ code: 2, messages: expect.stringContaining('ENOENT') })
-    expect(readFileSync(target, 'utf8')).toBe('from before')
-    expect(service.journal).toHaveLength(requests)
   })
 
   test('the commands of the guide, as they are written and in their order, make a mock like the service and notice that it changes', async () => {

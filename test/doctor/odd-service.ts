@@ -40,6 +40,8 @@ export class OddService {
   configs = 0
   /** Whether requests that change something fail with 500. */
   isReadOnly = false
+  /** Ends when the response to a change may be sent. */
+  held: Promise<void> | undefined
   /** Whether sessions can be resumed; what was missed does not come even then. */
   canResume = false
   /** Address in Ready at which sessions are to be resumed. */
@@ -156,6 +158,7 @@ export class OddService {
       }
       case 'PATCH /users/@me/relationships/*':
         this.nickname = body.nickname
+        await this.held
         return send(204)
       case 'GET /users/@me/game-relationships':
         return send(200, [
