@@ -1,13 +1,13 @@
 // Runs a recording against a mock and reports where the mock answers otherwise.
 import { readFileSync } from 'node:fs'
-import { type Fields, type Schema, unchecked } from '../../src/contract/schema'
+import { definitionFor, type Fields, type Schema, unchecked } from '../../src/contract/schema'
 import { isObject, readField } from '../../src/internal/json'
 import { parseBody } from '../request'
 import { rowNamed } from '../router'
 import type { MockServiceOptions } from '../service'
 import { Counterparts } from './counterparts'
 import { isName, payloadOf, type RecordedCall, type RecordedFrame, readRecording } from './format'
-import { definitionFor, EVENTS, isDocumented, isUndocumentedNumber, LISTED } from './mask'
+import { EVENTS, isDocumented, isUndocumentedNumber, LISTED } from './mask'
 
 /** Options of {@link compareRecording}: those of the mock that answers. */
 export type CompareRecordingOptions = Pick<MockServiceOptions, 'policy' | 'strict'>

@@ -4,7 +4,7 @@ import { gatewayEvents } from '../../src/contract/gateway-events'
 import { documentedValues, endpoints } from '../../src/contract/index'
 import { AuthenticatorType, type MfaVerificationRequest, MfaVerificationRequestSchema } from '../../src/contract/mfa'
 import {
-  type Definition,
+  definitionFor,
   definitionOf,
   type Fields,
   integer,
@@ -67,14 +67,6 @@ export const LISTED: ReadonlySet<string> = (() => {
   for (const schema of [...schemas, ...EVENTS.values(), ConventionalSchema]) visit(schema)
   return listed
 })()
-
-/** Returns the definition that applies to a value. */
-export function definitionFor(schema: Schema<unknown>, value: unknown): Definition {
-  const definition = definitionOf(schema)
-  const { kind, of, more } = definition
-  if (kind === 'optional' || kind === 'nullable' || kind === 'rule') return definitionFor(of, value)
-  return kind === 'union' ? definitionFor(more(value), value) : definition
-}
 
 /** Returns the documented values of a field, of requests as well. */
 function valuesOf(field: string): readonly unknown[] {

@@ -78,6 +78,14 @@ export function definitionOf(schema: Schema<unknown>): Definition {
   return schema as Definition
 }
 
+/** Returns the definition that applies to a value: that of the schema itself if it is optional or a union, for example. */
+export function definitionFor(schema: Schema<unknown>, value: unknown): Definition {
+  const definition = definitionOf(schema)
+  const { kind, of, more } = definition
+  if (kind === 'optional' || kind === 'nullable' || kind === 'rule') return definitionFor(of, value)
+  return kind === 'union' ? definitionFor(more(value), value) : definition
+}
+
 /** Ties a definition to the type of its values. */
 function define<T>(definition: Definition): Schema<T> {
   return definition

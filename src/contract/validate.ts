@@ -10,8 +10,8 @@ export interface CheckOptions {
   readonly showValues?: boolean
   /** Whether to redact the root value: it may be a secret that was meant for one of its fields. */
   readonly hideWhole?: boolean
-  /** Whether to stop at the first invalid value: a large response may have millions. */
-  readonly onlyFirst?: boolean
+  /** Number of issues after which to stop: a large response may have millions. @default Infinity */
+  readonly maxIssues?: number
   /** Recognizes the fields whose values are redacted. */
   readonly isSecretName?: IsSecretName | undefined
 }
@@ -136,9 +136,9 @@ function visitChild(schema: Schema<unknown>, value: unknown, key: string | numbe
   return isChildValid
 }
 
-/** Whether the first problem ends the check. */
+/** Whether the problems so far end the check. */
 function isDone(report: Report | null): boolean {
-  return report === null || report.options.onlyFirst === true
+  return report === null || report.issues.length >= (report.options.maxIssues ?? Infinity)
 }
 
 function applyRule(
@@ -236,7 +236,7 @@ const MAX_VALUES = 20_000
 export function checkRequest(schema: Schema<unknown>, value: unknown, isSecretName?: IsSecretName): Issue[] {
   const onlyFirst = isLarge(value)
   return guardStackOverflow(() => {
-    const issues = explain(schema, value, { hideWhole: true, onlyFirst, isSecretName })
+    const issues = explain(schema, value, { hideWhole: true, maxIssues: onlyFirst ? 1 : Infinity, isSecretName })
     if (onlyFirst && issues.length > 0) return issues
     const reported = new Set(issues.map(({ path }) => formatPath(path)))
     const others: Issue[] = []

@@ -156,10 +156,10 @@ class ServiceCheck {
       }
       if (this.#token !== null && (await gateway?.resume(this.#token))) await gateway?.close()
       // Before the other GETs, which may end with a 429.
-      const verified = write.includes('logout') && (await stepUp(this.#probe))
+      const jwt = write.includes('logout') ? await stepUp(this.#probe) : undefined
       await this.#readAll()
       if (write.includes('logout') && this.#token !== null)
-        if (await endSession(this.#probe, this.#token, gateway, verified)) this.#undo.shift()
+        if (await endSession(this.#probe, this.#token, gateway, jwt)) this.#undo.shift()
     } catch (error) {
       if (!(error instanceof Stopped)) throw error
     } finally {

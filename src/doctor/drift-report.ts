@@ -4,9 +4,8 @@ import { gatewayEvents } from '../contract/gateway-events'
 import { endpoints } from '../contract/index'
 import type { Schema } from '../contract/schema'
 import { RapportError } from '../errors/base'
-import type { Issue } from '../internal/issue'
 import type { Drift, DriftObserver } from '../transport/events'
-import { compareShape } from './shape'
+import { compareShape, type Difference } from './shape'
 
 /** Maximum number of differences of an endpoint, and of endpoints. */
 const MAX_DIFFERENCES = 200
@@ -55,7 +54,13 @@ export function createDriftReport(client: BaseClient): DriftReport {
     const endpoint = schema || source === 'Gateway' ? source : 'request'
     const known = entries.get(endpoint) ?? new Map<string, Drift>()
     const seen: Drift[] = []
-    for (const [key, found] of differences(source, data, schema, issues, redact)) {
+    const nameOf = (value: unknown) => maskName(redact(String(value)))
+    const differences: readonly Difference[] =
+      source === 'Gateway'
+        ? [{ path: nameOf(data), kind: 'unknown event' }]
+        : compareShape(schema ?? undefined, data, nameOf, issues)
+    for (const found of differences) {
+      const key = JSON.stringify(found)
       const { count, firstSeen } = known.get(key) ?? { count: 0, firstSeen: new Date().toISOString() }
       const hasRoom = count > 0 || (known.size < MAX_DIFFERENCES && (known.size > 0 || entries.size < MAX_DIFFERENCES))
       if (!hasRoom) omitted++
@@ -91,42 +96,6 @@ function createSchemas(): Map<string, Schema<unknown> | null> {
   const responses = endpoints.map(({ endpoint }) => [endpoint.name, endpoint.response ?? null] as const)
   const events = Object.values(gatewayEvents).map(({ name, payload }) => [`Gateway: ${name}`, payload] as const)
   return new Map<string, Schema<unknown> | null>([...responses, ...events])
-}
-
-type Found = Pick<Drift, 'path' | 'kind' | 'seen'>
-
-/** Returns each difference once, by a key. */
-function differences(
-  source: string,
-  data: unknown,
-  schema: Schema<unknown> | null | undefined,
-  issues: readonly Issue[],
-  redact: (text: string) => string,
-): Map<string, Found> {
-  const found = new Map<string, Found>()
-  const mask = (text: string) => maskName(redact(text))
-  const add = (path: string, kind: Drift['kind'], seen?: string) => {
-    const key = `${kind} ${path} ${seen}`
-    if (found.size < MAX_DIFFERENCES) found.set(key, { path, kind, ...(seen !== undefined && { seen }) })
-  }
-  if (source === 'Gateway') add(mask(String(data)), 'unknown event')
-  if (schema) {
-    compareShape(schema, data, {
-      differ(path, kind, seen) {
-        if (kind === 'unknown field') add([path, mask(String(seen))].filter(Boolean).join('.'), kind)
-        else if (kind === 'unknown value') add(path, kind, mask(typeof seen === 'object' ? 'an object' : String(seen)))
-        else add(path, kind, kind === 'other type' ? String(seen) : undefined)
-      },
-    })
-  }
-  const compared = [...found.values()].map(({ path }) => path.match(/\[\]|[^.[]+/g) ?? [])
-  for (const { path, code } of issues.slice(0, MAX_DIFFERENCES)) {
-    const parts = path.map((part) => (typeof part === 'number' ? '[]' : mask(part)))
-    const isSame = (other: readonly string[]) =>
-      other.length === parts.length && other.every((part, index) => part === '{key}' || part === parts[index])
-    if (!compared.some(isSame)) add(parts.join('.').replaceAll('.[]', '[]'), 'mismatch', mask(code))
-  }
-  return found
 }
 
 /** Masks IDs in a name or a value, and what is no identifier; truncates it. */

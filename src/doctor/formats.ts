@@ -27,6 +27,7 @@ export function formatReport(report: ServiceReport, format: ReportFormat, option
   if (format === 'json') {
     return `${JSON.stringify({ conventions: findings, differences, skipped, written }, null, 2)}\n`
   }
+  const isText = format === 'text'
   const sorted = STATUSES.map(([status]) => findings.filter((one) => one.status === status))
   const counts = sorted.map(({ length }, index) => `${length} ${STATUSES[index]?.[0]}`)
   const assumed = new Map<string, string>(conventions.map((one) => [one.name, one.assumed]))
@@ -36,17 +37,18 @@ export function formatReport(report: ServiceReport, format: ReportFormat, option
     return [status, name, [seen, reason].filter(Boolean).join(', '), assumed.get(name) ?? '']
   })
   const differenceRows = differences.map(({ endpoint, path, kind }) => [kind, endpoint, path])
-  const sections: readonly Section[] = [
+  const sections: readonly (readonly [title: string, head: readonly string[], rows: Rows])[] = [
     ['Conventions', ['status', 'convention', 'seen', 'assumed'], findingRows],
     ['Differences from the API document', ['difference', 'endpoint', 'path'], differenceRows],
     ['Not checked', ['endpoint', 'reason'], skippedRows(false)],
     ['Could not be checked', ['endpoint', 'reason'], skippedRows(true)],
     ['Could not be undone', ['change'], notUndone.map((text) => [text])],
   ]
-  const [start, formatSection] = format === 'text' ? [[], textLines] : [['# Check of the service', ''], markdownLines]
-  const shown = sections.filter(([, , rows]) => rows.length > 0)
-  const lines = shown.flatMap((section) => formatSection(section, colors))
-  return [...start, `${counts.join(', ')}.`, ...lines, ''].join('\n')
+  const lines = sections.flatMap(([title, head, rows]) => {
+    if (rows.length === 0) return []
+    return isText ? ['', title, ...columns(rows, colors)] : ['', `## ${title}`, '', ...markdown(head, rows)]
+  })
+  return [...(isText ? [] : ['# Check of the service', '']), `${counts.join(', ')}.`, ...lines, ''].join('\n')
 }
 
 /** Statuses in the order in which they are shown, with their colors. */
@@ -56,23 +58,22 @@ const STATUSES = [
   ['not seen', 33],
 ] as const
 
-type Section = readonly [title: string, head: readonly string[], rows: readonly (readonly string[])[]]
+type Rows = readonly (readonly string[])[]
 
-function markdownLines([title, head, rows]: Section): string[] {
-  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
-  return ['', `## ${title}`, '', ...[head, head.map(() => '---'), ...rows].map(line)]
-}
+const markdown = (head: readonly string[], rows: Rows) =>
+  [head, head.map(() => '---'), ...rows].map(
+    (cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`,
+  )
 
-/** Formats a section in columns, without what is assumed: lines would be too long. */
-function textLines([title, head, rows]: Section, hasColors: boolean): string[] {
-  const widths = head.map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)))
-  const line = (cells: readonly string[]) => {
+/** Formats rows in columns, without what is assumed: lines would be too long. */
+function columns(rows: Rows, hasColors: boolean): string[] {
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)))
+  return rows.map((cells) => {
     const text = cells.slice(0, 3).map((cell, column) => cell.padEnd(widths[column] ?? 0))
     const color = STATUSES.find(([status]) => status === cells[0])?.[1]
     if (hasColors && color) text[0] = `\u001b[${color}m${text[0]}\u001b[0m`
     return `  ${text.join('  ').trimEnd()}`
-  }
-  return ['', title, ...rows.map(line)]
+  })
 }
 
 /** Returns options of the client for a service, as a module of TypeScript. */
@@ -80,17 +81,12 @@ export function clientOptions(facts: ServiceFacts): string {
   const { scheme, envelope, fieldErrors, stepUp, retryAfter, wrongCode, authenticationFailed: closeCode } = facts
   const { code = ['code'], message = ['message'] } = envelope ?? {}
   const near = message.slice(0, -1)
-  const {
-    form = 'tree',
-    path: errors = [...near, 'errors'],
-    field = '',
-    skip = 0,
-    ...names
-  }: Partial<FieldErrorsPlace> = fieldErrors ?? {}
+  const place: FieldErrorsPlace = fieldErrors ?? { form: 'tree', path: [...near, 'errors'] }
+  const { form, path: errors, field = '', skip = 0, code: codeName = '', message: messageName = '' } = place
   const mfa = stepUp?.path ?? [...near, 'mfa']
   const at = (path: readonly string[], root = 'body') =>
     `at(${[root, ...path.map((name) => JSON.stringify(name))].join(', ')})`
-  const contents = `code: ${at([names.code ?? ''], 'error')}, message: ${at([names.message ?? ''], 'error')} ?? error`
+  const contents = `code: ${at([codeName], 'error')}, message: ${at([messageName], 'error')} ?? error`
   const errorsOf = {
     tree: `errors: ${at(errors)}`,
     list: `fieldErrors: ${at(errors)}?.map?.((error: unknown) => ({

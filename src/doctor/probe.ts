@@ -43,7 +43,7 @@ interface RequestParts {
   /** Value of `Authorization`; `null` for none. Default: the one that was accepted. */
   readonly authorization?: string | null
   /** Verification of a second factor. */
-  readonly jwt?: string
+  readonly jwt?: string | undefined
 }
 
 /** Thrown by requests after a 429: only the undo of changes follows. */

@@ -1,8 +1,10 @@
 // What a check of a service has found, without secrets, names and IDs.
+import { documentedValues } from '../contract/index'
 import type { Schema } from '../contract/schema'
+import { isObject } from '../internal/json'
 import { responseSecrets } from '../internal/redact'
 import { type ConventionName, conventions } from './conventions'
-import { compareShape, type ShapeDifference } from './shape'
+import { compareShape } from './shape'
 
 /** What was seen of a convention. */
 export interface ConventionFinding {
@@ -113,6 +115,15 @@ const MIN_SECRET = 4
 
 const keyOf = ({ endpoint, path, kind }: ServiceDifference) => JSON.stringify([endpoint, path, kind])
 
+/** Returns the strings in a value, with the names of their fields. */
+function textsIn(root: unknown): (readonly [name: string, text: string])[] {
+  const pending: (readonly [name: string, value: unknown])[] = [['', root]]
+  for (const [name, value] of pending)
+    for (const [key, item] of isObject(value) ? Object.entries(value) : [])
+      pending.push([Array.isArray(value) ? name : key, item])
+  return pending.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
+}
+
 /** Collects the findings of a check. Of what the service sent, it shows names and values of enumerations only. */
 export class Findings {
   readonly facts: ServiceFacts = { policy: {}, gateway: {} }
@@ -148,23 +159,17 @@ export class Findings {
 
   /** Compares a payload with its schema, and returns whether it matches. */
   compare(endpoint: string, schema: Schema<unknown>, value: unknown): boolean {
-    const found: [path: string, kind: ShapeDifference, seen: unknown][] = []
     this.hide(...responseSecrets(value))
-    compareShape(schema, value, {
-      differ: (...difference) => void found.push(difference),
-      text: (name, text) => {
-        this.#texts.add(text)
-        if (!SNOWFLAKES.test(name)) return
-        const isDigits = /^\d{1,20}$/.test(text)
-        this.record('snowflakesAreDigits', isDigits, isDigits ? 'digits' : 'other IDs')
-      },
-    })
-    // After all texts are known, because only so many differences are kept.
-    for (const [path, kind, seen] of found) {
-      if (kind === 'unknown field') this.differ(endpoint, [path, this.name(seen)].filter(Boolean).join('.'), kind)
-      else if (kind === 'missing field') this.differ(endpoint, path, kind)
-      else this.differ(endpoint, path, `${kind}: ${kind === 'other type' ? seen : this.name(seen)}`)
+    for (const [name, text] of textsIn(value)) {
+      if (documentedValues(name).length === 0) this.#texts.add(text)
+      if (!SNOWFLAKES.test(name)) continue
+      const isDigits = /^\d{1,20}$/.test(text)
+      this.record('snowflakesAreDigits', isDigits, isDigits ? 'digits' : 'other IDs')
     }
+    // After all texts are known, because only so many differences are kept.
+    const found = compareShape(schema, value, (seen) => this.name(seen))
+    for (const { path, kind, seen } of found)
+      this.differ(endpoint, path, seen === undefined ? kind : `${kind}: ${seen}`)
     return found.length === 0
   }
 

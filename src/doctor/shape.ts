@@ -3,23 +3,51 @@ import { gatewayEvents } from '../contract/gateway-events'
 import { UserApplicationProfileSchema } from '../contract/identities'
 import { documentedValues } from '../contract/index'
 import { PartialUserSchema } from '../contract/relationships'
-import { definitionOf, type Fields, OpenObjectSchema, type Schema } from '../contract/schema'
-import { describeType, isObject } from '../internal/json'
-import { valuesOf } from '../internal/redact'
+import { type Definition, definitionFor, definitionOf, OpenObjectSchema, refine, type Schema } from '../contract/schema'
+import { check } from '../contract/validate'
+import type { Issue } from '../internal/issue'
+import { describeType, isObject, readField } from '../internal/json'
+import type { Drift } from '../transport/events'
 
-/** How a value differs from the contract. */
-export type ShapeDifference = 'unknown field' | 'missing field' | 'other type' | 'unknown value'
+/** A difference from the contract: an unknown value as `name` shows it, or the type of another one. */
+export type Difference = Pick<Drift, 'path' | 'kind' | 'seen'>
 
-/** Receiver of what {@link compareShape} finds. */
-export interface ShapeVisitor {
-  /**
-   * Receives a difference.
-   * @param path Path of names; `[]` stands for any item of an array, `{key}` for any key of a map.
-   * @param seen The name of an unknown field, the type of a value, or an unknown value, as received.
-   */
-  differ(path: string, kind: ShapeDifference, seen: unknown): void
-  /** Receives each string that is not the value of an enumeration, with the name of its field, also in unknown fields. */
-  text?(name: string, value: string): void
+/** Shows a name or a value that the service sent. */
+type NameOf = (value: unknown) => string
+
+/** Maximum number of places that are compared: a hostile answer has millions. */
+const MAX_ISSUES = 10_000
+
+const KINDS: Readonly<Record<string, Difference['kind']>> = {
+  unknown_field: 'unknown field',
+  required: 'missing field',
+  invalid_type: 'other type',
+  invalid_value: 'unknown value',
+}
+
+/** Returns how a value differs from a schema, each difference once. Others of the given issues are of kind `mismatch`. */
+export function compareShape(
+  schema: Schema<unknown> | undefined,
+  value: unknown,
+  nameOf: NameOf,
+  others: readonly Issue[] = [],
+): Difference[] {
+  const found = new Map<string, Difference>()
+  const paths = new Set<string>()
+  for (const { path, code } of schema ? check(strictOf(schema), value, { maxIssues: MAX_ISSUES }) : []) {
+    const shown = pathOf(schema, value, path, nameOf)
+    const kind = KINDS[code] ?? 'mismatch'
+    const item = path.reduce((inner, key) => readField(inner, String(key)), value)
+    const seen = kind === 'other type' || isObject(item) ? describeType(item) : nameOf(item)
+    const hasSeen = kind === 'other type' || kind === 'unknown value'
+    paths.add(shown)
+    found.set(`${shown} ${kind} ${hasSeen && seen}`, { path: shown, kind, ...(hasSeen && { seen }) })
+  }
+  for (const { path, code } of others) {
+    const shown = pathOf(schema, value, path, nameOf)
+    if (!paths.has(shown)) found.set(`${shown} ${code}`, { path: shown, kind: 'mismatch', seen: nameOf(code) })
+  }
+  return [...found.values()]
 }
 
 /** Objects whose fields the API document does not show, so that any field may occur. */
@@ -29,88 +57,47 @@ const OPEN = (() => {
   return new Set<Schema<unknown>>([PartialUserSchema, OpenObjectSchema, UserApplicationProfileSchema, ...payloads])
 })()
 
-/** Depth below which nothing is compared: only a hostile answer is that deep. */
-const MAX_DEPTH = 64
+/** Strict schemas of objects, by the schema of the object with its rule. */
+const strict = new Map<Schema<unknown>, Definition>()
 
-/** Compares a value with a schema, and passes each difference to a visitor; the same one may come many times. */
-export function compareShape(schema: Schema<unknown>, value: unknown, visitor: ShapeVisitor): void {
-  visit({ schema, value, path: '', name: '', known: [], depth: 0 }, visitor)
-}
-
-interface Place {
-  readonly schema: Schema<unknown>
-  readonly value: unknown
-  readonly path: string
-  /** Name of the field. */
-  readonly name: string
-  /** Known values; empty if the field is no enumeration. */
-  readonly known: readonly unknown[]
-  /** The schema with its rule, if it has one. */
-  readonly ruled?: Schema<unknown> | undefined
-  readonly depth: number
-}
-
-function visit(place: Place, visitor: ShapeVisitor): void {
-  const { schema, value, path, name, known, depth } = place
-  const { kind, of, more } = definitionOf(schema)
-  const into = (inner: Schema<unknown>, ruled?: Schema<unknown>) => visit({ ...place, schema: inner, ruled }, visitor)
-  switch (kind) {
-    case 'optional':
-      if (value !== undefined) into(of)
-      return
-    case 'nullable':
-      if (value !== null) into(of)
-      return
-    case 'rule':
-      into(of, schema)
-      return
-    case 'union':
-      into(more(value))
-      return
-    case 'enum':
-      if (!of.some((one) => one === value)) visitor.differ(path, 'unknown value', value)
-      return
-    case 'unknown':
-      visitTexts(name, value, visitor)
-      return
+/** Returns a schema that rejects fields and values of enumerations that the document does not have. */
+function strictOf(schema: Schema<unknown>, values: readonly unknown[] = [], owner = schema): Definition {
+  const definition = definitionOf(schema)
+  const { kind, of, more } = definition
+  if (kind === 'rule') return strictOf(of, values, schema)
+  if (kind === 'union') return { kind, of, more: (value) => strictOf(more(value), values) }
+  if (kind === 'optional' || kind === 'nullable' || kind === 'array')
+    return { kind, of: strictOf(of, values), more: null }
+  if (kind === 'object') {
+    const known = strict.get(owner)
+    if (known) return known
+    const fields: Record<string, Schema<unknown>> = {}
+    const rest = more?.kind === 'unknown' ? (OPEN.has(schema) ? more : null) : more && strictOf(more)
+    const created: Definition = { kind, of: fields, more: rest }
+    // First, because a field may have the same schema.
+    strict.set(owner, created)
+    for (const [name, field] of Object.entries(of)) fields[name] = strictOf(field, documentedValues(name, owner))
+    return created
   }
-  if (kind === 'array' && Array.isArray(value) && depth < MAX_DEPTH) {
-    const inner = { schema: of, name, known, path: `${path}[]`, depth: depth + 1 }
-    for (const item of value) visit({ ...inner, value: item }, visitor)
-  } else if (kind === 'object' && isObject(value) && !Array.isArray(value) && depth < MAX_DEPTH)
-    visitFields({ ...place, value }, of, more, visitor)
-  else if ((kind !== 'object' && typeof value === kind) || (kind === 'integer' && Number.isInteger(value))) {
-    if (known.length === 0) visitTexts(name, value, visitor)
-    else if (!known.includes(value)) visitor.differ(path, 'unknown value', value)
-  } else if (value === undefined) visitor.differ(path, 'missing field', undefined)
-  else visitor.differ(path, 'other type', describeType(value))
+  if (values.length === 0) return definition
+  return definitionOf(
+    refine(schema, function* (value) {
+      if (!values.includes(value)) yield { code: 'invalid_value', message: 'unknown value' }
+    }),
+  )
 }
 
-function visitFields(
-  { schema, ruled = schema, value, path, depth }: Place & { readonly value: object },
-  fields: Fields,
-  rest: Schema<unknown> | null,
-  visitor: ShapeVisitor,
-): void {
-  const prefix = path === '' ? '' : `${path}.`
-  for (const name in fields) {
-    const field = fields[name]
-    const own: unknown = Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
-    const known = documentedValues(name, ruled)
-    if (field) visit({ schema: field, value: own, path: prefix + name, name, known, depth: depth + 1 }, visitor)
+/** Formats a path; `[]` stands for any item of an array, `{key}` for any key of a map. */
+function pathOf(schema: Schema<unknown> | undefined, value: unknown, path: Issue['path'], nameOf: NameOf): string {
+  let [text, inner, item]: [string, Schema<unknown>, unknown] = ['', schema ?? OpenObjectSchema, value]
+  for (const key of path) {
+    const { kind, of, more } = definitionFor(inner, item)
+    const field = kind === 'object' && Object.hasOwn(of, key) ? of[key] : undefined
+    const rest = kind === 'object' && more?.kind !== 'unknown' ? more : null
+    const name = field ? String(key) : rest ? '{key}' : nameOf(key)
+    text += typeof key === 'number' ? '[]' : `${text && '.'}${name}`
+    inner = field ?? (kind === 'array' ? of : rest) ?? OpenObjectSchema
+    item = readField(item, String(key))
   }
-  for (const [name, item] of Object.entries(value)) {
-    if (Object.hasOwn(fields, name)) continue
-    if (rest && rest.kind !== 'unknown')
-      visit({ schema: rest, value: item, path: `${prefix}{key}`, name, known: [], depth: depth + 1 }, visitor)
-    else {
-      if (!OPEN.has(schema)) visitor.differ(path, 'unknown field', name)
-      visitTexts(name, item, visitor)
-    }
-  }
-}
-
-function visitTexts(name: string, value: unknown, visitor: ShapeVisitor): void {
-  if (!visitor.text) return
-  for (const text of isObject(value) ? valuesOf(value) : [value]) if (typeof text === 'string') visitor.text(name, text)
+  return text
 }

@@ -96,13 +96,14 @@ async function ask(
 }
 
 /**
- * Calls Logout Auth Sessions, and verifies a second factor if it is required. Returns the verification, or else whether the
- * call has succeeded. Without a hash it names no session, so that none can end.
+ * Calls Logout Auth Sessions for no session, and verifies a second factor if it is required. Returns the verification;
+ * `undefined` if there is none.
  */
-export async function stepUp(probe: Probe, hash = 'no-session'): Promise<string | boolean> {
-  const answer = await probe.request(sessions.logout, { body: { session_id_hashes: [hash] } })
-  const required = answer.isSuccess ? undefined : findTicket(answer.body)
-  if (!required) return answer.isSuccess
+export async function stepUp(probe: Probe): Promise<string | undefined> {
+  const { isSuccess, body } = await probe.request(sessions.logout, { body: { session_id_hashes: ['no-session'] } })
+  const required = isSuccess ? undefined : findTicket(body)
+  if (isSuccess) probe.findings.facts.policy.requireMfa = { [sessions.logout.name]: false }
+  if (!required) return undefined
   const { ticket, methods } = required
   const known = Array.isArray(methods) ? methods.filter((one) => isValid(MfaMethodSchema, one)) : []
   const { type, code } = await ask(probe, 'elevation', sessions.logout, known, ticket)
@@ -110,7 +111,7 @@ export async function stepUp(probe: Probe, hash = 'no-session'): Promise<string 
   const jwt = readField(verified.body, 'token')
   if (typeof jwt === 'string') return jwt
   probe.findings.skipEndpoint(finishMfa.name, `status ${verified.status}`)
-  return false
+  return undefined
 }
 
 /** Ends the session by Logout Auth Sessions. Returns whether it ended. */
@@ -118,21 +119,17 @@ export async function endSession(
   probe: Probe,
   token: string,
   gateway: GatewayCheck | undefined,
-  verified: string | boolean,
+  jwt: string | undefined,
 ): Promise<boolean> {
   const { findings } = probe
   probe.throwIfStopped()
   const hash = readField(gateway?.ready, 'auth_session_id_hash')
-  if (typeof hash !== 'string') {
-    findings.skipEndpoint(sessions.logout.name, 'only Ready of the gateway says which session is that of the check')
-    return false
-  }
-  const jwt = typeof verified === 'string' ? verified : await stepUp(probe, hash)
-  if (jwt === true) findings.facts.policy.requireMfa = { [sessions.logout.name]: false }
-  if (typeof jwt === 'boolean') return jwt
+  const skip = (reason: string) => findings.skipEndpoint(sessions.logout.name, reason)
+  if (typeof hash !== 'string') skip('only Ready of the gateway says which session is that of the check')
+  if (typeof hash !== 'string') return false
   const isConnected = (await gateway?.resume(token)) === true
-  const answer = await probe.request(sessions.logout, { body: { session_id_hashes: [hash] }, jwt })
-  if (!answer.isSuccess) findings.skipEndpoint(sessions.logout.name, `status ${answer.status}`)
+  const { isSuccess, status } = await probe.request(sessions.logout, { body: { session_id_hashes: [hash] }, jwt })
+  if (!isSuccess) skip(`status ${status}`)
   else if (isConnected) await gateway?.expectEnd()
-  return answer.isSuccess
+  return isSuccess
 }

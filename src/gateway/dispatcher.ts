@@ -298,7 +298,7 @@ export class Dispatcher {
     const { userSchema } = this.#config
     if (userSchema) void this.#checkUsers(userSchema, event, data)
     if (this.#followers.drift) this.#listeners.compare(`Gateway: ${name}`, data, this.#secrets)
-    const issues = check(payload, data, { showValues: false, onlyFirst: true })
+    const issues = check(payload, data, { showValues: false, maxIssues: 1 })
     if (issues.length === 0) return true
     this.#listeners.warn('invalid_payload', `received an invalid payload of ${name}`, { event, issues })
     return false

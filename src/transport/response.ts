@@ -140,7 +140,7 @@ export function schemaReader({ response: schema }: Endpoint): ResponseReader {
     const data = decodeSuccess(endpoint, response)
     if (data === undefined) throw new ResponseParseError(endpoint, response.status, 'it is empty, expected JSON')
     const onlyFirst = response.body.byteLength > MAX_FULLY_CHECKED_BYTES
-    const issues = check(schema, data, { showValues: false, onlyFirst })
+    const issues = check(schema, data, { showValues: false, maxIssues: onlyFirst ? 1 : Infinity })
     if (userSchema === undefined || (onlyFirst && issues.length > 0)) return { data, issues }
     return guardSchema('userSchema', endpoint, data, secrets, async () => {
       const found = await checkUsers(userSchema, schema, data, secrets, onlyFirst)
