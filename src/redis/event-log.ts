@@ -281,12 +281,12 @@ export class EventLog {
   }
 
   /**
-   * Reads the next events of a group, of which one consumer is active, so that they stay in order. Replies `ok` and the events;
-   * `held` and a wait in ms, if another one is; or `acquired`, the position of the group, and whether it is of another one.
+   * Reads the next events of a group, of which one consumer is active, so that they stay in order. Replies `held` and a wait in
+   * ms, if another one is; or `ok`, the position of the group if this one starts there, and the events.
    * @param position The consumer's own one, to store; the empty string before it was active.
-   * @param after ID of the event before.
+   * @param after ID of the event before; without it, the consumer starts at the position of the group.
    */
-  readGroup(group: string, consumer: string, position: string, after: string): Promise<Reply> {
+  readGroup(group: string, consumer: string, position: string, after = ''): Promise<Reply> {
     return this.#runOfGroup(READ_GROUP, group, [consumer, this.leaseMs, position, after])
   }
 

@@ -282,32 +282,33 @@ return {'ok', state[1] or '', state[2] or '', readAfter(ARGV[1])}`,
 }
 
 /**
- * Stores the position of a group if the consumer was the last one to become active, or nobody has since the position was lost.
- * A position begins with the ID of that consumer. The state has a copy, so that it outlives each of the two keys. A consumer that
- * was active writes nothing after the account was removed.
+ * Stores the position of a group, the ID and number of the event that was acknowledged last, if it is after the stored one. The
+ * state has a copy, so that it outlives each of the two keys. A consumer writes nothing after the account was removed.
  */
 const WRITE_POSITION = `
-local isKnown = ARGV[4] ~= ''
-if isKnown and redis.call('EXISTS', KEYS[1], KEYS[2], KEYS[5]) == 0 then return {'held', 5000} end
+if ARGV[4] ~= '' and redis.call('EXISTS', KEYS[1], KEYS[2], KEYS[5]) == 0 then return {'held', 5000} end
 local active = redis.call('GET', KEYS[6])
 local copy = 'group:' .. ARGV[1]
-local stored = redis.call('HGET', KEYS[5], ARGV[1]) or redis.call('HGET', KEYS[2], copy)
-if stored and not string.find(stored, '^[%x%-]+%[') then return {'foreign', KEYS[5]} end
-local owner = stored and string.match(stored, '^[^%[]+')
-local function write(position)
-  stored, owner = ARGV[2] .. position, ARGV[2]
-  redis.call('HSET', KEYS[5], ARGV[1], stored)
-  if redis.call('HGET', KEYS[2], 'v') == '1' then redis.call('HSET', KEYS[2], copy, stored) end
+local position = redis.call('HGET', KEYS[5], ARGV[1]) or redis.call('HGET', KEYS[2], copy)
+if position and not string.find(position, '^%d+%-%d+ %d+$') then return {'foreign', KEYS[5]} end
+local function isAfter(one, other)
+  local time, serial = string.match(one, '^(%d+)-(%d+)')
+  local otherTime, otherSerial = string.match(other, '^(%d+)-(%d+)')
+  if time ~= otherTime then return tonumber(time) > tonumber(otherTime) end
+  return tonumber(serial) >= tonumber(otherSerial)
 end
-if isKnown and stored ~= ARGV[2] .. ARGV[4] and (owner == ARGV[2] or not owner and (not active or active == ARGV[2])) then
-  write(ARGV[4])
+local function write(text)
+  position = text
+  redis.call('HSET', KEYS[5], ARGV[1], text)
+  if redis.call('HGET', KEYS[2], 'v') == '1' then redis.call('HSET', KEYS[2], copy, text) end
 end
+if ARGV[4] ~= '' and not (position and isAfter(position, ARGV[4])) then write(ARGV[4]) end
 `
 
 /**
- * Arguments: group, consumer, lease in ms, its position or the empty string before it was active, ID of the event before. Returns
- * the position of the group to a consumer that becomes active, and whether another consumer has written it. A new group starts
- * with the oldest event.
+ * Arguments: group, consumer, lease in ms, its position or the empty string before it was active, ID of the event before or the
+ * empty string to start. Returns the position of the group to a consumer that starts or becomes active, or else the empty string,
+ * and events. A new group starts with the oldest one.
  */
 export const READ_GROUP: Script = {
   types,
@@ -318,16 +319,12 @@ if active and active ~= ARGV[2] then
   return {'held', left}
 end
 redis.call('SET', KEYS[6], ARGV[2], 'PX', ARGV[3])
-if isKnown and active and owner == ARGV[2] then return {'ok', readAfter(ARGV[5])} end
-local isOfOther = stored and owner ~= ARGV[2] and '1' or '0'
-local position = stored and string.match(stored, '%[.*')
+if active and ARGV[5] ~= '' then return {'ok', '', readAfter(ARGV[5])} end
 if not position then
   local oldest = numberOf('XRANGE', '-', '+')
-  local number = oldest and string.format('%.0f', oldest - 1) or redis.call('HGET', KEYS[2], 'n') or '0'
-  position = '[0,"0-0",' .. number .. ']'
+  write('0-0 ' .. (oldest and string.format('%.0f', oldest - 1) or redis.call('HGET', KEYS[2], 'n') or '0'))
 end
-write(position)
-return {'acquired', position, isOfOther}`,
+return {'ok', position, readAfter(string.match(position, '^[^ ]+'))}`,
 }
 
 /** Arguments: group, consumer, lease in ms, its position, whether to end the lease, channel. */

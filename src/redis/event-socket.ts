@@ -248,10 +248,15 @@ class EventSocket implements GatewaySocket {
     }
     const entries = await group.next()
     if (this.#isStandby && !this.#isCatchingUp) this.#end(LOST_CODE, STANDBY)
-    for (const { entry, missed } of entries) {
-      if (!(await this.#deliverEntry(entry, this.#context.sequence + 1 + missed))) return
+    for (const event of entries) {
+      const deliver = this.#deliverEntry(event.entry, this.#context.sequence + 1 + event.missed)
+      const isOpen = await deliver.catch((error) => {
+        group.skip(event)
+        throw error
+      })
+      if (!isOpen) return
       // The listeners were called.
-      group.acknowledge(entry.id)
+      group.acknowledge(event)
       this.#isPumpDue = true
     }
   }
@@ -260,13 +265,10 @@ class EventSocket implements GatewaySocket {
   async #deliverEntry(entry: Entry, sequence: number): Promise<boolean> {
     if (!this.#isReading) return false
     // Before it is read: a damaged event is reported once, and the gateway notices that its number is missing.
-    const { position: before, sequence: last, group, log } = this.#context
+    const { position: before, sequence: last, log } = this.#context
     if (before && entry.hasValidId) this.#context.position = { ...before, id: entry.id }
     if (entry.isEvent) this.#context.sequence = sequence
-    const { type, data } = await log.open(entry).catch((error) => {
-      group?.acknowledge(entry.id)
-      throw error
-    })
+    const { type, data } = await log.open(entry)
     if (!this.#isReading) {
       this.#context.position = before
       this.#context.sequence = last

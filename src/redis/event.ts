@@ -20,8 +20,8 @@ export interface RedisEventFields extends Pick<StoredEvent, 'id' | 'number'> {
    */
   readonly missed: number
   /**
-   * Acknowledges the event: it is not delivered again, unless another consumer has already taken over. During an outage of Redis
-   * it waits, until the loop's signal.
+   * Acknowledges the event and those before it: they are not delivered again, unless another consumer has already taken over.
+   * During an outage of Redis it waits, until the loop's signal.
    */
   ack(): Promise<void>
 }

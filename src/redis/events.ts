@@ -305,12 +305,12 @@ async function* readUntil(
         isDue = true
         return []
       })
-      for (const { entry, missed } of entries) {
+      for (const delivery of entries) {
         throwIfAborted(signal)
         // Another consumer has become active, and receives them.
         if (!reader.isActive) break
         const ack = async () => {
-          reader.acknowledge(entry.id)
+          reader.acknowledge(delivery)
           for (;;) {
             try {
               return await reader.flush()
@@ -319,13 +319,13 @@ async function* readUntil(
             }
           }
         }
-        const event = await log.open(entry).catch(async (error) => {
-          reader.acknowledge(entry.id)
+        const event = await log.open(delivery.entry).catch(async (error) => {
+          reader.skip(delivery)
           // Acknowledged with the next call if that fails.
           await reader.flush().catch(() => {})
           throw error
         })
-        yield { ...(await checkDeclared(event, declared.get(event.type))), missed, ack }
+        yield { ...(await checkDeclared(event, declared.get(event.type))), missed: delivery.missed, ack }
       }
       if (isDue || entries.length > 0) continue
       await new Promise<void>((resolve) => {

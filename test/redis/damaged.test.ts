@@ -77,3 +77,24 @@ test('names with control characters, or that UTF-8 does not have, are refused', 
     expect(() => events.read({ group: `a${name}` })).toThrow(/group: expected a string of 1 to 200 characters/)
   }
 })
+
+test('a loop skips a damaged event once those before it are acknowledged', async () => {
+  const { redis } = await setUp()
+  for (const [index, d] of ['{}', 'foreign', '{}'].entries())
+    await redis.xAdd(KEY, `5-${index + 1}`, { v: '1', t: 'relationshipUpdate', d })
+  const open = () => {
+    const loop = redisEvents(redis, { stream: 'test', account: 'ada' }).read({ group: 'mailer' })
+    onTestFinished(async () => void (await loop.return?.()))
+    return loop
+  }
+  const first = open()
+  await first.next()
+  expect(String(await reasonOf(first.next()))).toContain('5-2 is damaged')
+  const second = open()
+  const { value } = await second.next()
+  expect(value).toMatchObject({ number: 1 })
+  await value?.ack()
+  expect(String(await reasonOf(second.next()))).toContain('5-2 is damaged')
+
+  expect((await open().next()).value).toMatchObject({ number: 3, missed: 0 })
+})

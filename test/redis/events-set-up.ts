@@ -67,7 +67,7 @@ export const upTo = (count: number) => Array.from({ length: count }, (_, index) 
 /** Returns the number of the event up to which a group has acknowledged all. */
 export async function positionOf(redis: Redis, group: string): Promise<unknown> {
   const stored = String(await redis.hGet(`${KEY}:groups`, group))
-  return JSON.parse(stored.slice(stored.indexOf('[')))[2]
+  return Number(stored.split(' ')[1])
 }
 
 /** Resolves once a loop of `redis`, the only one of its group, waits for an event. */

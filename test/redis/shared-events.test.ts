@@ -369,8 +369,8 @@ test('a loop counts no missed events after it was given events again', async () 
   for (const id of ['5-1', '5-2', '5-3']) await add(id)
   const loop = redisEvents(redis, { stream: 'test', account: 'ada' }).read({ group: 'mailer' })
   onTestFinished(async () => void (await loop.return?.()))
-  await loop.next()
-  for (const _ of upTo(2)) await (await loop.next()).value?.ack()
+  await (await loop.next()).value?.ack()
+  for (const _ of upTo(2)) await loop.next()
   const pending = loop.next()
   await other.sendCommand(['CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes'])
   await add('5-4')
@@ -378,7 +378,8 @@ test('a loop counts no missed events after it was given events again', async () 
   const seen = [(await pending).value]
   while (seen.at(-1)?.id !== '5-4') seen.push((await loop.next()).value)
   expect(seen.map((event) => [event?.id, event?.missed])).toEqual([
-    ['5-1', 0],
+    ['5-2', 0],
+    ['5-3', 0],
     ['5-4', 0],
   ])
 })
