@@ -62,19 +62,15 @@ export function webStorageTokenStore(storage: WebStorage | (() => WebStorage), k
     )
   return {
     get,
-    set: (record, previous) => {
-      const isAddition = record !== null && previous !== undefined
-      isInMemory &&= isAddition
+    set: (record) => {
+      isInMemory = false
       memory = record
       attempt(
         (storage) => {
-          // Another tab has signed in or out.
-          if (isAddition && parse(storage.getItem(key))?.token !== record.token) return
           try {
             if (record) storage.setItem(key, JSON.stringify(record))
             else storage.removeItem(key)
           } catch (cause) {
-            if (isAddition) return
             // Or the page would have the previous account's token after a reload.
             storage.removeItem(key)
             throw cause

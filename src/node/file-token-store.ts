@@ -66,10 +66,10 @@ export function fileTokenStore(path: string | URL): TokenStore {
         const isCurrent = () => {
           if (previous === undefined) return true
           const token = tokenIn(target)
-          return token === previous?.token || (record === null && token === undefined)
+          return token === undefined || token === previous?.token
         }
         if (record === null) await remove(target, isCurrent)
-        else await replace(target, record, isCurrent)
+        else await replace(target, record)
       }),
     subscribe: (listener, warn = () => {}) =>
       pollFile(
@@ -105,16 +105,14 @@ async function load(file: string): Promise<TokenRecord | undefined> {
   return parse(file, text)
 }
 
-/** Replaces a file atomically, by renaming a temporary file of the same folder, if it is still `isCurrent` then. */
-async function replace(file: string, content: TokenRecord, isCurrent: () => boolean): Promise<void> {
+/** Replaces a file atomically, by renaming a temporary file of the same folder. */
+async function replace(file: string, content: TokenRecord): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: FOLDER_MODE })
   const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`
   try {
     // Flushed, so that a power failure leaves the old content or the new one.
     await writeFile(temporary, `${JSON.stringify(content)}\n`, { mode: FILE_MODE, flag: 'wx', flush: true })
-    await locked(file, () => {
-      if (isCurrent()) renameSync(temporary, file)
-    })
+    await locked(file, () => renameSync(temporary, file))
   } finally {
     await rm(temporary, { force: true })
   }

@@ -161,15 +161,13 @@ class RedisTokenStore {
   }
 
   set(record: TokenRecord | null, previous?: TokenRecord | null): Promise<void> {
-    return record === null ? this.#remove(previous) : this.#store(record, previous !== undefined, performance.now())
+    return record === null ? this.#remove(previous) : this.#store(record, performance.now())
   }
 
-  /** @param isAddition Whether only the ID of the user is new: then the value of another process stays. */
-  async #store(record: TokenRecord, isAddition: boolean, calledAt: number): Promise<void> {
+  async #store(record: TokenRecord, calledAt: number): Promise<void> {
     const seen = this.#seen
-    if (isAddition && seen?.record?.token !== record.token) return
     const data = await this.#cipher.seal(JSON.stringify(record), this.#key)
-    const reply = await this.#write(seen?.version ?? '', calledAt, data, this.#ttlMs, isAddition)
+    const reply = await this.#write(seen?.version ?? '', calledAt, data, this.#ttlMs, false)
     if (reply.status === 'ok') this.#seen = { version: reply.text(1), record }
     else this.#follow()
   }

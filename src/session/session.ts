@@ -234,10 +234,7 @@ export class SessionManager implements Session {
 
   /** Sets the user that Ready contains, if any. */
   identify(ready: unknown): void {
-    const [user, id, token] = [readUser(ready), this.#user?.id, this.#token]
-    if (token === null || user === null) return
-    this.#mergeUser(token, user)
-    if (user.id !== id) this.#store?.addUserId(token, user.id)
+    this.#mergeUser(this.#token, readUser(ready))
   }
 
   onChange(listener: (change: SessionChange) => void): () => void {

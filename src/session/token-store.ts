@@ -83,20 +83,8 @@ export class StoreSync {
     this.#isOverriding = false
     this.#latest = record
     const unfinished = `the ${writeProblem(record, 'did not')}`
-    const write = this.#enqueue(() => this.#set(record, record === null ? this.#known : undefined, unfinished))
+    const write = this.#enqueue(() => this.#set(record, unfinished))
     return this.#withTimeout(timeoutMs, write, unfinished)
-  }
-
-  /** Adds the ID of the user of a token after the pending writes, if that token is stored. Failures are ignored: it is optional. */
-  addUserId(token: string, userId: string): void {
-    this.#enqueue(async () => {
-      const stored = this.#known
-      if (stored?.token !== token || stored.userId === userId) return
-      const record = { token, userId }
-      // Else a write that was called meanwhile replaces it.
-      if (this.#latest?.token === token) this.#latest = record
-      await this.#set(record, stored, '')
-    }).catch(() => {})
   }
 
   /** Calls `fail` if the token is not loaded within the client's `timeout`; it may still be loaded later. Returns a function that ends the wait. */
@@ -112,10 +100,6 @@ export class StoreSync {
     ignoreErrors(() => this.#unsubscribe?.())
     this.#steps++
     this.#disposed.abort(new RapportError(DISPOSED))
-  }
-
-  get #known(): TokenRecord | null | undefined {
-    return this.#isUnsure ? undefined : this.#stored
   }
 
   #onNotification(value: unknown): void {
@@ -176,10 +160,10 @@ export class StoreSync {
     return result
   }
 
-  async #set(record: TokenRecord | null, previous: TokenRecord | null | undefined, unfinished: string): Promise<void> {
-    const before = this.#known
+  async #set(record: TokenRecord | null, unfinished: string): Promise<void> {
+    const before = this.#isUnsure ? undefined : this.#stored
     this.#isUnsure = true
-    const set = this.#trySet(record, previous, before)
+    const set = this.#trySet(record, before)
     try {
       await this.#withTimeout(this.#timeoutMs, set, unfinished)
       this.#stored = record
@@ -198,13 +182,9 @@ export class StoreSync {
     }
   }
 
-  async #trySet(
-    record: TokenRecord | null,
-    previous: TokenRecord | null | undefined,
-    before: TokenRecord | null | undefined,
-  ): Promise<void> {
+  async #trySet(record: TokenRecord | null, before: TokenRecord | null | undefined): Promise<void> {
     try {
-      await (previous === undefined ? this.#store.set(record) : this.#store.set(record, previous))
+      await (record === null && before !== undefined ? this.#store.set(null, before) : this.#store.set(record))
     } catch (cause) {
       throw storeError(
         `The ${writeProblem(record, 'failed to')}.`,

@@ -89,8 +89,7 @@ export interface TokenStore {
   /**
    * Stores a record; `null` removes it. Calls are sequential, unless one takes longer than the client's `timeout`.
    * A sign-out passes as `previous` the record that the client last loaded or stored, `null` if there was none, `undefined`
-   * if unknown, so that a shared store can keep the newer token of another process. So does a client that adds the ID of
-   * the user, whose `previous` has the same token: its errors are ignored. A sign-in passes none.
+   * if unknown, so that a shared store can keep the newer token of another process. A sign-in passes none.
    */
   set(record: TokenRecord | null, previous?: TokenRecord | null): MaybePromise<void>
   /**

@@ -77,7 +77,6 @@ describe('a token file that several clients use', () => {
   test.each([
     ['sign-in', (store: TokenStore) => store.set({ token: 'mine' })],
     ['sign-out', (store: TokenStore) => store.set(null, { token: 'token' })],
-    ['late ID of the user', (store: TokenStore) => store.set({ token: 'token', userId: '100' }, { token: 'token' })],
   ])('a %s waits while another process writes', async (_, write) => {
     const { file, folder } = setUp()
     const store = fileTokenStore(file)

@@ -67,16 +67,6 @@ describe('the user of a token in a file', () => {
     expect(second.session.user?.id).toBe(user.id)
   })
 
-  test('the ID of the user is stored once the gateway reports it', async () => {
-    const { file, service, user, createClient } = setUp()
-    const client = createClient()
-    await client.session.setToken(service.token(user))
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ token: client.session.token })
-    await client.gateway.connect()
-    await expect.poll(() => JSON.parse(readFileSync(file, 'utf8')).userId).toBe(user.id)
-    expect(modeOf(file)).toBe('600')
-  })
-
   test('another token has no user until its own is known', async () => {
     const { service, user, createClient } = setUp()
     const client = createClient()
@@ -85,18 +75,6 @@ describe('the user of a token in a file', () => {
     const next = createClient()
     await next.ready
     expect(next.session.user).toBeNull()
-  })
-
-  test('an ID that is stored late does not replace the token of another process', async () => {
-    const { file } = setUp()
-    const [one, other] = [fileTokenStore(file), fileTokenStore(file)]
-    await one.set({ token: 'token of one' })
-    await other.set({ token: 'token of the other' })
-    await one.set({ token: 'token of one', userId: '1' }, { token: 'token of one' })
-    expect(await one.get()).toEqual({ token: 'token of the other' })
-    await other.set(null)
-    await one.set({ token: 'token of one', userId: '1' }, { token: 'token of one' })
-    expect(await one.get()).toBeNull()
   })
 })
 

@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, type ClientOptions, isTimeoutError, type TokenRecord, type TokenStore } from 'rapport-sdk'
-import { createMockService } from 'rapport-sdk/mocks'
 import { fileTokenStore } from 'rapport-sdk/node'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { settle } from '../live/set-up'
@@ -52,33 +51,6 @@ function heldStore() {
 }
 
 describe('a write of a token store that completes late', () => {
-  test('a sign-out that completes late stays one, also if the ID of Ready was added before it', async () => {
-    stopClock()
-    const service = createMockService()
-    onTestFinished(() => service.close())
-    const token = service.token(service.users.create({ login: 'ada@example.com', password: 'correct horse' }))
-    const { tokenStore, writes, land, current } = heldStore()
-    const gateway = { url: service.gateway.url, WebSocket: service.WebSocket }
-    const client = open({ baseUrl: service.baseUrl, fetch: service.fetch, gateway, tokenStore, timeout: 500 })
-    await client.ready
-    const signIn = client.session.setToken(token)
-    await client.gateway.connect()
-    const signOut = rejectionOf(client.session.setToken(null), isTimeoutError)
-    await land(0)
-    await land(1)
-    await signIn
-    await pass(500)
-    await signOut
-    // The limit of the write itself started later.
-    await pass(600)
-    await land(2)
-    writes[3]?.land()
-    await settle()
-
-    expect(writes.at(-1)?.record).toBeNull()
-    expect(current()).toBeNull()
-  })
-
   test('a sign-in that completes after a sign-out does not sign in again', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'late-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))

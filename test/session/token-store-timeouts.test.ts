@@ -1,6 +1,6 @@
 import { Client, type ClientOptions, isRapportError, isTimeoutError, type TokenStore } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
-import { describe, expect, it, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { deferred } from '../deferred'
 import { hold, json, serve } from '../servers/http-server'
 import { type TokenOnlyStore, tokenOnly } from '../session-stores'
@@ -265,22 +265,4 @@ describe('a sign-in whose token store never finishes writing', () => {
     client.dispose()
     await call
   })
-})
-
-test('a store that hangs while it adds the ID of Ready does not keep a sign-out from it', async () => {
-  const service = createMockService()
-  onTestFinished(() => service.close())
-  const ada = service.users.create({ login: 'ada@example.com', password })
-  const token = service.token(ada)
-  const set = vi.fn<TokenStore['set']>().mockImplementationOnce(never)
-  const gateway = { url: service.gateway.url, WebSocket: service.WebSocket }
-  const tokenStore = { get: () => ({ token }), set }
-  const client = open({ baseUrl: service.baseUrl, fetch: service.fetch, gateway, tokenStore, timeout: 100 })
-  await client.gateway.connect()
-  await vi.waitFor(() => expect(set).toHaveBeenCalled())
-
-  await Promise.allSettled([client.session.setToken(null)])
-
-  expect(client.session.token).toBeNull()
-  await vi.waitFor(() => expect(set.mock.calls).toEqual([[{ token, userId: ada.id }, { token }], [null]]))
 })

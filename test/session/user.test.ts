@@ -231,29 +231,6 @@ describe('a token store that keeps the ID of the user', () => {
     expect(changes).toMatchObject([{ type: 'signedIn', user: { id: '100' }, source: 'store' }])
   })
 
-  it('the store receives the ID that Ready contains', async () => {
-    const { service, ada, open } = setUpGateway()
-    const token = service.token(ada)
-    const { tokenStore, set } = slowStore(Promise.resolve(token))
-    const client = open(tokenStore)
-    await client.gateway.connect()
-    await vi.waitFor(() => expect(set.mock.calls).toEqual([[{ token, userId: ada.id }, { token }]]))
-  })
-
-  it('the ID of a token that another one has replaced is not stored', async () => {
-    const { service, ada, open } = setUpGateway()
-    const { tokenStore, set } = slowStore(Promise.resolve(service.token(ada)))
-    const client = open(tokenStore)
-    const signIn = client.session.onChange(({ type }) => {
-      if (type === 'userChanged') void client.session.setToken('grace')
-    })
-    await client.gateway.connect().catch(() => {})
-    await vi.waitFor(() => expect(set).toHaveBeenCalled())
-    signIn()
-    await client.session.setToken(null)
-    expect(set.mock.calls).toEqual([[{ token: 'grace' }], [null, { token: 'grace' }]])
-  })
-
   it('a token that is emitted without an ID does not have that of the token before', async () => {
     const tokenStore = memoryTokenStore()
     await tokenStore.set({ token: 'ada', userId: '100' })
@@ -269,21 +246,5 @@ describe('a token store that keeps the ID of the user', () => {
     const client = new Client({ baseUrl, tokenStore })
     await client.ready
     expect(client.session.token).toBe(token)
-  })
-
-  it('errors of a store that adds the ID of Ready are ignored', async () => {
-    const { service, ada, open } = setUpGateway()
-    const { tokenStore, set } = slowStore(Promise.resolve(service.token(ada)))
-    set.mockImplementation(() => {
-      throw new Error('full')
-    })
-    const client = open(tokenStore)
-    await client.gateway.connect()
-    await vi.waitFor(() => expect(set).toHaveBeenCalledOnce())
-    expect(client.session.user).toMatchObject({ id: ada.id })
-    set.mockReset()
-    await client.session.setToken(null)
-    // What the store has is not known.
-    expect(set.mock.calls).toEqual([[null]])
   })
 })

@@ -138,31 +138,6 @@ describe('webStorageTokenStore()', () => {
     client.dispose()
   })
 
-  it('the ID of Ready is added to the stored token, unless another tab has stored another one or signed out', async () => {
-    const storage = new FakeStorage()
-    const tokenStore = webStorageTokenStore(storage)
-    const addId = () => tokenStore.set({ token: 'ada', userId: '100' }, { token: 'ada' })
-    storage.setItem('rapport.token', '{"token":"ada"}')
-    await addId()
-    expect(storage.getItem('rapport.token')).toBe('{"token":"ada","userId":"100"}')
-    storage.setItem('rapport.token', '{"token":"grace"}')
-    await addId()
-    expect(storage.getItem('rapport.token')).toBe('{"token":"grace"}')
-    storage.removeItem('rapport.token')
-    await addId()
-    expect(storage.getItem('rapport.token')).toBeNull()
-  })
-
-  it('a stored token stays if there is no space for its ID', async () => {
-    const storage = new FakeStorage()
-    const { client, tokenStore, warnings } = clientWith(storage)
-    await client.session.setToken('ada')
-    storage.setItem = refuse('QuotaExceededError')
-    await tokenStore.set({ token: 'ada', userId: '100' }, { token: 'ada' })
-    expect([storage.getItem('rapport.token'), warnings]).toEqual(['{"token":"ada"}', []])
-    client.dispose()
-  })
-
   it.each(['ada', '"ada"', '5', '[]', '{}', '{"token":5}', '{"token":""}', '{"token":"a\\nb"}', '{"token":"ada"'])(
     'the value %s is not a token: it is neither used nor shown',
     async (value) => {
