@@ -4,7 +4,6 @@ import { bindMembers } from '../internal/bind-members'
 import { createIssue, type Issue } from '../internal/issue'
 import { withoutPrototype } from '../internal/json'
 import { isLoopback, readHeaders, readOptions } from '../internal/options'
-import { createNameMatcher } from '../internal/redact'
 import type { ResumableFlows } from '../mfa/saved-challenge'
 import { type Session, SessionManager } from '../session/session'
 import { type ClientEvents, createFollowers, Events, type Followers } from '../transport/events'
@@ -86,7 +85,6 @@ function readConfig(options: ClientOptions, retryLoop: RetryLoop, issues: Issue[
     ...cookieSession,
     userSchema: onResponseMismatch === 'ignore' ? undefined : options.userSchema,
     ...{ timeout, deadline, maxResponseBytes, maxConcurrency, onResponseMismatch, mfaHeader, requestIdHeaders },
-    isSecretName: createNameMatcher([mfaHeader, ...Array.from(options.redactNames ?? [], String)]),
     // ky creates `Request` objects and abort signals, which may cost more than the `fetch` of an app.
     retryLoop: options.fetch ? plainRetryLoop : retryLoop,
     retry: readRetry(options.retry, { limit: 2, methods: ['GET'], maxRateLimitWaitMs: 60_000 }, issues),

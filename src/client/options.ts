@@ -156,13 +156,6 @@ export interface CoreOptions extends SessionOption<'token' | 'cookie'> {
    * @default ['x-request-id', 'x-correlation-id', 'x-amzn-requestid', 'cf-ray']
    */
   readonly requestIdHeaders?: readonly string[] | undefined
-  /**
-   * Further names of fields and headers whose values are secret, such as `['iban', 'national_id']`. They are replaced by
-   * `[redacted]` in errors and logs like those of passwords and tokens, also where the value is repeated. A name matches by
-   * its words, in any spelling and as a plural: `iban` also matches `userIban`, `X-IBAN` and `ibans`.
-   * @default none besides the built-in ones: see the guide "Security"
-   */
-  readonly redactNames?: readonly string[] | undefined
   /** Any object with methods of `console`. Secrets are redacted. */
   readonly logger?: Logger | undefined
 }
@@ -216,10 +209,6 @@ export const CORE_CHECKS: Checks<CoreOptions> = {
   requestIdHeaders: createCheck(
     'an array of header names',
     (value) => Array.isArray(value) && value.every((name) => /^[\w-]+$/.test(name)),
-  ),
-  redactNames: createCheck(
-    'an array of names with letters or digits',
-    (value) => Array.isArray(value) && value.every((name) => typeof name === 'string' && /[\p{L}\p{N}]/u.test(name)),
   ),
   // The methods of pino and bunyan take the fields first, and would lose them.
   logger: createCheck(

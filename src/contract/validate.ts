@@ -1,7 +1,7 @@
 // `visit`, the walker that validates values against schemas.
 import { createIssue, formatPath, type Issue, type Violation } from '../internal/issue'
 import { describeType, isObject, isPlainObject, isRootPolluted, readField, withoutPrototype } from '../internal/json'
-import { type IsSecretName, isSecretName, REDACTED } from '../internal/redact'
+import { isSecretName, REDACTED } from '../internal/redact'
 import type { Definition, Fields, Schema } from './schema'
 
 /** Options of {@link check}. */
@@ -10,10 +10,8 @@ export interface CheckOptions {
   readonly showValues?: boolean
   /** Whether to redact the root value: it may be a secret that was meant for one of its fields. */
   readonly hideWhole?: boolean
-  /** Number of issues after which to stop: a large response may have millions. @default Infinity */
+  /** Number of issues after which to stop: a large value may have millions. @default MAX_ISSUES */
   readonly maxIssues?: number
-  /** Recognizes the fields whose values are redacted. */
-  readonly isSecretName?: IsSecretName | undefined
 }
 
 /** Returns the issues of `value` according to `schema`; empty if it is valid. Does not change the value. */
@@ -136,9 +134,12 @@ function visitChild(schema: Schema<unknown>, value: unknown, key: string | numbe
   return isChildValid
 }
 
-/** Whether the problems so far end the check. */
+/** Maximum number of issues: a large value may have millions. */
+export const MAX_ISSUES = 100
+
+/** Whether the problems found so far end the check. */
 function isDone(report: Report | null): boolean {
-  return report === null || report.issues.length >= (report.options.maxIssues ?? Infinity)
+  return report === null || report.issues.length >= (report.options.maxIssues ?? MAX_ISSUES)
 }
 
 function applyRule(
@@ -206,8 +207,8 @@ function reject(report: Report | null, value: unknown, expected: string, code: I
   return false
 }
 
-function isSecret(path: Issue['path'], { hideWhole, isSecretName: isNamed = isSecretName }: CheckOptions): boolean {
-  return (hideWhole === true && path.length === 0) || isNamed(path.at(-1))
+function isSecret(path: Issue['path'], { hideWhole }: CheckOptions): boolean {
+  return (hideWhole === true && path.length === 0) || isSecretName(path.at(-1))
 }
 
 /** Names what is expected instead of a value, which may be `Infinity`: JSON contains numbers such as `1e999`. */
@@ -229,38 +230,19 @@ function formatValue(value: unknown): string {
   return describeType(value)
 }
 
-/** Maximum number of nested values to report all issues of; of a larger value, only the first issue is reported. */
-const MAX_VALUES = 20_000
-
 /** Returns the issues that prevent `value` from being sent as `schema` describes; empty if it is valid. */
-export function checkRequest(schema: Schema<unknown>, value: unknown, isSecretName?: IsSecretName): Issue[] {
-  const onlyFirst = isLarge(value)
+export function checkRequest(schema: Schema<unknown>, value: unknown): Issue[] {
   return guardStackOverflow(() => {
-    const issues = explain(schema, value, { hideWhole: true, maxIssues: onlyFirst ? 1 : Infinity, isSecretName })
-    if (onlyFirst && issues.length > 0) return issues
+    const issues = explain(schema, value, { hideWhole: true })
     const reported = new Set(issues.map(({ path }) => formatPath(path)))
     const others: Issue[] = []
-    findNonSerializable(value, [], others, onlyFirst ? 1 : MAX_VALUES)
+    findNonSerializable(value, [], others)
     return [...issues, ...others.filter(({ path }) => !reported.has(formatPath(path)))]
   })
 }
 
-/** Whether a value contains more than {@link MAX_VALUES} values, as every cyclic value does. */
-function isLarge(root: unknown): boolean {
-  const pending = [root]
-  for (let visited = 0; pending.length > 0; visited++) {
-    const value = pending.pop()
-    if (!isObject(value)) continue
-    for (const item of Object.values(value)) {
-      if (visited + pending.length > MAX_VALUES) return true
-      pending.push(item)
-    }
-  }
-  return false
-}
-
 /** Finds values that JSON would silently change, such as a Map, a Date or a class instance, and the key `__proto__`. */
-function findNonSerializable(value: unknown, path: (string | number)[], found: Issue[], max: number): void {
+function findNonSerializable(value: unknown, path: (string | number)[], found: Issue[]): void {
   if (!isObject(value)) return
   const isArray = Array.isArray(value)
   const problem =
@@ -272,11 +254,11 @@ function findNonSerializable(value: unknown, path: (string | number)[], found: I
     return
   }
   for (const key of isArray ? value.keys() : Object.keys(value)) {
-    if (found.length >= max) return
+    if (found.length >= MAX_ISSUES) return
     const item: unknown = Reflect.get(value, key)
     if (typeof item !== 'object') continue
     path.push(key)
-    findNonSerializable(item, path, found, max)
+    findNonSerializable(item, path, found)
     path.pop()
   }
 }

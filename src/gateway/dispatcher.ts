@@ -298,7 +298,7 @@ export class Dispatcher {
     const { userSchema } = this.#config
     if (userSchema) void this.#checkUsers(userSchema, event, data)
     if (this.#followers.drift) this.#listeners.compare(`Gateway: ${name}`, data, this.#secrets)
-    const issues = check(payload, data, { showValues: false, maxIssues: 1 })
+    const issues = check(payload, data, { showValues: false })
     if (issues.length === 0) return true
     this.#listeners.warn('invalid_payload', `received an invalid payload of ${name}`, { event, issues })
     return false
@@ -308,7 +308,7 @@ export class Dispatcher {
   async #checkUsers(userSchema: StandardSchema, event: keyof GatewayServiceEvents, data: unknown): Promise<void> {
     const { name, payload } = gatewayEvents[event]
     try {
-      const issues = await checkUsers(userSchema, payload, data, () => tokenSecrets(this.#session), true)
+      const issues = await checkUsers(userSchema, payload, data, () => tokenSecrets(this.#session))
       if (issues.length > 0)
         this.#listeners.warn('invalid_user', `received an invalid user in ${name}`, { event, issues })
     } catch (cause) {

@@ -69,49 +69,31 @@ export interface Secrets {
   readonly name: (name: string) => string
   /** Whether a number is a secret, such as a numeric code. */
   readonly isSecret: (value: number) => boolean
-  /** Whether a field or header of this name may hold a secret. */
-  readonly isSecretName: IsSecretName
 }
 
-/** Whether a field or header of this name may hold a secret. */
-export type IsSecretName = (name: unknown) => boolean
+const knownNames = new Map<string, boolean>()
 
-/** Returns a name as words in lower case: `_x_auth_token_` for `X-Auth-Token` and `xAuthToken`. */
-function toWords(name: string): string {
-  const words = name.replace(/(\p{Ll}|\d)(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll}{2})/gu, '$1$2_')
-  return `_${words}_`.replace(/[^\p{L}\p{N}]+/gu, '_').toLowerCase()
-}
-
-const isSecretWords = (words: string) => SECRET_WORDS.test(words) && !DESCRIPTION.test(words)
-
-/** Returns a function that recognizes the names of this list and `names`, by their words in any spelling. */
-export function createNameMatcher(names: readonly string[]): IsSecretName {
-  const known = new Map<string, boolean>()
-  const others = names.map(toWords).filter((words) => !isSecretWords(words))
-  const other = others.length > 0 ? RegExp(others.map((words) => `${words.slice(0, -1)}s?_`).join('|')) : undefined
-  return (name) => {
-    if (typeof name !== 'string') return false
-    const end = name.slice(-MAX_WORDS_LENGTH)
-    let isSecret = known.get(end)
-    if (isSecret === undefined) {
-      const words = toWords(end)
-      isSecret = isSecretWords(words) || other?.test(words) === true
-      if (known.size >= MAX_KNOWN_NAMES) known.clear()
-      known.set(end, isSecret)
-    }
-    return isSecret
+/** Whether a field or header of this name may hold a secret. Recognizes names by their words, in any spelling. */
+export function isSecretName(name: unknown): boolean {
+  if (typeof name !== 'string') return false
+  const end = name.slice(-MAX_WORDS_LENGTH)
+  let isSecret = knownNames.get(end)
+  if (isSecret === undefined) {
+    // In lower case: `_x_auth_token_` for `X-Auth-Token` and `xAuthToken`.
+    const separated = end.replace(/(\p{Ll}|\d)(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll}{2})/gu, '$1$2_')
+    const words = `_${separated}_`.replace(/[^\p{L}\p{N}]+/gu, '_').toLowerCase()
+    isSecret = SECRET_WORDS.test(words) && !DESCRIPTION.test(words)
+    if (knownNames.size >= MAX_KNOWN_NAMES) knownNames.clear()
+    knownNames.set(end, isSecret)
   }
+  return isSecret
 }
-
-/** {@link IsSecretName} without the names that the app adds. */
-export const isSecretName: IsSecretName = createNameMatcher([])
 
 /** Redacts every value: for input that may contain any secret, and for too many secrets to search for. */
 export const ANY_VALUE: Secrets = {
   text: (value) => (value === '' ? value : REDACTED),
   name: (name) => (FIELD_NAME.test(name) ? name : REDACTED),
   isSecret: () => true,
-  isSecretName,
 }
 
 /** Compiles secrets for redaction. Takes far longer than a call, so only errors, logs and events use it. */
@@ -126,7 +108,6 @@ export function compileSecrets(...sources: readonly Iterable<string>[]): Secrets
     text: withLimits(text, MAX_VALUE_LENGTH),
     name: withLimits(name, MAX_NAME_LENGTH),
     isSecret: (value) => secrets.has(String(value)),
-    isSecretName,
   }
 }
 
@@ -289,8 +270,8 @@ function compileSearch(patterns: ReadonlySet<string>, codeAt: (text: string, at:
 }
 
 /** Returns the values of the secret fields of a request, so that an echo of them is redacted. */
-export function requestSecrets(body: unknown, isWanted = isSecretName): string[] {
-  return withDocumentParts(collectLeaves(body, isWanted))
+export function requestSecrets(body: unknown): string[] {
+  return withDocumentParts(collectLeaves(body, isSecretName))
 }
 
 /** Returns the secrets that a response issues; it may repeat them outside of their field. */
@@ -305,14 +286,10 @@ export function valuesOf(value: unknown): string[] {
 }
 
 /** Adds the values of secret headers, with and without their scheme, such as `Bearer`. For each request: it must be fast. */
-export function addHeaderSecrets(
-  secrets: Set<string>,
-  headers: Readonly<Record<string, string>>,
-  isWanted: IsSecretName,
-): void {
+export function addHeaderSecrets(secrets: Set<string>, headers: Readonly<Record<string, string>>): void {
   for (const name of Object.keys(headers)) {
     const value = headers[name] ?? ''
-    if (isWanted(name)) secrets.add(value).add(value.slice(value.indexOf(' ') + 1))
+    if (isSecretName(name)) secrets.add(value).add(value.slice(value.indexOf(' ') + 1))
   }
 }
 
@@ -358,10 +335,10 @@ function collectLeaves(root: unknown, isWanted: (name: string) => boolean): stri
 
 /** Returns a copy of a JSON value without secrets. */
 export function redact(value: unknown, secrets: Secrets, name = '', depth = 0): unknown {
-  if (typeof value === 'string') return secrets.isSecretName(name) ? REDACTED : secrets.text(value)
+  if (typeof value === 'string') return isSecretName(name) ? REDACTED : secrets.text(value)
   // Numbers of these names are the codes of errors, and keys of data.
   if (typeof value === 'number')
-    return secrets.isSecret(value) || (!/^(?:code|key)$/i.test(name) && secrets.isSecretName(name)) ? REDACTED : value
+    return secrets.isSecret(value) || (!/^(?:code|key)$/i.test(name) && isSecretName(name)) ? REDACTED : value
   if (!isObject(value)) return value
   if (DOCUMENTS.has(name.slice(0, MIN_PART_LENGTH).toLowerCase())) return REDACTED
   if (depth > MAX_DEPTH) return '[…]'
@@ -381,6 +358,6 @@ export function redactPath<Step>(path: readonly Step[], secrets: Secrets): (Step
 
 /** Returns headers without secrets. */
 export function redactHeaders(headers: Iterable<readonly [string, string]>, secrets: Secrets): Record<string, string> {
-  const redactValue = (name: string, value: string) => (secrets.isSecretName(name) ? REDACTED : secrets.text(value))
+  const redactValue = (name: string, value: string) => (isSecretName(name) ? REDACTED : secrets.text(value))
   return Object.fromEntries(Array.from(headers, ([name, value]) => [name, redactValue(name, value)]))
 }

@@ -227,7 +227,7 @@ export function flowSource<First extends MfaFlags, Result extends Authenticated>
     reason: flow.reason,
     methods: methodsOf(first),
     ticket,
-    secrets: () => [...requestSecrets(flow.params, context.transport.config.isSecretName), ...responseSecrets(first)],
+    secrets: () => [...requestSecrets(flow.params), ...responseSecrets(first)],
     options,
     flow: { params: flow.params, first },
     submit: async (answer, submitOptions) => {

@@ -195,9 +195,7 @@ export function secretsOf(call: Call, response?: BufferedResponse): Secrets {
   const known = compiled.get(response ?? sentSecrets)
   if (known?.size === sentSecrets.size) return known.secrets
   const issued = response ? responseSecrets(decodeFailure(response)) : []
-  const { isSecretName } = call.prepared
-  const secrets =
-    response && issued.length === 0 ? secretsOf(call) : { ...compileSecrets(listSecrets(call), issued), isSecretName }
+  const secrets = response && issued.length === 0 ? secretsOf(call) : compileSecrets(listSecrets(call), issued)
   compiled.set(response ?? sentSecrets, { secrets, size: sentSecrets.size })
   return secrets
 }

@@ -11,7 +11,7 @@ import {
   parseJson,
 } from '../internal/json'
 import { anyValue, type Checks, objectOption, oneOf, readOptions, schemaOption } from '../internal/options'
-import { compileSecrets, type IsSecretName, requestSecrets } from '../internal/redact'
+import { compileSecrets, requestSecrets } from '../internal/redact'
 import type { RequestOptions, StandardSchema } from '../types/options'
 import type { ApiPromise } from './call'
 import { DOT_SEGMENT, fillPath, type PreparedCall, queryString, type SerializedBody } from './request'
@@ -61,8 +61,7 @@ export function sendCustomRequest<T>(
   suspendedToken?: string,
 ): ApiPromise<T> {
   const name = customName(request, () => [suspendedToken, transport.session.token, options?.token])
-  const prepareCall = (issues: readonly Issue[]) =>
-    prepareCustomRequest(name, request, suspendedToken, issues, transport.config.isSecretName)
+  const prepareCall = (issues: readonly Issue[]) => prepareCustomRequest(name, request, suspendedToken, issues)
   return transport.run({ name }, options, prepareCall)
 }
 
@@ -75,7 +74,6 @@ function prepareCustomRequest(
   request: CustomRequest,
   suspendedToken: string | undefined,
   optionIssues: readonly Issue[],
-  isSecretName: IsSecretName,
 ): PreparedCall {
   const fieldIssues: Issue[] = []
   const fields = readOptions(request, CUSTOM_REQUEST, fieldIssues)
@@ -101,7 +99,7 @@ function prepareCustomRequest(
   const serialized = serializeBody(content, issues)
   if (issues.length > 0) throw new RequestValidationError(name, issues, true)
   const isJson = typeof serialized.body === 'string'
-  const others = requestSecrets([query, pathParams, isJson || content], isSecretName)
+  const others = requestSecrets([query, pathParams, isJson || content])
   return {
     ...serialized,
     name,
@@ -111,8 +109,7 @@ function prepareCustomRequest(
     auth: suspendedToken === undefined ? auth : 'none',
     stepUp: suspendedToken === undefined && auth === 'token',
     // Includes the suspended token, which is a secret field of the body.
-    secrets: () => [...others, ...(isJson ? requestSecrets(parseJson(String(serialized.body)), isSecretName) : [])],
-    isSecretName,
+    secrets: () => [...others, ...(isJson ? requestSecrets(parseJson(String(serialized.body))) : [])],
     read: standardReader(schema),
   }
 }

@@ -16,7 +16,7 @@ import {
   signalOption,
   validateHeaderValue,
 } from '../internal/options'
-import { type IsSecretName, requestSecrets } from '../internal/redact'
+import { requestSecrets } from '../internal/redact'
 import type { MaybePromise, RequestOptions, RetryOptions } from '../types/options'
 import { type ResponseReader, schemaReader } from './response'
 
@@ -41,7 +41,6 @@ export interface PreparedCall
   readonly stepUp: boolean
   /** Returns the secrets in the parameters, so that an echo is redacted. Only errors and logs call it. */
   readonly secrets: () => readonly string[]
-  readonly isSecretName: IsSecretName
   readonly read: ResponseReader
 }
 
@@ -54,14 +53,12 @@ export function prepare(
   pathValues: readonly unknown[],
   params: unknown,
   optionIssues: readonly Issue[],
-  isSecretName: IsSecretName,
 ): PreparedCall {
   // Fields that a row omits are not read from `Object.prototype`. Rows are constants: a copy for each call costs CPU.
   Object.setPrototypeOf(endpoint, null)
   let index = 0
   const { path, issues } = fillPath(endpoint.path, () => pathValues[index++])
-  if (endpoint.params !== undefined)
-    issues.push(...checkRequest(endpoint.params, params === undefined ? {} : params, isSecretName))
+  if (endpoint.params !== undefined) issues.push(...checkRequest(endpoint.params, params === undefined ? {} : params))
   issues.push(...optionIssues)
   if (issues.length > 0) throw new RequestValidationError(endpoint.name, issues, true)
 
@@ -89,8 +86,7 @@ export function prepare(
     target: path + queryString(query),
     stepUp: auth !== 'none' && endpoint.stepUp !== false,
     // Of what is sent, as the caller may change the input later.
-    secrets: () => requestSecrets([Object.fromEntries(query), body && parseJson(body)], isSecretName),
-    isSecretName,
+    secrets: () => requestSecrets([Object.fromEntries(query), body && parseJson(body)]),
     read: schemaReader(endpoint),
   }
 }
@@ -139,7 +135,6 @@ export interface CallDefaults {
   readonly retry: Retry
   /** Name in lower case. */
   readonly mfaHeader: string
-  readonly isSecretName: IsSecretName
   readonly session?: 'token' | 'cookie' | undefined
 }
 

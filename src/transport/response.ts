@@ -126,9 +126,6 @@ export type ResponseReader = (
   userSchema: StandardSchema | undefined,
 ) => ReadResponse | Promise<ReadResponse>
 
-/** Maximum size of a body, in bytes, for which all issues are reported; of a larger one only the first. */
-const MAX_FULLY_CHECKED_BYTES = 64 * 1024
-
 /** Creates the reader for an endpoint. Data are returned as received: nothing is coerced or dropped. */
 export function schemaReader({ response: schema }: Endpoint): ResponseReader {
   return (endpoint, response, secrets, userSchema) => {
@@ -139,11 +136,10 @@ export function schemaReader({ response: schema }: Endpoint): ResponseReader {
     }
     const data = decodeSuccess(endpoint, response)
     if (data === undefined) throw new ResponseParseError(endpoint, response.status, 'it is empty, expected JSON')
-    const onlyFirst = response.body.byteLength > MAX_FULLY_CHECKED_BYTES
-    const issues = check(schema, data, { showValues: false, maxIssues: onlyFirst ? 1 : Infinity })
-    if (userSchema === undefined || (onlyFirst && issues.length > 0)) return { data, issues }
+    const issues = check(schema, data, { showValues: false })
+    if (userSchema === undefined) return { data, issues }
     return guardSchema('userSchema', endpoint, data, secrets, async () => {
-      const found = await checkUsers(userSchema, schema, data, secrets, onlyFirst)
+      const found = await checkUsers(userSchema, schema, data, secrets)
       return { data, issues: issues.concat(found) }
     })
   }

@@ -204,7 +204,9 @@ async function attempt(
   if (record.attempts++ === 0) call.failuresBefore = elevation?.failures ?? 0
   call.jwt = prepared.stepUp ? elevation?.jwt : undefined
   Object.assign(init.headers, sessionHeaders(context, call))
-  addHeaderSecrets(call.sentSecrets, init.headers, prepared.isSecretName)
+  addHeaderSecrets(call.sentSecrets, init.headers)
+  // The name of its header is an option.
+  if (call.jwt !== undefined) call.sentSecrets.add(call.jwt)
   startRequest(context, call, init.headers)
   const { instrumentation } = context.events.followers
   const { fetch = globalThis.fetch } = config

@@ -78,8 +78,7 @@ export class Transport implements CallContext {
     path: readonly string[] = [],
     finish?: (data: ResponseOf<E>, call: Call) => MaybePromise<T>,
   ): ApiPromise<T> {
-    const prepareCall = (issues: readonly Issue[]) =>
-      prepare(endpoint, path, makeParams(), issues, this.config.isSecretName)
+    const prepareCall = (issues: readonly Issue[]) => prepare(endpoint, path, makeParams(), issues)
     return this.run(endpoint, options, prepareCall, finish)
   }
 

@@ -1,5 +1,6 @@
 import { PartialUserSchema } from '../contract/relationships'
 import type { Definition, Schema } from '../contract/schema'
+import { MAX_ISSUES } from '../contract/validate'
 import { createIssue, type Issue } from '../internal/issue'
 import { isObject } from '../internal/json'
 import type { Secrets } from '../internal/redact'
@@ -29,15 +30,14 @@ function findUsers(schema: Schema<unknown>, value: unknown, path: Issue['path'],
 }
 
 /**
- * Returns the issues of the users in a value of `schema`, or those of the first invalid user only. Rejects if the app's
- * schema throws.
+ * Returns the issues of the users in a value of `schema`, of at most {@link MAX_ISSUES} users. Rejects if the app's schema
+ * throws.
  */
 export async function checkUsers(
   userSchema: StandardSchema,
   schema: Schema<unknown>,
   value: unknown,
   secrets: () => Secrets,
-  onlyFirst: boolean,
 ): Promise<Issue[]> {
   const found: FoundUser[] = []
   findUsers(schema, value, [], found)
@@ -45,7 +45,7 @@ export async function checkUsers(
   for (const { user, path } of found) {
     const result = await userSchema['~standard'].validate(user)
     if (result.issues) issues.push(...readIssues(result.issues, secrets(), path))
-    if (onlyFirst && issues.length > 0) break
+    if (issues.length >= MAX_ISSUES) break
   }
   return issues
 }

@@ -38,7 +38,6 @@ function allOptions(baseUrl: string | URL): Required<ClientOptions> {
     webauthn: { get: async () => ({}) },
     requestIdHeaders: ['x-request-id'],
     gateway: { url: 'ws://127.0.0.1:9', backoff: { initialDelay: 1 } },
-    redactNames: ['iban'],
     logger: {},
   }
 }

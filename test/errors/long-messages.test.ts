@@ -101,7 +101,7 @@ describe('the length of a message', () => {
   })
 })
 
-test('a body with more than 20,000 parts reports only its first problem, and a smaller one all of them', async () => {
+test('a body with many problems reports the first 100 of them', async () => {
   const client = new Client({ baseUrl: 'https://service.example' })
   const issuesOf = async (size: number) => {
     const user_ids = Array<string>(size).fill(0 as unknown as string)
@@ -109,17 +109,17 @@ test('a body with more than 20,000 parts reports only its first problem, and a s
       await rejectionOf(client.relationships.addBulk({ user_ids, token: 't' } as never), isRequestValidationError)
     ).issues
   }
-  expect((await issuesOf(15_000)).length).toBeGreaterThanOrEqual(15_000)
-  expect(await issuesOf(25_000)).toHaveLength(1)
+  expect(await issuesOf(90)).toHaveLength(90)
+  expect(await issuesOf(25_000)).toHaveLength(100)
 })
 
-test('a mismatch of a small response reports all issues, and that of a large one only the first', async () => {
+test('a mismatch of a response with many problems reports the first 100 of them', async () => {
   const list = (size: number) => {
     const fetch = async () => Response.json(Array(size).fill(0))
     return new Client({ baseUrl: 'https://service.example', fetch, onResponseMismatch: 'throw' }).relationships.list()
   }
-  expect((await rejectionOf(list(100), isResponseMismatchError)).issues).toHaveLength(100)
-  expect((await rejectionOf(list(1_000_000), isResponseMismatchError)).issues).toHaveLength(1)
+  expect((await rejectionOf(list(90), isResponseMismatchError)).issues).toHaveLength(90)
+  expect((await rejectionOf(list(1_000_000), isResponseMismatchError)).issues).toHaveLength(100)
 })
 
 test('the message of an error with a hundred thousand fields is short', async () => {

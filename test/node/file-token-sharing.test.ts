@@ -45,16 +45,6 @@ describe('a token file that several clients use', () => {
     expect(changes).toHaveLength(2)
   })
 
-  test('a client learns the user from the file once another client knows it', async () => {
-    const { service, user, createClient } = setUp()
-    const [one, other] = [createClient(), createClient()]
-    await one.session.setToken(service.token(user))
-    await expect.poll(() => other.session.token).toBe(one.session.token)
-    expect(other.session.user).toBeNull()
-    await one.gateway.connect()
-    await expect.poll(() => other.session.user?.id).toBe(user.id)
-  })
-
   test('a sign-out without a token keeps the token that another client has stored in the meantime', async () => {
     const { file, createClient } = setUp()
     const client = createClient()

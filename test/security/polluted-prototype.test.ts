@@ -16,14 +16,7 @@ const LOGIN = { user_id: '1', user_settings: { locale: 'en', theme: 'dark' }, to
 
 const OPTIONS: readonly (readonly [name: string, value: unknown])[] = [
   ...['token', 'fingerprint', 'mfaHeader', 'retry', 'deadline', 'limit', 'methods', 'maxRateLimitWaitMs'],
-  ...[
-    'onMfaRequired',
-    'onResponseMismatch',
-    'maxResponseBytes',
-    'requestIdHeaders',
-    'redactNames',
-    'allowInsecureHttp',
-  ],
+  ...['onMfaRequired', 'onResponseMismatch', 'maxResponseBytes', 'requestIdHeaders', 'allowInsecureHttp'],
   ...['pathParams', 'query', 'auth', 'schema', 'undelete', 'login_source', 'gift_code_sku_id'],
 ].map((name) => [name, 'polluted'] as const)
 

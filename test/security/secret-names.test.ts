@@ -1,4 +1,4 @@
-import { Client, type ClientOptions, isApiError, isRequestValidationError } from 'rapport-sdk'
+import { Client, type ClientOptions, isApiError } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
 import { describe, expect, it } from 'vitest'
 import { json, serve } from '../servers/http-server'
@@ -172,74 +172,3 @@ describe('names of secret fields and headers', () => {
 function isHidden(value: unknown): boolean {
   return value === '[redacted]' || (Array.isArray(value) && value.every((item) => item === '[redacted]'))
 }
-
-describe('the option redactNames', () => {
-  const redactNames = ['iban', 'nationalId', 'X-Partner-Ref']
-
-  it.each([
-    'iban',
-    'userIban',
-    'user_iban',
-    'IBANs',
-    'national_id',
-    'nationalIds',
-    'partner-national-id',
-    'xPartnerRef',
-  ])('redactNames matches the name %s by its words', async (name) => {
-    expect((await shownBy({ [name]: VALUE }, {}, { redactNames })).body).toEqual({ [name]: '[redacted]' })
-  })
-
-  it('redactNames keeps names that only contain its letters, booleans, and hides built-in names as before', async () => {
-    const fields = {
-      ibanez: VALUE,
-      international_idea: VALUE,
-      iban_valid: true,
-      iban: false,
-      id: VALUE,
-      token: 'another-value',
-    }
-    const { body } = await shownBy(fields, {}, { redactNames })
-    expect(body).toEqual({ ...fields, token: '[redacted]' })
-  })
-
-  it('redactNames hides values of headers, sent and received, and their repetitions', async () => {
-    const lines: unknown[] = []
-    const server = await serve(json(400, { message: `no ${VALUE}` }, { 'X-Partner-Ref': 'other-value' }))
-    const logger = { debug: (line: string, details: unknown) => void lines.push(line, details) }
-    const client = new Client({
-      baseUrl: server.url,
-      redactNames,
-      headers: { 'x-partner-ref': VALUE },
-      logger,
-      retry: 0,
-    })
-    const error = await rejectionOf(client.relationships.list(), isApiError)
-    expect(error.serviceMessage).toBe('no [redacted]')
-    expect(JSON.stringify(lines)).not.toMatch(/value-9f3c|other-value/)
-  })
-
-  it('redactNames hides values that the caller sends: in errors of the service and in problems with the input', async () => {
-    const server = await serve(json(400, { message: `no ${VALUE}` }))
-    const client = new Client({ baseUrl: server.url, redactNames: ['login'], retry: 0 })
-    const refused = client.auth.login({ login: VALUE, password: 'correct horse' })
-    expect((await rejectionOf(refused, isApiError)).serviceMessage).toBe('no [redacted]')
-    const invalid = client.auth.login({ login: 471100 as never, password: 'correct horse' })
-    const { issues, message } = await rejectionOf(invalid, isRequestValidationError)
-    expect(JSON.stringify(issues) + message).not.toContain('471100')
-  })
-
-  it('the clients of as() redact the same names', async () => {
-    const server = await serve(json(400, { iban: VALUE }))
-    const client = new Client({ baseUrl: server.url, redactNames, retry: 0 }).as('the-token-of-grace')
-    expect((await rejectionOf(client.relationships.list(), isApiError)).body).toEqual({ iban: '[redacted]' })
-  })
-
-  it.each<[string, unknown]>([
-    ['a string', 'iban'],
-    ['a number', 5],
-    ['an array of numbers', [5]],
-    ['a name without letters', ['iban', '**']],
-  ])('redactNames that is %s is refused at once', (_, value) => {
-    expect(() => new Client({ baseUrl: 'https://service.example', redactNames: value as never })).toThrow(/redactNames/)
-  })
-})
