@@ -26,7 +26,6 @@ import { FriendSuggestions, Relationships } from '../resources/relationships'
 import { WidgetConfigs } from '../resources/widget-configs'
 import { Widgets } from '../resources/widgets'
 import type { SessionManager } from '../session/session'
-import { SharedVerifications } from '../session/shared-verifications'
 import type { ApiPromise } from '../transport/call'
 import { type CustomRequest, sendCustomRequest } from '../transport/custom-request'
 import type { StepUp, Transport } from '../transport/transport'
@@ -246,7 +245,11 @@ export const mfa: Part<'mfa'> = {
   prepare(options) {
     const config = readMfaConfig(options)
     const { verifications, baseUrl } = options
-    const shared = verifications && new SharedVerifications(verifications, String(baseUrl))
+    const shared =
+      verifications &&
+      import('../session/shared-verifications').then(
+        ({ SharedVerifications }) => new SharedVerifications(verifications, String(baseUrl)),
+      )
     return {
       members: {
         mfa: ({ transport }) => new Mfa(transport),

@@ -21,111 +21,140 @@ const MAX_PROMPTS = 2
 const MAX_REPLAYS = 3
 
 /** Creates the step-up of a client and of all that it creates: they share the verifications of their accounts. */
-export function createStepUp(config: MfaConfig, shared?: SharedVerifications): Omit<StepUp, 'save'> {
+export function createStepUp(config: MfaConfig, shared?: Promise<SharedVerifications>): Omit<StepUp, 'save'> {
   return {
     elevations: new Elevations(shared),
     run: (transport, call, elevation, first, send) =>
-      stepUp({ transport, config, call, elevation }, first, send, shared),
+      new CallStepUp({ transport, config }, call, elevation, shared).run(first, send),
   }
 }
 
-/** A call, and the parts of a client that its step-up uses. */
-interface StepUpContext extends MfaContext {
-  readonly call: Call
-  readonly elevation: Elevation
-}
+/** The step-up of one call. The numbers of prompts, replays and restarts are limited, so it ends even if every response is a 60003. */
+class CallStepUp {
+  readonly #context: MfaContext
+  readonly #call: Call
+  readonly #elevation: Elevation
+  readonly #shared: Promise<SharedVerifications> | undefined
+  readonly #handler: MfaHandler | false | undefined
+  #prompts = 0
+  #replays = 0
+  #isRead = false
+  #expired: Error | undefined
 
-/**
- * Obtains the second factor that the service requires (60003), and retries the identical request with the MFA header.
- * API, "Multi-factor elevation". The numbers of prompts, replays and restarts are limited, so this ends even if
- * every response is a 60003.
- */
-async function stepUp(
-  context: StepUpContext,
-  first: BufferedResponse,
-  send: () => Promise<BufferedResponse>,
-  shared: SharedVerifications | undefined,
-): Promise<BufferedResponse> {
-  const { transport, config, call, elevation } = context
-  const { prepared, scope, options } = call
-  let prompts = 0
-  let replays = 0
-  let isRead = false
-  let expired: Error | undefined
-  const handler = options.onMfaRequired ?? config.onMfaRequired
-  const sendAgain = () => {
-    if (prompts > 0) elevation.throwIfClosed()
-    return send()
+  constructor(context: MfaContext, call: Call, elevation: Elevation, shared: Promise<SharedVerifications> | undefined) {
+    this.#context = context
+    this.#call = call
+    this.#elevation = elevation
+    this.#shared = shared
+    this.#handler = call.options.onMfaRequired ?? context.config.onMfaRequired
   }
-  for (let response = first; ; response = await sendAgain()) {
-    const required = transport.requiresStepUp(response) ? readRequirement(response) : undefined
-    if (required === undefined) {
-      if (call.jwt !== undefined && response.status < 300) elevation.accept(call.jwt)
-      return response
+
+  /**
+   * Obtains the second factor that the service requires (60003), and retries the identical request with the MFA header.
+   * API, "Multi-factor elevation".
+   */
+  async run(first: BufferedResponse, send: () => Promise<BufferedResponse>): Promise<BufferedResponse> {
+    const { transport } = this.#context
+    const elevation = this.#elevation
+    const call = this.#call
+    const sendAgain = () => {
+      if (this.#prompts > 0) elevation.throwIfClosed()
+      return send()
     }
-    if (call.jwt !== undefined) elevation.invalidate(call.jwt)
-    if (shared && !isRead && elevation.jwt === undefined && call.token !== null && !prepared.isOneShot) {
-      isRead = true
-      const found = await raceAbort(shared.read(call.token, transport.events.warn), scope.signal)
-      if (found) elevation.adopt(found.jwt, found.expiresInMs, call.jwt)
+    for (let response = first; ; response = await sendAgain()) {
+      if (!transport.requiresStepUp(response)) {
+        if (call.jwt !== undefined && response.status < 300) elevation.accept(call.jwt)
+        return response
+      }
+      if (call.jwt !== undefined) elevation.invalidate(call.jwt)
+      if (!(await this.#hasVerification())) await this.#verify(response)
     }
-    if (handler && !prepared.isOneShot) {
-      elevation.throwIfFailedSince(call.failuresBefore)
+  }
+
+  /** Whether the request can be sent again with a JWT that another call or process has obtained meanwhile. */
+  async #hasVerification(): Promise<boolean> {
+    const { transport } = this.#context
+    const { prepared, scope, token, jwt, failuresBefore } = this.#call
+    const elevation = this.#elevation
+    if (prepared.isOneShot) return false
+    if (this.#shared && !this.#isRead && elevation.jwt === undefined && token !== null) {
+      this.#isRead = true
+      const reading = this.#shared.then((shared) => shared.read(token, transport.events.warn))
+      const found = await raceAbort(reading, scope.signal)
+      if (found) elevation.adopt(found.jwt, found.expiresInMs, jwt)
+    }
+    if (this.#handler) {
+      elevation.throwIfFailedSince(failuresBefore)
       // A code could not be verified: the user would be asked in vain.
-      if (elevation.jwt === undefined) await waitForLimit(transport, call, finishMfa)
+      if (elevation.jwt === undefined) await waitForLimit(transport, this.#call, finishMfa)
     }
-    // Another call may have obtained a JWT in the meantime.
-    if (elevation.jwt !== undefined && !prepared.isOneShot && replays++ < MAX_REPLAYS) continue
+    return elevation.jwt !== undefined && this.#replays++ < MAX_REPLAYS
+  }
 
+  /** Prompts for the second factor that a response requires, or throws if that is not possible. */
+  async #verify(response: BufferedResponse): Promise<void> {
+    const { transport, config } = this.#context
+    const call = this.#call
+    const mfa = readRequirement(response)
     const origin = {
-      endpoint: prepared.name,
+      endpoint: call.prepared.name,
       token: call.token ?? undefined,
       calls: { callId: call.record.callId },
       secrets: () => listSecrets(call, response),
       describe: () => callInfo(transport, call),
     }
-    const source = required.mfa && elevationSource(context, origin, required.mfa)
-    const createError = (advice?: string) =>
-      new MfaRequiredError(transport.failure(call, response), source && new Challenge(source), advice)
+    const source = mfa && elevationSource({ transport, config, elevation: this.#elevation }, origin, mfa)
     notify(transport, call, 'mfaRequired', (info) => {
-      return { ...info, methods: publicMethods(required.mfa, secretsOf(call, response)) }
+      return { ...info, methods: publicMethods(mfa, secretsOf(call, response)) }
     })
-    if (source === undefined) throw createError('The response contains nothing to verify.')
-    const { isBlocked } = elevation
+    const problem = this.#problem(source)
+    if (!source || !this.#handler || problem !== undefined)
+      throw new MfaRequiredError(transport.failure(call, response), source && new Challenge(source), problem)
+    await this.#prompt(source, this.#handler)
+  }
+
+  /** Returns why there can be no prompt, if there is a reason that the caller does not know. */
+  #problem(source: ChallengeSource<Elevated> | undefined): string | undefined {
+    const { isBlocked } = this.#elevation
     const requiredAgain =
       'The service requires a second factor again although one was verified. Check that no proxy ' +
-      `removes the header ${transport.config.mfaHeader} (\`mfaHeader\`).`
-    if (!handler) throw createError(isBlocked ? requiredAgain : undefined)
-    if (prepared.isOneShot)
-      throw createError('A stream can be sent only once: verify `error.challenge`, then call with a new stream.')
-    if (isBlocked) throw createError(`${requiredAgain} Prompts are blocked for 5 minutes.`)
-    if (prompts++ >= MAX_PROMPTS) throw createError(requiredAgain)
+      `removes the header ${this.#context.transport.config.mfaHeader} (\`mfaHeader\`).`
+    if (source === undefined) return 'The response contains nothing to verify.'
+    if (!this.#handler) return isBlocked ? requiredAgain : undefined
+    if (this.#call.prepared.isOneShot)
+      return 'A stream can be sent only once: verify `error.challenge`, then call with a new stream.'
+    if (isBlocked) return `${requiredAgain} Prompts are blocked for 5 minutes.`
+    return this.#prompts++ >= MAX_PROMPTS ? requiredAgain : undefined
+  }
 
+  /** Joins or opens the prompt of the account. A ticket that has expired is renewed by the next response, once. */
+  async #prompt(source: ChallengeSource<Elevated>, handler: MfaHandler): Promise<void> {
+    const { transport } = this.#context
     const prompt = async (operation: SharedOperation): Promise<void> => {
       // The verification has no deadline of its own: those of the waiting calls apply.
-      const shared = { ...source, expired, options: { ...source.options, deadline: Infinity } }
+      const shared = { ...source, expired: this.#expired, options: { ...source.options, deadline: Infinity } }
       const pausingHandler: MfaHandler = (challenge) => operation.pauseWhile(async () => handler(challenge))
       // Calls of other clients may wait for it.
       const release = transport.abortOnDispose(operation)
       await Challenge.prompt(shared, pausingHandler, operation.signal).finally(release)
     }
     try {
-      await elevation.join(prompt, scope)
+      await this.#elevation.join(prompt, this.#call.scope)
     } catch (error) {
-      expired = rethrowUnlessExpired(error, expired)
-      prompts--
+      this.#expired = rethrowUnlessExpired(error, this.#expired)
+      this.#prompts--
     }
   }
 }
 
-/** Returns the verification that a response requires. */
-function readRequirement(response: BufferedResponse): { mfa: MfaVerificationRequest | undefined } {
+/** Returns the verification that a response requires; `undefined` if it contains nothing to verify. */
+function readRequirement(response: BufferedResponse): MfaVerificationRequest | undefined {
   const mfa = response.content?.mfa ?? readField(decodeFailure(response), 'mfa')
   const ticket = readField(mfa, 'ticket')
   const values = readField(mfa, 'methods')
-  if (typeof ticket !== 'string' || !Array.isArray(values)) return { mfa: undefined }
+  if (typeof ticket !== 'string' || !Array.isArray(values)) return undefined
   const methods = values.flatMap(readMethod)
-  return { mfa: methods.length === 0 && values.length > 0 ? undefined : { ticket, methods } }
+  return methods.length === 0 && values.length > 0 ? undefined : { ticket, methods }
 }
 
 const METHOD_FIELDS = ['type', 'challenge', 'backup_codes_allowed']
@@ -200,7 +229,8 @@ export async function keepVerification(
   const { elevation, token } = call
   const jwt = extractToken(finishMfa.name, response)
   const expiresInMs = elevation?.store(jwt, requestedAt, describe) ?? 0
-  if (token !== null) await stepUp?.elevations.shared?.write(token, { jwt, expiresInMs }, events.warn)
+  const shared = await stepUp?.elevations.shared
+  if (token !== null) await shared?.write(token, { jwt, expiresInMs }, events.warn)
   return expiresInMs
 }
 

@@ -168,7 +168,7 @@ export class Elevations {
   #maxSize = MAX_IDLE
 
   /** @param shared Those of other processes, if the app has a store for them. */
-  constructor(readonly shared?: SharedVerifications) {}
+  constructor(readonly shared?: Promise<SharedVerifications>) {}
 
   /**
    * Returns the elevation of a token. Without a token, a client shares nothing with others.
@@ -190,7 +190,7 @@ export class Elevations {
    * @param known See {@link of}.
    */
   forget(token: string | null, reason: string, warn: SharedWarn, known?: Elevation): () => void {
-    if (token !== null) void this.shared?.delete(token, warn)
+    if (token !== null) void this.shared?.then((shared) => shared.delete(token, warn))
     const shared = this.#byToken.get(token)
     this.#byToken.delete(token)
     return () => {

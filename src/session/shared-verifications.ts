@@ -1,6 +1,6 @@
-// Shares the verifications of accounts with other processes, by the store of the option `verifications`.
-import { raceAbort, setSafeTimeout } from '../abort'
-import { parseJson } from '../internal/json'
+// Shares the verifications of accounts with other processes, by the store of the option `verifications`. Loaded if a client has
+// it. Imports nothing that every client contains: see `seal.ts`.
+import { hashOf } from '../internal/seal'
 import type { MaybePromise, StoreWarning, VerificationStore } from '../types/options'
 
 /** Time after which a call no longer waits for the store, in milliseconds. */
@@ -44,7 +44,7 @@ export class SharedVerifications {
       this.#enqueue(token, warn, 'read', async (key) => {
         const value = await this.#store.get(key)
         if (value === null || value === undefined) return undefined
-        const content: Partial<Content> = Object(parseJson(value))
+        const content: Partial<Content> = Object(JSON.parse(value))
         const expiresInMs = Number(content.expiresAt) - Date.now()
         if (content.key !== key || typeof content.jwt !== 'string' || !(expiresInMs > 0)) return undefined
         return { jwt: content.jwt, expiresInMs }
@@ -81,19 +81,20 @@ export class SharedVerifications {
     const previous = this.#pending.get(token)
     const operation = (async () => {
       await previous
-      const control = new AbortController()
-      const cancel = setSafeTimeout(TIMEOUT_MS, () => control.abort())
+      let timer: ReturnType<typeof setTimeout> | undefined
+      const limit = new Promise<never>((_, reject) => {
+        timer = setTimeout(reject, TIMEOUT_MS)
+      })
       try {
-        const { hashOf } = await import('../internal/seal')
         const key = await hashOf(`${new URL(this.#baseUrl).href}\n${token}`)
-        return await raceAbort(Promise.resolve(run(key)), control.signal)
+        return await Promise.race([run(key), limit])
       } catch {
         // Its error may quote the value.
         const message = `The store \`verifications\` failed to ${action} a verification. Users may be asked again.`
         warn({ code: 'verifications_failed', message })
         return undefined
       } finally {
-        cancel()
+        clearTimeout(timer)
       }
     })()
     this.#pending.set(token, operation)

@@ -227,19 +227,20 @@ export function readFailure(
   const code = content ? content.code : readField(body, 'code')
   const redacted = redact(body, secrets)
   const message = content ? secrets.text(stringOf(content.message)) : readField(redacted, 'message')
+  const fieldErrors = content?.fieldErrors?.slice(0, MAX_FIELD_ERRORS)
   return {
     endpoint,
     status,
     code: typeof code === 'number' && !secrets.isSecret(code) ? code : undefined,
     serviceMessage: typeof message === 'string' ? message : '',
-    fieldErrors:
-      content?.fieldErrors?.slice(0, MAX_FIELD_ERRORS).map((error) => redactFieldError(error, secrets)) ??
-      collectFieldErrors(readField(content ?? body, 'errors'), secrets),
+    fieldErrors: (fieldErrors ?? collectFieldErrors(readField(content ?? body, 'errors'))).map((error) =>
+      redactFieldError(error, secrets),
+    ),
     body: redacted,
   }
 }
 
-/** Redacts a field error that `readError` returned, which may be anything. */
+/** Redacts a field error, of which the path may be anything if `readError` returned it. */
 function redactFieldError(error: unknown, secrets: Secrets): FieldError {
   const { path, code, message } = Object(error)
   const segments: unknown[] = Array.isArray(path) ? path : []
@@ -250,8 +251,8 @@ function redactFieldError(error: unknown, secrets: Secrets): FieldError {
   }
 }
 
-function collectFieldErrors(errors: unknown, secrets: Secrets): FieldError[] {
-  const found: FieldError[] = []
+function collectFieldErrors(errors: unknown): unknown[] {
+  const found: unknown[] = []
   const path: (string | number)[] = []
   const collect = (node: unknown): void => {
     if (!isObject(node) || path.length > MAX_DEPTH) return
@@ -259,16 +260,14 @@ function collectFieldErrors(errors: unknown, secrets: Secrets): FieldError[] {
       if (found.length >= MAX_FIELD_ERRORS) return
       const value: unknown = Reflect.get(node, key)
       if (key !== '_errors') {
-        const name = secrets.name(key)
-        path.push(/^\d{1,9}$/.test(name) ? Number(name) : name)
+        path.push(/^\d{1,9}$/.test(key) ? Number(key) : key)
         collect(value)
         path.pop()
       } else if (Array.isArray(value)) {
         const field = [...path]
         for (const entry of value.slice(0, MAX_FIELD_ERRORS - found.length)) {
-          const read = (name: string) => secrets.text(stringOf(readField(entry, name)))
-          const message = typeof entry === 'string' ? secrets.text(entry) : read('message')
-          found.push({ path: field, code: read('code'), message })
+          const message = typeof entry === 'string' ? entry : readField(entry, 'message')
+          found.push({ path: field, code: readField(entry, 'code'), message })
         }
       }
     }
@@ -352,15 +351,15 @@ function readWindow(headers: Headers): Pick<RateLimit, 'remaining' | 'resetAfter
   return { remaining, resetAfterMs }
 }
 
-/** Reads seconds, or a date of one of the three forms of HTTP. Of a list it reads the first item. */
+/** Reads seconds, of a list the first, or a date. */
 export function readRetryAfter(headers: Headers): number | undefined {
-  const [item = '', day] = /^(?:([a-z]{3,9}, *)?\d\d[ -])?[^,]*/i.exec(headers.get('retry-after')?.trim() ?? '') ?? []
-  if (/^\d+(?:\.\d+)?(?:e[+-]?\d+)? *$/i.test(item)) return toMs(Number(item))
-  // `Date.parse` accepts almost anything, such as "5 10", and takes the form without a zone for local time.
-  const [asctime, iso] = [/^[a-z]{3} [a-z]{3} /i, /^\d{4}-/].map((form) => form.test(item))
-  const date = day ? item.replace(/-/g, ' ') : asctime ? `${item} GMT` : iso ? item : ''
+  const value = headers.get('retry-after')?.trim() ?? ''
+  const [, seconds] = /^(\d+(?:\.\d+)?) *(?:,|$)/.exec(value) ?? []
+  if (seconds) return toMs(Number(seconds))
+  // `Date.parse` accepts almost anything, such as "5 10". Dates of HTTP have 29 characters; a second one may follow.
+  const date = /^\w{3}, /.test(value) ? Date.parse(value.slice(0, 29)) : Number.NaN
   // Relative to the service's clock if the response has a `Date`: the client's clock may be wrong by hours.
-  const ms = Date.parse(date) - (Date.parse(headers.get('date') ?? '') || Date.now())
+  const ms = date - (Date.parse(headers.get('date') ?? '') || Date.now())
   return Number.isNaN(ms) ? undefined : Math.max(0, ms)
 }
 

@@ -98,9 +98,7 @@ export async function sendRequest(context: CallContext, call: Call): Promise<Buf
 /** Waits while calls of an endpoint are known to be limited for the account of a call, as long as that call may wait. */
 export async function waitForLimit(context: CallContext, call: Call, endpoint: Endpoint): Promise<void> {
   const sending = createSending(context, call, { ...endpoint, target: endpoint.path, content: undefined })
-  const queued = context.rateLimiter.enter(sending)
-  if (queued) await countWait(call, queued)
-  await countWait(call, follow(context, sending))
+  await takePlace(context, call, sending)
   context.rateLimiter.leave(sending)
 }
 

