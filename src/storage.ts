@@ -30,75 +30,85 @@ export interface WebStorage {
  * await client.ready
  */
 export function webStorageTokenStore(storage: WebStorage | (() => WebStorage), key = 'rapport.token'): TokenStore {
-  let memory: TokenRecord | null = null
-  /** Whether the storage refused the last token, or access. */
-  let isInMemory = false
-  const warnings: StoreWarning[] = []
-  let warn = (warning: StoreWarning): void => {
-    warnings.push(warning)
+  const store = new WebTokenStore(storage, key)
+  return {
+    get: () => store.get(),
+    set: (record) => store.set(record),
+    subscribe: (listener, warn) => store.subscribe(listener, warn),
   }
-  const open = () => (typeof storage === 'function' ? storage() : storage)
-  const attempt = <T>(use: (storage: WebStorage) => T, useMemory: () => T): T => {
+}
+
+class WebTokenStore {
+  readonly #open: () => WebStorage
+  readonly #key: string
+  #memory: TokenRecord | null = null
+  /** Whether the storage refused the last token, or access. */
+  #isInMemory = false
+  /** Warnings before a client has subscribed. */
+  readonly #warnings: StoreWarning[] = []
+  #warn = (warning: StoreWarning): void => void this.#warnings.push(warning)
+
+  constructor(storage: WebStorage | (() => WebStorage), key: string) {
+    this.#open = () => (typeof storage === 'function' ? storage() : storage)
+    this.#key = key
+  }
+
+  get(): TokenRecord | null {
+    // Kept for the case that the storage is blocked later.
+    this.#attempt((storage) => {
+      this.#memory = parse(storage.getItem(this.#key))
+    })
+    return this.#memory
+  }
+
+  set(record: TokenRecord | null): void {
+    this.#isInMemory = false
+    this.#memory = record
+    this.#attempt((storage) => {
+      try {
+        if (record) storage.setItem(this.#key, JSON.stringify(record))
+        else storage.removeItem(this.#key)
+      } catch (cause) {
+        // Or the page would have the previous account's token after a reload.
+        storage.removeItem(this.#key)
+        throw cause
+      }
+    })
+  }
+
+  subscribe(listener: (record: TokenRecord | null) => void, warn: (warning: StoreWarning) => void = () => {}) {
+    this.#warn = warn
+    for (const warning of this.#warnings.splice(0)) warn(warning)
+    // Only other tabs receive the event; a `key` of null means that the storage was cleared.
+    const onStorage = (event: StorageEvent) => {
+      if (event.storageArea !== this.#open() || (event.key !== this.#key && event.key !== null)) return
+      this.#isInMemory = false
+      listener(this.get())
+    }
+    // A page in the back/forward cache receives no events.
+    const onPageShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) listener(this.get())
+    }
+    globalThis.addEventListener?.('storage', onStorage)
+    globalThis.addEventListener?.('pageshow', onPageShow)
+    return () => {
+      globalThis.removeEventListener?.('storage', onStorage)
+      globalThis.removeEventListener?.('pageshow', onPageShow)
+    }
+  }
+
+  /** Uses the storage, unless it has refused to be used: then the token is only in memory. */
+  #attempt(use: (storage: WebStorage) => void): void {
     try {
-      if (!isInMemory) return use(open())
+      if (!this.#isInMemory) use(this.#open())
     } catch (cause) {
-      isInMemory = true
+      this.#isInMemory = true
       const { name }: { name?: unknown } = Object(cause)
       const isFull = name === 'QuotaExceededError'
       const problem = isFull ? 'The storage is full' : `The storage is not available (${name})`
       const message = `${problem}: the token is kept in memory, until the page is reloaded.`
-      warn({ code: isFull ? 'storage_full' : 'storage_blocked', message })
+      this.#warn({ code: isFull ? 'storage_full' : 'storage_blocked', message })
     }
-    return useMemory()
-  }
-  const get = () =>
-    attempt(
-      (storage) => {
-        // Kept for the case that the storage is blocked later.
-        memory = parse(storage.getItem(key))
-        return memory
-      },
-      () => memory,
-    )
-  return {
-    get,
-    set: (record) => {
-      isInMemory = false
-      memory = record
-      attempt(
-        (storage) => {
-          try {
-            if (record) storage.setItem(key, JSON.stringify(record))
-            else storage.removeItem(key)
-          } catch (cause) {
-            // Or the page would have the previous account's token after a reload.
-            storage.removeItem(key)
-            throw cause
-          }
-        },
-        () => {},
-      )
-    },
-    subscribe: (listener, onWarning = () => {}) => {
-      warn = onWarning
-      for (const warning of warnings.splice(0)) warn(warning)
-      // Only other tabs receive the event; a `key` of null means that the storage was cleared.
-      const onStorage = (event: StorageEvent) => {
-        if (event.storageArea !== open() || (event.key !== key && event.key !== null)) return
-        isInMemory = false
-        listener(get())
-      }
-      // A page in the back/forward cache receives no events.
-      const onPageShow = ({ persisted }: PageTransitionEvent) => {
-        if (persisted) listener(get())
-      }
-      globalThis.addEventListener?.('storage', onStorage)
-      globalThis.addEventListener?.('pageshow', onPageShow)
-      return () => {
-        globalThis.removeEventListener?.('storage', onStorage)
-        globalThis.removeEventListener?.('pageshow', onPageShow)
-      }
-    },
   }
 }
 

@@ -229,8 +229,10 @@ export async function keepVerification(
   const { elevation, token } = call
   const jwt = extractToken(finishMfa.name, response)
   const expiresInMs = elevation?.store(jwt, requestedAt, describe) ?? 0
+  // Before it waits for the store, which may take seconds.
+  const expiresAt = Date.now() + expiresInMs
   const shared = await stepUp?.elevations.shared
-  if (token !== null) await shared?.write(token, { jwt, expiresInMs }, events.warn)
+  if (token !== null) await shared?.write(token, { jwt, expiresAt }, events.warn)
   return expiresInMs
 }
 

@@ -14,104 +14,131 @@ const standInFor = (userId: unknown) => (typeof userId === 'string' ? `cookie ${
 
 /** Creates the token store and the `fetch` of a client whose session is a cookie. */
 export function createCookieSession(baseUrl: string, mfaHeader: string, fetch: Fetch | undefined) {
-  const send: Fetch = fetch ?? ((url, init) => Reflect.apply(globalThis.fetch, undefined, [url, init]))
-  const listeners = new Set<(record: TokenRecord | null) => void>()
-  const name = `rapport-session ${baseUrl}`
-  // A server that loads a page's modules has no cookies.
-  const isPage = fetch !== undefined || globalThis.location !== undefined
-  /** Number of sign-ins and sign-outs that this tab knows of. An answer to what was sent before one may leave a cookie. */
-  let changes = 0
-  /** Whether the browser may have the cookie of a session. */
-  let mayHaveCookie = true
+  const session = new CookieSession(baseUrl, mfaHeader, fetch)
+  const tokenStore: TokenStore = {
+    get: () => session.read(),
+    set: (record, previous) => session.write(record, previous?.userId),
+    subscribe: (listener) => session.subscribe(listener),
+  }
+  const withCookie: Fetch = (url, init) => session.fetch(url, init)
+  return { tokenStore, fetch: withCookie }
+}
 
-  const get = async (): Promise<TokenRecord | null> => {
-    if (!isPage) return null
-    const before = changes
+class CookieSession {
+  readonly #baseUrl: string
+  readonly #mfaHeader: string
+  readonly #send: Fetch
+  /** A server that loads a page's modules has no cookies. */
+  readonly #isPage: boolean
+  readonly #listeners = new Set<(record: TokenRecord | null) => void>()
+  /** Number of sign-ins and sign-outs that this tab knows of. An answer to what was sent before one may leave a cookie. */
+  #changes = 0
+  /** Whether the browser may have the cookie of a session. */
+  #mayHaveCookie = true
+
+  constructor(baseUrl: string, mfaHeader: string, fetch: Fetch | undefined) {
+    this.#baseUrl = baseUrl
+    this.#mfaHeader = mfaHeader
+    this.#send = fetch ?? ((url, init) => Reflect.apply(globalThis.fetch, undefined, [url, init]))
+    this.#isPage = fetch !== undefined || globalThis.location !== undefined
+  }
+
+  async read(): Promise<TokenRecord | null> {
+    if (!this.#isPage) return null
+    const before = this.#changes
     const init = { method: 'GET', headers: {}, redirect: 'manual', signal: new AbortController().signal } as const
-    const response = await send(`${baseUrl}/session`, init)
+    const response = await this.#send(`${this.#baseUrl}/session`, init)
     const { status, user } = await readJson(response)
     if (response.status !== 200 || (status !== 'signedIn' && status !== 'signedOut'))
       throw new Error(`GET session failed with status ${response.status}`)
     const userId = Object(user).id
-    if (before !== changes) return get()
-    mayHaveCookie = status === 'signedIn'
+    if (before !== this.#changes) return this.read()
+    this.#mayHaveCookie = status === 'signedIn'
     if (status === 'signedOut') return null
     return { token: standInFor(userId), userId: typeof userId === 'string' ? userId : undefined }
   }
-  /** Follows a session that has ended, or that another tab has changed. Without an answer the session stays. */
-  const refresh = () =>
-    get().then(
-      (record) => {
-        for (const listener of listeners) listener(record)
-      },
-      () => {},
-    )
 
-  /** Tells other tabs that the cookie has changed. */
-  const announce = () => {
-    changes++
-    if (typeof BroadcastChannel === 'undefined') return
-    const channel = new BroadcastChannel(name)
-    channel.postMessage('changed')
-    channel.close()
-  }
-  /** Removes the cookie, by a sign-out that the app has not called itself. The handler removes it whatever the service answers. */
-  const signOut = async (userId: string | undefined) => {
-    changes++
-    const headers = { 'content-type': 'application/json', ...(userId && { 'x-rapport-user': userId }) }
-    const init = { method: 'POST', headers, body: '{}', redirect: 'manual', keepalive: true } as const
-    const { status } = await send(`${baseUrl}/auth/logout`, { ...init, signal: new AbortController().signal })
-    mayHaveCookie = status === 409
+  async write(record: TokenRecord | null, previousUserId: string | undefined): Promise<void> {
+    if (record === null && this.#mayHaveCookie && this.#isPage) await this.#signOut(previousUserId)
+    this.#announce()
   }
 
-  const tokenStore: TokenStore = {
-    get,
-    async set(record, previous) {
-      if (record === null && mayHaveCookie && isPage) await signOut(previous?.userId)
-      announce()
-    },
-    subscribe(listener) {
-      listeners.add(listener)
-      const channel = typeof BroadcastChannel === 'undefined' || !isPage ? undefined : new BroadcastChannel(name)
-      channel?.addEventListener('message', () => {
-        changes++
-        void refresh()
-      })
-      // In Node it would keep the process running.
-      Object(channel).unref?.()
-      return () => {
-        listeners.delete(listener)
-        channel?.close()
-      }
-    },
+  subscribe(listener: (record: TokenRecord | null) => void): () => void {
+    this.#listeners.add(listener)
+    const channel = this.#isPage ? this.#openChannel() : undefined
+    channel?.addEventListener('message', () => {
+      this.#changes++
+      void this.#refresh()
+    })
+    // In Node it would keep the process running.
+    Object(channel).unref?.()
+    return () => {
+      this.#listeners.delete(listener)
+      channel?.close()
+    }
   }
 
-  const withCookie: Fetch = async (url, { headers, ...init }: FetchInit) => {
-    const { authorization, [mfaHeader]: verification, ...others } = headers
-    const before = changes
+  async fetch(url: string, { headers, ...init }: FetchInit): Promise<FetchResponse> {
+    const { authorization, [this.#mfaHeader]: verification, ...others } = headers
+    const before = this.#changes
     const [, userId] = /^cookie (.+)$/.exec(authorization ?? '') ?? []
     // The handler refuses the call with 409 if the cookie is that of another user, of whom this tab has not heard.
-    const response = await send(url, { ...init, headers: userId ? { ...others, 'x-rapport-user': userId } : others })
-    if (response.status === 409) void refresh()
+    const response = await this.#send(url, {
+      ...init,
+      headers: userId ? { ...others, 'x-rapport-user': userId } : others,
+    })
+    if (response.status === 409) void this.#refresh()
     const { pathname } = new URL(url)
     const isSet = init.method === 'POST' && SETS_COOKIE.test(pathname)
-    if (init.method === 'POST' && REMOVES_COOKIE.test(pathname)) {
-      if (response.status < 300) mayHaveCookie = false
-      // The session of the client stays, but its cookie may be gone.
-      else {
-        announce()
-        void refresh()
-      }
-    }
+    if (init.method === 'POST' && REMOVES_COOKIE.test(pathname)) this.#onRemoved(response)
     if (!isSet && response.status !== 401) return response
     const content = await readJson(response)
-    if (isSet ? before !== changes : content.code !== 60003) void refresh()
+    if (isSet ? before !== this.#changes : content.code !== 60003) void this.#refresh()
     const isDone = isSet && response.status === 200 && content.ticket === undefined
-    if (isDone) mayHaveCookie = true
+    if (isDone) this.#mayHaveCookie = true
     const body = isDone ? { ...content, token: standInFor(content.user_id) } : content
     return withBody(response, body)
   }
-  return { tokenStore, fetch: withCookie }
+
+  /** Follows the answer to a call that removes the cookie. */
+  #onRemoved({ status }: FetchResponse): void {
+    if (status < 300) this.#mayHaveCookie = false
+    // The session of the client stays, but its cookie may be gone.
+    else {
+      this.#announce()
+      void this.#refresh()
+    }
+  }
+
+  /** Follows a session that has ended, or that another tab has changed. Without an answer the session stays. */
+  async #refresh(): Promise<void> {
+    const record = await this.read().catch(() => undefined)
+    if (record !== undefined) for (const listener of this.#listeners) listener(record)
+  }
+
+  /** Tells other tabs that the cookie has changed. */
+  #announce(): void {
+    this.#changes++
+    const channel = this.#openChannel()
+    channel?.postMessage('changed')
+    channel?.close()
+  }
+
+  #openChannel(): BroadcastChannel | undefined {
+    return typeof BroadcastChannel === 'undefined'
+      ? undefined
+      : new BroadcastChannel(`rapport-session ${this.#baseUrl}`)
+  }
+
+  /** Removes the cookie, by a sign-out that the app has not called itself. The handler removes it whatever the service answers. */
+  async #signOut(userId: string | undefined): Promise<void> {
+    this.#changes++
+    const headers = { 'content-type': 'application/json', ...(userId && { 'x-rapport-user': userId }) }
+    const init = { method: 'POST', headers, body: '{}', redirect: 'manual', keepalive: true } as const
+    const signal = new AbortController().signal
+    const { status } = await this.#send(`${this.#baseUrl}/auth/logout`, { ...init, signal })
+    this.#mayHaveCookie = status === 409
+  }
 }
 
 /** Returns the object that a response contains, an empty one if it contains none. */

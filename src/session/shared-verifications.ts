@@ -58,9 +58,7 @@ export class SharedVerifications {
     await this.#pending.get(token)
   }
 
-  async write(token: string, { jwt, expiresInMs }: Verification, warn: SharedWarn): Promise<void> {
-    // Before it waits for other operations, which may take seconds.
-    const expiresAt = Date.now() + expiresInMs
+  async write(token: string, { jwt, expiresAt }: Omit<Content, 'key'>, warn: SharedWarn): Promise<void> {
     await this.#enqueue(token, warn, 'save', (key) => {
       const remainingMs = Math.ceil(expiresAt - Date.now())
       const content: Content = { key, jwt, expiresAt }

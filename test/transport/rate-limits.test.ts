@@ -64,7 +64,7 @@ describe('a rate limit', () => {
   })
 
   it('a 429 throws at once if the wait is longer than 60 s', async () => {
-    for (const responder of [limited(3600), json(429, { retry_after: 3600 }), limited(1e300)]) {
+    for (const responder of [limited(3600), json(429, { retry_after: 3600 }), limited('9'.repeat(300))]) {
       const { server, client } = await clientFor([responder])
       await rejectionOf(client.relationships.list(), isRateLimitError)
       expect(server.requests).toHaveLength(1)
