@@ -5,8 +5,7 @@ export function raceAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason)
     if (signal.aborted) abort()
-    else signal.addEventListener('abort', abort, { once: true })
-    promise.then(resolve, reject).then(() => signal.removeEventListener('abort', abort))
+    promise.then(resolve, reject).then(onAbort(signal, abort))
   })
 }
 

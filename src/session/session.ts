@@ -128,20 +128,13 @@ export class SessionManager implements Session {
       this.#fingerprint = fingerprint ?? null
       if (sync) {
         this.#isLoading = true
-        const loading = sync.load()
-        this.#ready = new Promise((resolve, reject) => {
-          const fail = (error: unknown) => {
-            this.#endLoading('store')
-            reject(error)
-          }
-          const endLimit = sync.limit(fail)
-          loading.then(endLimit, endLimit)
-          this.#resolveReady = () => {
-            // A sign-in may come first.
-            endLimit()
-            resolve()
-          }
-          this.#load(loading).catch(fail)
+        // A sign-in may come first.
+        const signedIn = new Promise<void>((resolve) => {
+          this.#resolveReady = resolve
+        })
+        this.#ready = sync.limit(Promise.race([this.#load(sync.load()), signedIn])).catch((error) => {
+          this.#endLoading('store')
+          throw error
         })
         // Calls that wait for it handle a rejection; avoid an unhandled rejection here.
         this.#ready.catch(() => {})

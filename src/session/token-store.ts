@@ -87,12 +87,9 @@ export class StoreSync {
     return this.#withTimeout(timeoutMs, write, unfinished)
   }
 
-  /** Calls `fail` if the token is not loaded within the client's `timeout`; it may still be loaded later. Returns a function that ends the wait. */
-  limit(fail: (error: unknown) => void): () => void {
-    const scope = new AbortScope('client.ready', this.#disposed.signal, Infinity)
-    const unfinished = 'the token store did not load the token'
-    scope.withTimeout('timeout', this.#timeoutMs, () => new Promise(() => {}), unfinished).catch(fail)
-    return () => scope.close()
+  /** Waits until the token is loaded, at most for the client's `timeout`; it may still be loaded later. */
+  limit(loading: Promise<void>): Promise<void> {
+    return this.#withTimeout(this.#timeoutMs, loading, 'the token store did not load the token', 'client.ready')
   }
 
   dispose(): void {
@@ -194,8 +191,13 @@ export class StoreSync {
     }
   }
 
-  async #withTimeout<T>(limitMs: number, promise: Promise<T>, unfinished: string): Promise<T> {
-    const scope = new AbortScope('session.setToken', this.#disposed.signal, Infinity)
+  async #withTimeout<T>(
+    limitMs: number,
+    promise: Promise<T>,
+    unfinished: string,
+    name = 'session.setToken',
+  ): Promise<T> {
+    const scope = new AbortScope(name, this.#disposed.signal, Infinity)
     try {
       return await scope.withTimeout('timeout', limitMs, () => promise, unfinished)
     } finally {
