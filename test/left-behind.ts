@@ -9,17 +9,25 @@ const KINDS =
 /** The runner's timers, and what a library keeps as long as the process. */
 const IGNORED = /node_modules\/(vitest|@vitest|vite|msw|esbuild)\/|internal\/deps\/undici|\/test\/clean-process\.ts/
 
-/** Returns the calls that led here, unformatted: to look up their lines in source maps took a quarter of the CPU time of the suite. */
-function callSites(): readonly NodeJS.CallSite[] {
-  const { prepareStackTrace, stackTraceLimit } = Error
-  let sites: NodeJS.CallSite[] = []
+/** Records the calls that lead here. V8 formats them when they are asked for: for every resource, it took a tenth of the CPU time of a file. */
+function recordCalls(): Error {
+  const { stackTraceLimit } = Error
   Error.stackTraceLimit = 25
+  const record = new Error('created here')
+  Error.stackTraceLimit = stackTraceLimit
+  return record
+}
+
+/** Returns the calls of a record, once, unformatted. */
+function callSites(record: Error): readonly NodeJS.CallSite[] {
+  const { prepareStackTrace } = Error
+  let sites: NodeJS.CallSite[] = []
   Error.prepareStackTrace = (_, all) => {
     sites = all
     return ''
   }
-  void new Error().stack
-  Object.assign(Error, { prepareStackTrace, stackTraceLimit })
+  void record.stack
+  Error.prepareStackTrace = prepareStackTrace
   return sites.slice(2)
 }
 
@@ -44,38 +52,89 @@ function format(sites: readonly NodeJS.CallSite[]): string[] {
   return String(text).split('\n').slice(1)
 }
 
+/** Where a resource was created: by a call, or, if only Node's are known, where the one was whose event led to it. */
+class Origin {
+  readonly #calls: Error
+  #cause: Origin | undefined
+  #sites: readonly NodeJS.CallSite[] | undefined
+  #isKnown = false
+
+  constructor(calls: Error, cause?: Origin) {
+    this.#calls = calls
+    this.#cause = cause
+    // Otherwise a timer that starts the next one, and so on, would keep all of them.
+    if (cause !== undefined && cause.#cause !== undefined) cause.sites()
+  }
+
+  /** Returns the calls, unless Node alone made them or nobody can end what they created. */
+  sites(): readonly NodeJS.CallSite[] | undefined {
+    if (this.#isKnown) return this.#sites
+    this.#isKnown = true
+    const sites = callSites(this.#calls)
+    const first = sites.findIndex(isOwn)
+    // Nobody can end the timer of a signal, which has no listener any more, or that of Node's `Date` header, which is shared.
+    const isShared = sites.slice(0, first === -1 ? undefined : first).some(isUnending)
+    this.#sites = isShared ? undefined : first === -1 ? this.#cause?.sites() : sites
+    this.#cause = undefined
+    return this.#sites
+  }
+}
+
+/** Whether a resource has ended. Node would say so by a hook, for which it tracks every promise: a twentieth of the CPU time of a file. */
+function hasEnded(resource: object | undefined, id: number): boolean {
+  if (resource === undefined) return true
+  if ('_destroyed' in resource) return resource._destroyed === true
+  return 'getAsyncId' in resource && typeof resource.getAsyncId === 'function' && resource.getAsyncId() !== id
+}
+
+/** Fewest resources among which those that have ended are looked for. */
+const MIN_SWEPT = 256
+
 /** Records the timers, sockets, servers, processes, ports and pending operations that are created from now on. */
 export function watchResources() {
-  const alive = new Map<number, { readonly kind: string; readonly sites: readonly NodeJS.CallSite[] }>()
+  const alive = new Map<number, { readonly kind: string; readonly resource: WeakRef<object> }>()
+  /** Of those that are not collected. */
+  const origins = new WeakMap<object, Origin>()
   /** Calls of `listen` that have created no server yet: with a host, it does so later. */
-  const listening: (readonly NodeJS.CallSite[])[] = []
+  const listening: Error[] = []
+  let maxUnswept = MIN_SWEPT
   const { listen } = Server.prototype
   Server.prototype.listen = function (this: Server, ...args: unknown[]) {
-    listening.push(callSites())
+    listening.push(recordCalls())
     return Reflect.apply(listen, this, args)
   }
+  const sweep = () => {
+    for (const [id, { resource }] of alive) if (hasEnded(resource.deref(), id)) alive.delete(id)
+    maxUnswept = Math.max(MIN_SWEPT, 2 * alive.size)
+  }
+  const originOf = (id: number): Origin | undefined => {
+    const resource = alive.get(id)?.resource.deref()
+    return resource && !hasEnded(resource, id) ? origins.get(resource) : undefined
+  }
   const hook = createHook({
-    init(id, kind, trigger) {
+    init(id, kind, trigger, resource) {
       if (kind === 'PROMISE' || !KINDS.test(kind)) return
-      const sites = callSites()
-      const first = sites.findIndex(isOwn)
-      // Nobody can end the timer of a signal, which has no listener any more, or that of Node's `Date` header, which is shared.
-      if (sites.slice(0, first === -1 ? undefined : first).some(isUnending)) return
-      const listened = /SERVERWRAP$/.test(kind) ? listening.shift() : undefined
+      if (alive.size >= maxUnswept) sweep()
       // Node accepts a connection without a frame: its server says where it is from. What has no origin at all is of Node.
-      const origin = listened ?? (first === -1 ? alive.get(trigger)?.sites : sites)
-      if (origin !== undefined) alive.set(id, { kind, sites: origin })
+      const listened = /SERVERWRAP$/.test(kind) ? listening.shift() : undefined
+      origins.set(resource, new Origin(listened ?? recordCalls(), originOf(trigger)))
+      alive.set(id, { kind, resource: new WeakRef(resource) })
+      // A port does not tell its number.
+      if (resource instanceof MessagePort)
+        queueMicrotask(() => resource.addEventListener('close', () => alive.delete(id)))
     },
-    destroy: (id) => void alive.delete(id),
   })
   hook.enable()
   return {
     /** Returns the kind and the origin of each that has not ended. */
-    left: () =>
-      [...alive.values()]
-        .map(({ kind, sites }) => ({ kind, frames: format(sites.filter(isOwn)) }))
+    left() {
+      sweep()
+      return [...alive]
+        .map(([id, { kind }]) => ({ kind, frames: format((originOf(id)?.sites() ?? []).filter(isOwn)) }))
+        .filter(({ frames }) => frames.length > 0)
         .filter(({ frames }) => !IGNORED.test(frames.find((frame) => !frame.includes('<anonymous>)')) ?? ''))
-        .map(({ kind, frames }) => [kind, ...frames.filter((frame) => !frame.includes('/node_modules/'))].join('\n')),
+        .map(({ kind, frames }) => [kind, ...frames.filter((frame) => !frame.includes('/node_modules/'))].join('\n'))
+    },
     stop() {
       hook.disable()
       Server.prototype.listen = listen
