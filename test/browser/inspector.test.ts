@@ -127,6 +127,17 @@ describe('the inspector', () => {
     expect(service.clock.isFrozen).toBe(true)
   })
 
+  it('shows all buttons that move the clock in one line at 1440 pixels', async () => {
+    const { page } = await openInspector({ service: { now: '2026-11-27T09:30:00Z' } })
+    await page.setViewportSize({ width: 1440, height: 844 })
+    await live(page)
+    await page.getByRole('button', { name: 'Unfreeze' }).waitFor()
+    const buttons = await page.getByRole('button', { name: /^(?:Unfreeze|Advance the clock)/ }).all()
+    const tops = await Promise.all(buttons.map(async (button) => (await button.boundingBox())?.y))
+    expect(buttons).toHaveLength(5)
+    expect(new Set(tops).size).toBe(1)
+  })
+
   it('saves and restores a snapshot, and resets the service', async () => {
     const { page, service } = await openInspector()
     await live(page)

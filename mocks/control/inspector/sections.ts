@@ -13,7 +13,7 @@ export function createClock(ui: Elements, { call, items }: Connection) {
   const { byId, sections, element, button, form, field, replace, bar } = ui
   let clock: ClockState = { now: '', frozen: false, offset: 0 }
   const now = () => (clock.frozen ? Date.parse(clock.now) : Date.now() + clock.offset)
-  const time = element('strong', {})
+  const time = ui.muted('')
   const freeze = button('Freeze', () => call('POST', 'clock/freeze', { frozen: !clock.frozen }))
   const advance = (by: string) =>
     button(`+${by}`, () => call('POST', 'clock/advance', { by }), `Advance the clock by ${by}`)
@@ -32,8 +32,8 @@ export function createClock(ui: Elements, { call, items }: Connection) {
   )
   const heading = element('h2', { id: 'clock-title' }, 'Clock and state')
   const rows = [
-    bar(heading, element('span', { class: 'space' }), reset),
-    bar(time, freeze, ...['1m', '5m', '1h', '24h'].map(advance)),
+    bar(heading, time, element('span', { class: 'space' }), reset),
+    bar(freeze, ...['1m', '5m', '1h', '24h'].map(advance)),
     bar(save, snapshots),
   ]
   byId('state').append(element('section', { id: 'clock', 'aria-labelledby': 'clock-title' }, ...rows))
