@@ -2,8 +2,6 @@
 import type { MockServiceEvent } from '../../core'
 import type { readEvents as readControlEvents } from '../caller'
 
-export type Connection = ReturnType<typeof createConnection>
-
 export interface ConnectionHandlers {
   /** Called when the event stream is open, before the first event is emitted. */
   readonly onOpen: () => Promise<void>
@@ -13,79 +11,66 @@ export interface ConnectionHandlers {
 }
 
 /**
- * Creates the connection of the inspector to the control API. The page contains the text of this function, so it must not use
- * anything outside of it but types.
+ * Connects the inspector to the control API. The page contains the text of this class, so it must not use anything outside of
+ * it but types.
  */
-export function createConnection(readEvents: typeof readControlEvents) {
-  // The page of a namespace is below `namespaces/`.
-  const [, root = '', own = ''] = /^(.*)\/_mock\/(?:namespaces\/([^/]+)\/)?/.exec(location.pathname) ?? []
-  const base = `${root}/_mock/`
-  let selected = decodeURIComponent(own) || 'default'
+export class Connection {
+  namespace: string
+  /** Base URL of the service. */
+  readonly serviceUrl: string
+  readonly #base: string
+  readonly #readEvents: typeof readControlEvents
   /** Control token; in memory only. */
-  let token: string | undefined
-  let following = new AbortController()
+  #token: string | undefined
+  #following = new AbortController()
 
-  class Refusal extends Error {
-    constructor(
-      readonly status: number,
-      message: string,
-    ) {
-      super(message)
-    }
+  constructor(readEvents: typeof readControlEvents, basePath: string) {
+    this.#readEvents = readEvents
+    // The page of a namespace is below `namespaces/`.
+    const [, root = '', own = ''] = /^(.*)\/_mock\/(?:namespaces\/([^/]+)\/)?/.exec(location.pathname) ?? []
+    this.#base = `${root}/_mock/`
+    this.namespace = decodeURIComponent(own) || 'default'
+    this.serviceUrl = location.origin + root + basePath
   }
 
-  const headers = (namespace: string): Record<string, string> => ({
-    ...(namespace && { 'x-mock-namespace': namespace }),
-    ...(token && { authorization: `Bearer ${token}` }),
-  })
-
-  const send = (path: string, init: RequestInit) =>
-    fetch(base + path, init).catch((error) => {
-      if (init.signal?.aborted) throw error
-      throw new Refusal(0, 'The mock does not answer.')
-    })
-
-  async function refusalOf(response: Response): Promise<Refusal> {
-    const problem = await response.json().catch(() => ({}))
-    const details = (problem.errors ?? []).map((one: { path: string; message: string }) =>
-      one.path ? `${one.path}: ${one.message}` : one.message,
-    )
-    return new Refusal(response.status, details.join('\n') || (problem.detail ?? `Status ${response.status}.`))
-  }
-
-  async function call<T>(method: string, path: string, body?: object, namespace = selected): Promise<T> {
+  async call<T>(method: string, path: string, body?: object, namespace = this.namespace): Promise<T> {
     const type = { ...(body && { 'content-type': 'application/json' }) }
-    const init: RequestInit = { method, headers: { ...headers(namespace), ...type } }
+    const init: RequestInit = { method, headers: { ...this.#headers(namespace), ...type } }
     if (body) init.body = JSON.stringify(body)
-    const response = await send(path, init)
+    const response = await this.#send(path, init)
     // Another namespace was selected: nothing of this one is shown any more.
-    if (namespace && namespace !== selected) return new Promise(() => {})
-    if (!response.ok) throw await refusalOf(response)
+    if (namespace && namespace !== this.namespace) return new Promise(() => {})
     // The page comes from the mock that answers.
     return (response.status === 204 ? undefined : await response.json()) as T
   }
 
-  const items = async <T>(path: string, namespace?: string) =>
-    (await call<{ items: T[] }>('GET', path, undefined, namespace)).items
+  async items<T>(path: string, namespace?: string): Promise<T[]> {
+    return (await this.call<{ items: T[] }>('GET', path, undefined, namespace)).items
+  }
 
   /** Returns the names of the namespaces. Names none, which would create the selected one again if it was removed. */
-  const names = async () => (await items<{ name: string }>('namespaces', '')).map(({ name }) => name)
+  async names(): Promise<string[]> {
+    return (await this.items<{ name: string }>('namespaces', '')).map(({ name }) => name)
+  }
 
-  /** Follows the events of the namespace from now on, and connects again after a failure. */
-  async function follow(handlers: ConnectionHandlers, signal: AbortSignal): Promise<void> {
+  /** Follows the events of a namespace instead of the current one, and connects again after a failure. */
+  async connect(handlers: ConnectionHandlers, options: { namespace?: string; token?: string } = {}): Promise<void> {
+    this.namespace = options.namespace ?? this.namespace
+    this.#token = options.token ?? this.#token
+    this.#following.abort()
+    this.#following = new AbortController()
+    const { signal } = this.#following
     while (!signal.aborted) {
       try {
-        const response = await send('events', { headers: headers(selected), signal })
-        if (!response.ok || !response.body) throw await refusalOf(response)
+        const { body } = await this.#send('events', { headers: this.#headers(this.namespace), signal })
         await handlers.onOpen()
         handlers.onState('live')
-        for await (const event of readEvents(response.body)) handlers.onEvent(event)
+        if (body) for await (const event of this.#readEvents(body)) handlers.onEvent(event)
       } catch (error) {
         if (signal.aborted) return
-        const isForbidden = error instanceof Refusal && error.status === 403
-        const isAnswer = error instanceof Refusal && error.status > 0
-        if (isAnswer && (token !== undefined || !isForbidden)) handlers.onError(error)
-        if (isForbidden) return handlers.onState('needs the control token')
+        const { status = 0 } = Object(error)
+        if (status > 0 && (this.#token !== undefined || status !== 403)) handlers.onError(error)
+        if (status === 403) return handlers.onState('needs the control token')
       }
       if (signal.aborted) return
       handlers.onState('disconnected, trying again')
@@ -93,25 +78,21 @@ export function createConnection(readEvents: typeof readControlEvents) {
     }
   }
 
-  return {
-    call,
-    items,
-    names,
-    /** Base URL of the service. */
-    serviceUrl: location.origin + root + (document.getElementById('main')?.dataset.base ?? ''),
-    get namespace() {
-      return selected
-    },
-    /** Follows the events of a namespace instead of the current one. */
-    connect(
-      handlers: ConnectionHandlers,
-      options: { readonly namespace?: string; readonly token?: string } = {},
-    ): void {
-      selected = options.namespace ?? selected
-      token = options.token ?? token
-      following.abort()
-      following = new AbortController()
-      void follow(handlers, following.signal)
-    },
+  #headers(namespace: string): Record<string, string> {
+    const authorization = this.#token && { authorization: `Bearer ${this.#token}` }
+    return { ...(namespace && { 'x-mock-namespace': namespace }), ...authorization }
+  }
+
+  /** @throws Error with the status of a refusal, 0 without an answer. */
+  async #send(path: string, init: RequestInit): Promise<Response> {
+    const response = await fetch(this.#base + path, init).catch((error) => {
+      if (init.signal?.aborted) throw error
+      throw Object.assign(new Error('The mock does not answer.'), { status: 0 })
+    })
+    if (response.ok) return response
+    const { errors = [], detail } = await response.json().catch(() => ({}))
+    const lines = errors.map(({ path: at, message }: Record<string, string>) => (at ? `${at}: ${message}` : message))
+    const text = lines.join('\n') || (detail ?? `Status ${response.status}.`)
+    throw Object.assign(new Error(text), { status: response.status })
   }
 }

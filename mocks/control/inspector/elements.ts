@@ -1,18 +1,71 @@
-/** A section of the page with a list. */
-export interface Section {
-  readonly list: HTMLElement
-  readonly count: HTMLElement
-}
+// Elements, actions and lists of the inspector. The page contains the text of these functions, so they must not use anything
+// outside of them but types.
+import type { Connection } from './connection'
 
 type Props = Readonly<Record<string, string | boolean | ((event: Event) => unknown) | undefined>>
-type Basics = ReturnType<typeof createBasics>
+type Child = Node | string | undefined
 
-export type Elements = Basics & ReturnType<typeof createControls> & ReturnType<typeof createLists>
+export type Actions = ReturnType<typeof createActions>
+export type Elements = ReturnType<typeof createElements> & ReturnType<typeof createLists>
 
-// The page contains the text of these functions, so they must not use anything outside of them but types.
+/**
+ * Makes the calls of buttons and forms: `data-call` is their method and path, `data-body` the body of a button. Shows the
+ * errors of what they do.
+ * @param onDone called after each of them.
+ */
+export function createActions(connection: Connection, onDone: () => Promise<unknown>) {
+  const [box, text] = [document.getElementById('error'), document.getElementById('error-text')]
+  const dismiss = () => box?.toggleAttribute('hidden', true)
+
+  function show(error: unknown): void {
+    if (text !== null) text.textContent = error instanceof Error ? error.message : String(error)
+    box?.toggleAttribute('hidden', false)
+  }
+
+  function run(action: () => Promise<unknown>): void {
+    dismiss()
+    action().catch(show)
+  }
+
+  /** Makes calls, separated by commas, and reads the name of a record in the path from the values. */
+  async function make(calls: string, { name, ...values }: Record<string, unknown>): Promise<void> {
+    for (const call of calls.split(', ')) {
+      const [method = '', path = ''] = call.replace('{name}', encodeURIComponent(String(name))).split(' ')
+      await connection.call(method, path, Object.keys(values).length > 0 ? values : undefined)
+    }
+    await onDone()
+  }
+
+  /** Returns the fields of a form; the ones left empty are absent. */
+  function valuesOf(form: HTMLFormElement): Record<string, unknown> {
+    const inputs = [...form.querySelectorAll<HTMLInputElement>('[name]')]
+    const filled = inputs.filter(({ type, checked, value }) => (type === 'checkbox' ? checked : value !== ''))
+    const read = ({ type, value }: HTMLInputElement) =>
+      type === 'checkbox' ? [value] : type === 'number' ? Number(value) : value
+    return Object.fromEntries(filled.map((input) => [input.name, read(input)]))
+  }
+
+  document.addEventListener('click', ({ target }) => {
+    const button = target instanceof Element ? target.closest('button') : null
+    const { call, body = '{}', confirm: question } = button?.dataset ?? {}
+    if (button?.id === 'dismiss') dismiss()
+    if (call !== undefined && (question === undefined || confirm(question))) run(() => make(call, JSON.parse(body)))
+  })
+  document.addEventListener('submit', (event) => {
+    event.preventDefault()
+    const form = event.target
+    const { call, body = '{}' } = form instanceof HTMLFormElement ? form.dataset : {}
+    if (!(form instanceof HTMLFormElement) || call === undefined) return
+    run(async () => {
+      await make(call, { ...JSON.parse(body), ...valuesOf(form) })
+      form.reset()
+    })
+  })
+  return { show, dismiss, run }
+}
 
 /** Creates elements. Everything from the service is shown as text, never as HTML. */
-export function createBasics() {
+export function createElements({ run }: Actions) {
   // The page has these elements.
   const byId = <T extends HTMLElement = HTMLElement>(id: string) => document.getElementById(id) as T
 
@@ -20,7 +73,7 @@ export function createBasics() {
   function element<Tag extends keyof HTMLElementTagNameMap>(
     tag: Tag,
     props: Props = {},
-    ...children: (Node | string | undefined)[]
+    ...children: Child[]
   ): HTMLElementTagNameMap[Tag] {
     const created = document.createElement(tag)
     for (const [name, value] of Object.entries(props)) {
@@ -31,7 +84,7 @@ export function createBasics() {
     return created
   }
 
-  const bar = (...children: (Node | string | undefined)[]) => element('div', { class: 'bar' }, ...children)
+  const bar = (...children: Child[]) => element('div', { class: 'bar' }, ...children)
   const strong = (text: string) => element('strong', {}, text)
   const status = (text: string, isGood: boolean) => element('span', { class: isGood ? 'good' : 'bad' }, text)
   /** Creates a line of parts with spaces between them. */
@@ -39,36 +92,19 @@ export function createBasics() {
   const muted = (text: string) => element('span', { class: 'muted' }, text)
   const code = (text: string) => element('code', {}, text)
   const timeOf = (at: string) => element('time', { datetime: at, title: at, class: 'muted' }, at.slice(11, 19))
-  const json = (value: unknown) => element('pre', { tabindex: '0' }, JSON.stringify(value, null, 2))
+  const number = (value: number) => value.toLocaleString('en')
 
-  return { byId, element, bar, strong, status, line, muted, code, timeOf, json }
-}
-
-/** Creates buttons and forms, and shows the errors of what they do. */
-export function createControls({ byId, element }: Basics) {
-  const [errorBox, errorText] = [byId('error'), byId('error-text')]
-
-  function show(error: unknown): void {
-    errorText.textContent = error instanceof Error ? error.message : String(error)
-    errorBox.hidden = false
+  /** Creates a button that makes a call. */
+  const button = (text: string, call: string, label?: string, body: object = {}) => {
+    const data = { 'data-call': call, 'data-body': JSON.stringify(body) }
+    return element('button', { type: 'button', 'aria-label': label, ...data }, text)
   }
-
-  const dismiss = () => errorBox.toggleAttribute('hidden', true)
-
-  function run(action: () => Promise<unknown>): void {
-    dismiss()
-    action().catch(show)
-  }
-
-  const button = (text: string, action: () => Promise<unknown>, label?: string) =>
-    element('button', { type: 'button', 'aria-label': label, click: () => run(action) }, text)
 
   async function writeClipboard(text: string): Promise<void> {
     // Absent on pages without TLS, except those of this machine.
     const clipboard = navigator.clipboard as Clipboard | undefined
     if (clipboard !== undefined) return await clipboard.writeText(text)
-    const area = element('textarea', {})
-    area.value = text
+    const area = element('textarea', {}, text)
     document.body.append(area)
     area.select()
     document.execCommand('copy')
@@ -76,87 +112,26 @@ export function createControls({ byId, element }: Basics) {
   }
 
   function copyButton(read: () => string | Promise<string>, label: string, text = 'Copy'): HTMLElement {
-    const copy = button(
-      text,
-      async () => {
-        await writeClipboard(await read())
-        copy.focus()
-        copy.textContent = 'Copied'
-        setTimeout(() => copy.replaceChildren(text), 1500)
-      },
-      label,
-    )
-    return copy
-  }
-
-  /** Creates a form that sends its fields; the ones left empty are absent. */
-  function form(
-    name: string,
-    fields: readonly HTMLElement[],
-    submit: string,
-    send: (values: FormData) => Promise<unknown>,
-  ) {
-    const created = element('form', { class: 'bar', 'aria-label': name }, ...fields, element('button', {}, submit))
-    created.addEventListener('submit', (event) => {
-      event.preventDefault()
-      run(async () => {
-        await send(new FormData(created))
-        created.reset()
-      })
-    })
+    const copy = async () => {
+      await writeClipboard(await read())
+      created.focus()
+      created.textContent = 'Copied'
+      setTimeout(() => created.replaceChildren(text), 1500)
+    }
+    const created = element('button', { type: 'button', 'aria-label': label, click: () => run(copy) }, text)
     return created
   }
 
-  const field = (name: string, label: string, props: Props = {}) =>
-    element('label', {}, label, element('input', { name, autocomplete: 'off', ...props }))
-
-  /** Creates a select of the values that occur, with a first option for all of them. */
-  function choice(label: string, change: () => void) {
-    const select = element('select', { change, 'aria-label': `${label} of the requests` })
-    return {
-      label: element('label', {}, label, select),
-      get value() {
-        return select.value
-      },
-      offer(values: Iterable<string>, nameOf = (value: string) => value): void {
-        const { value } = select
-        const all = ['', ...new Set(value === '' ? values : [value, ...values])]
-        const names = new Map(all.map((one) => [one, one === '' ? 'all' : nameOf(one)]))
-        const sorted = all.sort((one, other) => (names.get(one) ?? '').localeCompare(names.get(other) ?? ''))
-        const options = sorted.map((one) => element('option', { value: one }, names.get(one)))
-        if (select.textContent === options.map((option) => option.textContent).join('')) return
-        select.replaceChildren(...options.sort((one, other) => Number(one.value !== '') - Number(other.value !== '')))
-        select.value = value
-      },
-      clear: () => void select.replaceChildren(),
-    }
-  }
-
-  document.getElementById('dismiss')?.addEventListener('click', dismiss)
-
-  return { show, dismiss, button, copyButton, form, field, choice }
+  return { byId, element, bar, strong, status, line, muted, code, timeOf, number, button, copyButton }
 }
 
-/** Creates sections with lists, and fills them. */
-export function createLists({ byId, element, bar }: Basics) {
-  const [main, sections] = [byId('main'), byId('sections')]
+/** Fills the lists of sections. */
+export function createLists({ byId, element, number }: ReturnType<typeof createElements>) {
+  /** Returns the part of a section that a selector finds; by default its list. */
+  const part = (id: string, selector = 'ul') => byId(id).querySelector<HTMLElement>(selector) ?? byId(id)
 
-  /** Creates a section in the column of what happens or of what is. */
-  function section(
-    column: 'traffic' | 'state',
-    id: string,
-    title: string,
-    controls: readonly HTMLElement[],
-    more: readonly HTMLElement[] = [],
-  ): Section {
-    const list = element('ul', { class: 'list', tabindex: '0', 'aria-labelledby': `${id}-title` })
-    list.append(element('li', { class: 'empty' }, 'Loading…'))
-    const count = element('span', { class: 'muted' })
-    const heading = element('h2', { id: `${id}-title` }, title, ' ')
-    const head = bar(heading, count, element('span', { class: 'space' }), ...controls)
-    byId(column).append(element('section', { id, 'aria-labelledby': `${id}-title` }, head, ...more, list))
-    sections.append(element('li', {}, element('a', { href: `#${id}` }, title)))
-    return { list, count }
+  function setCount(id: string, text: string): void {
+    part(id, 'h2 + span').textContent = text
   }
 
   /** Replaces the children of a container. A focused button in it is followed: its row is found by `data-key`. */
@@ -175,21 +150,14 @@ export function createLists({ byId, element, bar }: Basics) {
     next.focus({ preventScroll: true })
   }
 
-  function fill(
-    { list, count }: Section,
-    entries: readonly HTMLElement[],
-    empty: string,
-    total = entries.length,
-  ): void {
-    replace(list, entries.length > 0 ? entries : [element('li', { class: 'empty' }, empty)])
-    count.textContent =
-      total > entries.length ? `${entries.length} of ${number(total)}` : total > 0 ? number(total) : ''
+  function fill(id: string, entries: readonly HTMLElement[], empty: string, total = entries.length): void {
+    replace(part(id), entries.length > 0 ? entries : [element('li', { class: 'empty' }, empty)])
+    setCount(id, total > entries.length ? `${entries.length} of ${number(total)}` : total > 0 ? number(total) : '')
   }
 
-  const number = (value: number) => value.toLocaleString('en')
-
   /** Shows rows without moving those that are shown, so that they keep focus and selection; their order never changes. */
-  function update({ list }: Section, rows: readonly HTMLElement[]): void {
+  function update(id: string, rows: readonly HTMLElement[]): void {
+    const list = part(id)
     const kept = new Set<Element>(rows)
     for (const child of [...list.children]) if (!kept.has(child)) child.remove()
     for (const [index, row] of rows.entries()) {
@@ -198,16 +166,16 @@ export function createLists({ byId, element, bar }: Basics) {
     }
   }
 
-  /** Returns a function that loads a section, and shows in it why this fails. */
-  const loader = (section: Section, load: () => Promise<void>) => async (): Promise<void> => {
+  /** Loads a section, and shows in it why this fails. */
+  async function load(id: string, run: () => Promise<void>): Promise<void> {
     try {
-      await load()
+      await run()
     } catch (error) {
       // Without an answer, the header says so, and the page keeps what it has.
       if (Object(error).status === 0) return
-      fill(section, [], `Could not be loaded: ${error instanceof Error ? error.message : error}`)
+      fill(id, [], `Could not be loaded: ${error instanceof Error ? error.message : error}`)
     }
   }
 
-  return { main, sections, section, replace, fill, update, loader, number }
+  return { part, setCount, replace, fill, update, load }
 }

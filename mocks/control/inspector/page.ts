@@ -1,12 +1,6 @@
-import type { MockServiceEvent } from '../../core'
+// The page of the inspector: its style, its sections, and the texts of what runs in it.
 import { rows } from '../../router'
-import { readEvents } from '../caller'
-import { type Connection, type ConnectionHandlers, createConnection } from './connection'
-import { createBasics, createControls, createLists, type Elements } from './elements'
-import { createRequests } from './requests'
-import { createAccounts, createClock, createFaults, createGateway, createMessages } from './sections'
-
-const sections = { createClock, createRequests, createMessages, createAccounts, createGateway, createFaults }
+import { inspector, parts } from './inspector'
 
 const root = [
   'color-scheme: light dark',
@@ -77,6 +71,70 @@ body > form { padding: 1rem 1rem 0 }
 [hidden] { display: none !important }
 `
 
+const button = (text: string, call: string, label = text, body = '{}') =>
+  `<button type="button" data-call="${call}" data-body='${body}' aria-label="${label}">${text}</button>`
+/** Returns the head of a section; after its title is what is counted. */
+const head = (id: string, title: string, controls: string) =>
+  `<div class="bar"><h2 id="${id}-title">${title} </h2><span class="muted"></span><span class="space"></span>${controls}</div>`
+const list = (id: string) =>
+  `<ul class="list" tabindex="0" aria-labelledby="${id}-title"><li class="empty">Loading…</li></ul>`
+const advance = (by: string) => button(`+${by}`, 'POST clock/advance', `Advance the clock by ${by}`, `{"by":"${by}"}`)
+
+/** What happens, and what is. `data-call` is a call of the control API. */
+const sections = `
+<div>
+<section id="requests" aria-labelledby="requests-title">
+${head('requests', 'Requests', button('Clear', 'DELETE requests', 'Clear requests'))}
+<div class="bar filters">
+<label>Words<input id="words" type="search" autocomplete="off"></label>
+<label>Status<select id="of-status" aria-label="Status of the requests"></select></label>
+<label>Endpoint<select id="of-endpoint" aria-label="Endpoint of the requests"></select></label>
+<label>User<select id="of-user" aria-label="User of the requests"></select></label>
+</div>
+${list('requests')}
+</section>
+<section id="messages" aria-labelledby="messages-title">
+${head('messages', 'Mails and SMS', button('Clear', 'DELETE mail, DELETE sms', 'Clear mails and SMS'))}
+${list('messages')}
+</section>
+</div>
+<div>
+<section id="clock" aria-labelledby="clock-title">
+${head('clock', 'Clock and state', '<button type="button" data-call="POST reset" data-confirm="Restore the state that the mock started with?">Reset</button>')}
+<div class="bar"><button type="button" id="freeze" data-call="POST clock/freeze">Freeze</button>${['1m', '5m', '1h', '24h'].map(advance).join('')}</div>
+<div class="bar">
+<form class="bar" aria-label="Save a snapshot" data-call="PUT snapshots/{name}">
+<label>Snapshot<input name="name" autocomplete="off" required maxlength="64" pattern="[A-Za-z0-9_.\\-]{1,64}"></label><button>Save</button>
+</form>
+<span class="bar" id="snapshots"></span>
+</div>
+</section>
+<section id="accounts" aria-labelledby="accounts-title">
+${head('accounts', 'Accounts', '<label>Find<input id="find" autocomplete="off"></label>')}
+<form class="bar" aria-label="Create an account" data-call="POST users">
+<label>Login<input name="login" autocomplete="off" required></label>
+<label>Password<input name="password" autocomplete="off" minlength="8"></label>
+<label><input type="checkbox" name="mfa" value="totp">TOTP</label>
+<button>Create</button>
+</form>
+${list('accounts')}
+</section>
+<section id="gateway" aria-labelledby="gateway-title">
+${head('gateway', 'Gateway sessions', button('Cut all', 'POST gateway/drop', 'Cut all connections') + button('Reconnect all', 'POST gateway/reconnect', 'Reconnect all connections'))}
+${list('gateway')}
+</section>
+<section id="faults" aria-labelledby="faults-title">
+${head('faults', 'Faults', button('Remove all', 'DELETE faults'))}
+<form class="bar" aria-label="Add a fault" data-call="POST faults">
+<label>Endpoint<input name="endpoint" autocomplete="off" required list="endpoints"></label>
+<label>Status<input name="status" autocomplete="off" type="number" min="200" max="599" value="503" required></label>
+<label>Times<input name="times" autocomplete="off" type="number" min="1" placeholder="always"></label>
+<button>Add</button>
+</form>
+${list('faults')}
+</section>
+</div>`
+
 /**
  * Returns the page of the inspector.
  * @param nonce nonce of its scripts and styles, for the Content-Security-Policy.
@@ -99,142 +157,32 @@ export function inspectorPage(nonce: string, basePath: string): string {
 <span class="space"></span>
 <label>Namespace <select id="namespace"></select></label>
 </div>
-<nav aria-label="Sections"><ul id="sections"></ul></nav>
+<nav aria-label="Sections"><ul>
+<li><a href="#clock">Clock</a></li>
+<li><a href="#requests">Requests</a></li>
+<li><a href="#messages">Mails and SMS</a></li>
+<li><a href="#accounts">Accounts</a></li>
+<li><a href="#gateway">Gateway sessions</a></li>
+<li><a href="#faults">Faults</a></li>
+</ul></nav>
 <p id="notice" hidden>The mock does not answer. Is it still running? What is shown is from before.</p>
 <div id="error" class="error" hidden><p id="error-text" role="alert" tabindex="0"></p><button id="dismiss">Dismiss</button></div>
 </header>
-<main id="main" data-base="${basePath.replace(/\/$/, '').replaceAll('&', '&amp;')}"><div id="traffic"></div><div id="state"></div></main>
+<form class="bar" id="token" aria-label="Control token" hidden><label>Control token<input name="token" autocomplete="off" type="password" required></label><button>Connect</button></form>
+<main id="main">${sections}</main>
 <datalist id="endpoints">${endpoints}</datalist>
 <noscript>The inspector needs JavaScript; <a href="openapi.json">openapi.json</a> describes the control API.</noscript>
 <script nonce="${nonce}">
 // Some tools that run TypeScript name functions with this helper.
 function __name(named) { return named }
 const create = {
-${Object.entries(sections)
-  .map(([name, create]) => `  ${name}: ${create},`)
+${Object.entries(parts)
+  .map(([name, part]) => `  ${name}: ${part},`)
   .join('\n')}
 }
 const inspector = ${inspector}
-const basics = (${createBasics})()
-const ui = { ...basics, ...(${createControls})(basics), ...(${createLists})(basics) }
-inspector(ui, (${createConnection})(${readEvents}), create)
+inspector(create, ${JSON.stringify(basePath.replace(/\/$/, '')).replaceAll('<', '\\u003c')})
 </script>
 </html>
 `
-}
-
-/** Shows the state of a namespace, and loads what its events change. Uses nothing outside of it, as the sections. */
-export function inspector(ui: Elements, connection: Connection, create: typeof sections): void {
-  const { byId, main, element, show, dismiss, form, field } = ui
-  const [state, notice] = [byId('connection'), byId('notice')]
-  const namespaces = byId<HTMLSelectElement>('namespace')
-  const nameOf = (user: string) => accounts.nameOf(user)
-  const clock = create.createClock(ui, connection)
-  const requests = create.createRequests(ui, connection, nameOf)
-  const messages = create.createMessages(ui, connection)
-  const accounts = create.createAccounts(ui, connection, clock)
-  const gateway = create.createGateway(ui, connection, nameOf)
-  const faults = create.createFaults(ui, connection)
-
-  function tick(): void {
-    clock.showTime()
-    accounts.showCodes()
-  }
-
-  async function loadAccounts(): Promise<void> {
-    await accounts.load()
-    // Their names are those of the requests.
-    await requests.showReceived()
-  }
-
-  async function loadClock(): Promise<void> {
-    await clock.load()
-    tick()
-  }
-
-  const loaders: Readonly<Record<string, () => Promise<void>>> = {
-    mail: messages.load,
-    sms: messages.load,
-    user: loadAccounts,
-    fault: faults.load,
-    gateway: gateway.load,
-    clock: loadClock,
-    clear: messages.load,
-  }
-  const loadAll = async () => {
-    await Promise.all([accounts.load(), loadClock()])
-    const others = [requests, messages, gateway, faults].map((section) => section.load())
-    await Promise.all([...others, clock.loadSnapshots(), loadNamespaces()])
-  }
-  const pending = new Set<() => Promise<void>>()
-
-  /** Loads once for the events of a moment. */
-  function schedule(load: () => Promise<void>): void {
-    if (pending.has(load)) return
-    pending.add(load)
-    setTimeout(() => {
-      pending.delete(load)
-      load().catch(show)
-    }, 150)
-  }
-
-  function onEvent(event: MockServiceEvent): void {
-    const isCleared = event.type === 'reset' || event.type === 'restore'
-    if (isCleared || (event.type === 'clear' && event.list === 'requests')) requests.clear()
-    if (event.type === 'request') {
-      requests.receive(event.request)
-      schedule(requests.showReceived)
-    }
-    const load = isCleared ? loadAll : loaders[event.type]
-    if (load) schedule(load)
-  }
-
-  /** Shows the namespaces; tests create and remove them while the page is open. */
-  async function loadNamespaces(): Promise<void> {
-    const all = await connection.names()
-    if (!all.includes(connection.namespace)) return select('default')
-    if (all.join() === [...namespaces.options].map(({ value }) => value).join()) return
-    const option = (name: string) => element('option', { selected: name === connection.namespace }, name)
-    namespaces.replaceChildren(...all.map(option))
-  }
-
-  function select(namespace: string): void {
-    namespaces.replaceChildren()
-    connection.connect(handlers, { namespace })
-  }
-
-  const askForToken = form(
-    'Control token',
-    [field('token', 'Control token', { type: 'password', required: true })],
-    'Connect',
-    async (values) => {
-      connection.connect(handlers, { token: String(values.get('token')) })
-    },
-  )
-  askForToken.hidden = true
-  main.before(askForToken)
-
-  const handlers: ConnectionHandlers = {
-    async onOpen() {
-      requests.forget()
-      await loadAll()
-    },
-    onEvent,
-    onState(text) {
-      state.textContent = text
-      notice.hidden = !text.startsWith('disconnected')
-      main.hidden = text === 'needs the control token'
-      askForToken.hidden = !main.hidden
-      if (main.hidden) askForToken.querySelector('input')?.focus()
-      else if (text === 'live') dismiss()
-    },
-    onError: show,
-  }
-  namespaces.addEventListener('change', () => select(namespaces.value))
-  setInterval(tick, 1000)
-  setInterval(() => {
-    if (state.textContent !== 'live' || document.hidden) return
-    for (const load of [loadNamespaces, gateway.loadFrames]) load().catch(() => {})
-  }, 2000)
-  connection.connect(handlers)
 }

@@ -1,146 +1,71 @@
-// The section of requests. The page contains the text of the function, so it uses nothing outside of it but types.
+// The section of requests. The page contains the text of these functions, so they use nothing outside of them but types.
 import type { JournalEntry } from '../../journal'
 import type { Connection } from './connection'
 import type { Elements } from './elements'
 
-/** Creates the section of requests, with what each sent and received. */
-export function createRequests(ui: Elements, connection: Connection, nameOf: (user: string) => string) {
-  const PAGE = 200
-  const MAX_KEPT = 10_000
-  const { element, button, copyButton, field, choice, section, update, loader, number } = ui
-  const { bar, strong, status, line, muted, code, timeOf, json } = ui
-  /** Newest first. */
-  let entries: JournalEntry[] = []
-  /** Requests that are not shown yet. */
-  const received: JournalEntry[] = []
-  const rows = new WeakMap<JournalEntry, HTMLElement>()
-  const texts = new WeakMap<JournalEntry, string>()
-  /** Number of earlier requests that neither the mock nor this page has any more. */
-  let dropped = 0
-  let clears = 0
-  let limit = PAGE
-
-  const words = field('words', 'Words', { type: 'search', input: () => filter() })
-  const filter = () => {
-    limit = PAGE
-    show()
-  }
-  const choices = {
-    status: choice('Status', filter),
-    endpoint: choice('Endpoint', filter),
-    user: choice('User', filter),
-  }
-  const filters = bar(words, choices.status.label, choices.endpoint.label, choices.user.label)
-  filters.classList.add('filters')
-  const clearAll = button('Clear', () => connection.call('DELETE', 'requests'), 'Clear requests')
-  const requests = section('traffic', 'requests', 'Requests', [clearAll], [filters])
-
+/** Returns what requests are shown, filtered and copied as. */
+export function createTexts(connection: Connection) {
   const statusOf = ({ status }: JournalEntry) => String(status ?? 'no response')
   const endpointOf = ({ endpoint, method, path }: JournalEntry) => endpoint ?? `${method} ${path}`
 
-  function hasWord(entry: JournalEntry, word: string): boolean {
-    const text = texts.get(entry) ?? JSON.stringify(entry).toLowerCase()
-    texts.set(entry, text)
-    const name = nameOf(entry.user ?? '').toLowerCase()
-    return text.includes(word) || name.includes(word)
+  /** Returns the request as a command, with its secrets masked. */
+  function curlOf({ method, path, query, headers, params }: JournalEntry): string {
+    const { namespace, serviceUrl } = connection
+    const quote = (text: string) => `'${text.replaceAll(/\p{Cc}/gu, '?').replaceAll("'", "'\\''")}'`
+    const sent = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => [name, one]))
+    const search = String(new URLSearchParams(sent))
+    const ofConnection = /^(?:host|connection|content-length|accept-encoding|transfer-encoding)$/
+    const all = { ...(namespace !== 'default' && { 'x-mock-namespace': namespace }), ...headers }
+    const lines = Object.entries(all).filter(([name]) => !ofConnection.test(name))
+    const isInBody = ([name]: [string, unknown]) => !Object.hasOwn(query, name)
+    const fields = Array.isArray(params) ? params : Object.fromEntries(Object.entries(Object(params)).filter(isInBody))
+    const hasBody = params !== null && (search === '' || Object.keys(fields).length > 0)
+    return [
+      `curl -g -X ${quote(method)} ${quote(serviceUrl + path + (search && `?${search}`))}`,
+      ...lines.map(([name, value]) => `-H ${quote(value === '' ? `${name};` : `${name}: ${value}`)}`),
+      ...(hasBody ? [`--data-raw ${quote(JSON.stringify(fields))}`] : []),
+    ].join(' ')
   }
 
-  function matcher(): (entry: JournalEntry) => boolean {
-    const wanted = (words.querySelector('input')?.value ?? '').toLowerCase().split(/\s+/)
-    const { status, endpoint, user } = choices
-    return (entry) =>
-      wanted.every((word) => hasWord(entry, word)) &&
-      ['', statusOf(entry), `${statusOf(entry)[0]}xx`].includes(status.value) &&
-      ['', endpointOf(entry)].includes(endpoint.value) &&
-      ['', entry.user].includes(user.value)
+  /** Returns the fault that answers the next request in this way, as JSON for `POST /faults` and seeds. */
+  function faultOf(entry: JournalEntry): string {
+    const { headers = {}, body = null } = entry.answer ?? {}
+    const isWhole = typeof body === 'object' && body !== null && !JSON.stringify(body).includes('"[truncated]"')
+    const retryAfter = Number(headers['retry-after'] ?? Number.NaN)
+    const answer = { status: entry.status, ...(isWhole && { body }), ...(retryAfter >= 0 && { retryAfter }) }
+    const effect = entry.status === null ? { reset: true } : answer
+    return JSON.stringify({ endpoint: endpointOf(entry), ...effect, times: 1 })
   }
 
-  function show(): void {
-    const matches = entries.filter(matcher())
-    const shown = matches.slice(0, limit)
-    const list = shown.map((entry) => {
-      const row = rows.get(entry) ?? requestRow(entry)
-      rows.set(entry, row)
-      return row
-    })
-    if (entries.length === 0) list.push(empty(`No requests yet. Send one to ${connection.serviceUrl}`))
-    else if (matches.length === 0) list.push(empty('No request matches. ', button('Show all', clearFilters)))
-    else if (matches.length > limit) list.push(empty(button(`Show ${PAGE} more`, showMore)))
-    if (dropped > 0) list.push(empty(`The mock no longer has ${number(dropped)} earlier ones.`))
-    update(requests, list)
-    // Accounts may be loaded, or renamed, after their requests.
-    for (const one of requests.list.querySelectorAll<HTMLElement>('[data-user]')) {
-      one.textContent = nameOf(one.dataset.user ?? '')
-    }
-    // How many are shown, match and were received; each only once.
-    const counts = new Set([shown.length, matches.length, entries.length + dropped].map(number))
-    requests.count.textContent = entries.length === 0 ? '' : [...counts].join(' of ')
-    choices.status.offer(entries.map(statusOf).flatMap((one) => (/^\d/.test(one) ? [`${one[0]}xx`, one] : one)))
-    choices.endpoint.offer(entries.map(endpointOf))
-    const users = entries.flatMap(({ user }) => user ?? [])
-    choices.user.offer(users, nameOf)
-  }
+  return { statusOf, endpointOf, curlOf, faultOf }
+}
 
-  const empty = (...children: (Node | string)[]) => element('li', { class: 'empty' }, ...children)
+export type Texts = ReturnType<typeof createTexts>
 
-  async function showMore(): Promise<void> {
-    limit += PAGE
-    show()
-  }
-
-  async function clearFilters(): Promise<void> {
-    for (const input of words.querySelectorAll('input')) input.value = ''
-    for (const one of Object.values(choices)) one.clear()
-    show()
-  }
-
-  function requestRow(entry: JournalEntry): HTMLElement {
-    const { method, path, endpoint, user, reason, at, durationMs } = entry
-    const isGood = entry.status !== null && entry.status < 400
-    const summary = element('summary')
-    const parts = [
-      timeOf(at),
-      element('strong', { class: isGood ? 'good' : 'bad' }, statusOf(entry)),
-      code(`${method} ${path}`),
-      endpoint ?? '',
-      user === null ? '' : element('span', { class: 'muted', 'data-user': user }, nameOf(user)),
-      reason === null ? '' : status(reason.message, false),
-      durationMs === 0 ? '' : muted(`${number(durationMs)} ms`),
-    ]
-    for (const part of parts) summary.append(part, ' ')
-    const details = element('details', {}, summary)
-    // Written when it is opened: most rows never are.
-    details.addEventListener('toggle', () => details.append(...contentsOf(entry)), { once: true })
-    return element('li', {}, details)
-  }
+/** Returns a function that creates the row of a request. */
+export function createRequestRow(ui: Elements, { statusOf, curlOf, faultOf }: Texts, nameOf: (user: string) => string) {
+  const { element, bar, line, strong, muted, code, status, timeOf, number, copyButton } = ui
 
   function contentsOf(entry: JournalEntry): HTMLElement[] {
     const { user, reason, fault, params, headers, answer, at, durationMs } = entry
     const part = (title: string, ...children: HTMLElement[]) =>
       element('div', {}, element('h3', {}, title), ...children)
-    const pairs = (values: Readonly<Record<string, string>>) =>
-      element(
-        'dl',
-        {},
-        ...Object.entries(values).flatMap(([name, value]) => [element('dt', {}, name), element('dd', {}, value)]),
-      )
+    const pairs = (values: Readonly<Record<string, string>>) => {
+      const parts = Object.entries(values).map(([name, value]) => [element('dt', {}, name), element('dd', {}, value)])
+      return element('dl', {}, ...parts.flat())
+    }
+    const json = (value: unknown) => element('pre', { tabindex: '0' }, JSON.stringify(value, null, 2))
     const body = (value: unknown) => (value === null ? element('p', { class: 'muted' }, 'none') : json(value))
     const fields = (reason?.fields ?? []).map(({ path, code, message }) => line(strong(path), `${message} (${code})`))
     const suffix = reason?.code == null ? '' : ` (code ${reason.code})`
-    const why =
-      reason &&
-      part(
-        `Reason, from ${reason.source === 'fault' ? 'a fault' : 'the service'}`,
-        line(reason.message + suffix),
-        ...fields,
-      )
+    const source = reason?.source === 'fault' ? 'a fault' : 'the service'
     return [
       bar(
         copyButton(() => curlOf(entry), 'Copy as curl', 'Copy as curl'),
         copyButton(() => faultOf(entry), 'Copy as a fault', 'Copy as a fault'),
       ),
       line(muted('received'), at, muted('answered after'), `${number(durationMs)} ms`, muted('user'), user ?? 'none'),
-      ...(why ? [why] : []),
+      ...(reason ? [part(`Reason, from ${source}`, line(reason.message + suffix), ...fields)] : []),
       ...(fault ? [part('Fault', line(fault))] : []),
       element(
         'div',
@@ -153,36 +78,132 @@ export function createRequests(ui: Elements, connection: Connection, nameOf: (us
     ]
   }
 
-  /** Returns the request as a command, with its secrets masked. */
-  function curlOf({ method, path, query, headers, params }: JournalEntry): string {
-    const quote = (text: string) => `'${text.replaceAll(/\p{Cc}/gu, '?').replaceAll("'", "'\\''")}'`
-    const sent = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => [name, one]))
-    const search = String(new URLSearchParams(sent))
-    const isSent = (name: string) =>
-      !/^(?:host|connection|content-length|accept-encoding|transfer-encoding)$/.test(name)
-    const all = { ...(connection.namespace !== 'default' && { 'x-mock-namespace': connection.namespace }), ...headers }
-    const lines = Object.entries(all).filter(([name]) => isSent(name))
-    const isInBody = ([name]: [string, unknown]) => !Object.hasOwn(query, name)
-    const fields = Array.isArray(params) ? params : Object.fromEntries(Object.entries(Object(params)).filter(isInBody))
-    const hasBody = params !== null && (search === '' || Object.keys(fields).length > 0)
-    return [
-      `curl -g -X ${quote(method)} ${quote(connection.serviceUrl + path + (search && `?${search}`))}`,
-      ...lines.map(([name, value]) => `-H ${quote(value === '' ? `${name};` : `${name}: ${value}`)}`),
-      ...(hasBody ? [`--data-raw ${quote(JSON.stringify(fields))}`] : []),
-    ].join(' ')
+  return (entry: JournalEntry): HTMLElement => {
+    const { method, path, endpoint, user, reason, at, durationMs } = entry
+    const isGood = entry.status !== null && entry.status < 400
+    const parts = [
+      timeOf(at),
+      element('strong', { class: isGood ? 'good' : 'bad' }, statusOf(entry)),
+      code(`${method} ${path}`),
+      endpoint ?? '',
+      user === null ? '' : element('span', { class: 'muted', 'data-user': user }, nameOf(user)),
+      reason === null ? '' : status(reason.message, false),
+      durationMs === 0 ? '' : muted(`${number(durationMs)} ms`),
+    ]
+    const details = element('details', {}, element('summary', {}, ...line(...parts).childNodes))
+    // Written when it is opened: most rows never are.
+    details.addEventListener('toggle', () => details.append(...contentsOf(entry)), { once: true })
+    return element('li', {}, details)
+  }
+}
+
+/** Creates the filters of the requests. */
+export function createFilters(
+  { byId, element }: Elements,
+  { statusOf, endpointOf }: Texts,
+  nameOf: (user: string) => string,
+) {
+  const words = byId<HTMLInputElement>('words')
+  const [statuses, endpoints, users] = ['status', 'endpoint', 'user'].map((id) => byId<HTMLSelectElement>(`of-${id}`))
+  const texts = new WeakMap<JournalEntry, string>()
+
+  function hasWord(entry: JournalEntry, word: string): boolean {
+    const text = texts.get(entry) ?? JSON.stringify(entry).toLowerCase()
+    texts.set(entry, text)
+    return (
+      text.includes(word) ||
+      nameOf(entry.user ?? '')
+        .toLowerCase()
+        .includes(word)
+    )
   }
 
-  /** Returns the fault that answers the next request in this way, as JSON for `POST /faults` and seeds. */
-  function faultOf(entry: JournalEntry): string {
-    const { headers = {}, body = null } = entry.answer ?? {}
-    const isWhole = typeof body === 'object' && body !== null && !JSON.stringify(body).includes('"[truncated]"')
-    const retryAfter = Number(headers['retry-after'] ?? Number.NaN)
-    const answer = { status: entry.status, ...(isWhole && { body }), ...(retryAfter >= 0 && { retryAfter }) }
-    return JSON.stringify({
-      endpoint: endpointOf(entry),
-      ...(entry.status === null ? { reset: true } : answer),
-      times: 1,
-    })
+  /** Offers the values that occur, after a first option for all of them. */
+  function offer(select: HTMLSelectElement | undefined, values: Iterable<string>, name = (value: string) => value) {
+    const { value = '' } = select ?? {}
+    const names = [...new Set(value === '' ? values : [value, ...values])].map((one) => [one, name(one)] as const)
+    const all = [['', 'all'] as const, ...names.sort(([, one], [, other]) => one.localeCompare(other))]
+    if (select === undefined || select.textContent === all.map(([, text]) => text).join('')) return
+    select.replaceChildren(...all.map(([one, text]) => element('option', { value: one }, text)))
+    select.value = value
+  }
+
+  return {
+    /** Returns those of some requests, newest first, that match. */
+    apply(entries: readonly JournalEntry[]): JournalEntry[] {
+      const wanted = words.value.toLowerCase().split(/\s+/)
+      return entries.filter(
+        (entry) =>
+          wanted.every((word) => hasWord(entry, word)) &&
+          ['', statusOf(entry), `${statusOf(entry)[0]}xx`].includes(statuses?.value ?? '') &&
+          ['', endpointOf(entry)].includes(endpoints?.value ?? '') &&
+          ['', entry.user].includes(users?.value ?? ''),
+      )
+    },
+    offer(entries: readonly JournalEntry[]): void {
+      const classes = entries.map(statusOf).flatMap((one) => (/^\d/.test(one) ? [`${one[0]}xx`, one] : one))
+      offer(statuses, classes)
+      offer(endpoints, entries.map(endpointOf))
+      const ids = entries.flatMap(({ user }) => user ?? [])
+      offer(users, ids, nameOf)
+    },
+    clear(): void {
+      words.value = ''
+      for (const select of [statuses, endpoints, users]) select?.replaceChildren()
+    },
+  }
+}
+
+/** Creates the list of the requests of a namespace. */
+export function createRequests(
+  { element, number, part, setCount, update, load }: Elements,
+  connection: Connection,
+  filters: ReturnType<typeof createFilters>,
+  createRow: ReturnType<typeof createRequestRow>,
+  nameOf: (user: string) => string,
+) {
+  const PAGE = 200
+  const MAX_KEPT = 10_000
+  /** Newest first. */
+  let entries: JournalEntry[] = []
+  /** Requests that are not shown yet. */
+  const received: JournalEntry[] = []
+  const rows = new WeakMap<JournalEntry, HTMLElement>()
+  /** Number of earlier requests that neither the mock nor this page has any more. */
+  let dropped = 0
+  let clears = 0
+  let limit = PAGE
+
+  function rowOf(entry: JournalEntry): HTMLElement {
+    const row = rows.get(entry) ?? createRow(entry)
+    rows.set(entry, row)
+    return row
+  }
+
+  function show(maxShown = limit): void {
+    limit = maxShown
+    const matches = filters.apply(entries)
+    const list = matches.slice(0, limit).map(rowOf)
+    const counts = new Set([list.length, matches.length, entries.length + dropped].map(number))
+    const button = (text: string, click: () => void) => element('button', { type: 'button', click }, text)
+    const empty = (...children: (Node | string)[]) => list.push(element('li', { class: 'empty' }, ...children))
+    if (entries.length === 0) empty(`No requests yet. Send one to ${connection.serviceUrl}`)
+    else if (matches.length === 0) empty('No request matches. ', button('Show all', showAll))
+    else if (matches.length > limit) empty(button(`Show ${PAGE} more`, () => show(limit + PAGE)))
+    if (dropped > 0) empty(`The mock no longer has ${number(dropped)} earlier ones.`)
+    update('requests', list)
+    // Accounts may be loaded, or renamed, after their requests.
+    for (const one of part('requests').querySelectorAll<HTMLElement>('[data-user]')) {
+      one.textContent = nameOf(one.dataset.user ?? '')
+    }
+    // How many are shown, match and were received; each only once.
+    setCount('requests', entries.length === 0 ? '' : [...counts].join(' of '))
+    filters.offer(entries)
+  }
+
+  function showAll(): void {
+    filters.clear()
+    show()
   }
 
   function add(added: readonly JournalEntry[]): void {
@@ -193,33 +214,33 @@ export function createRequests(ui: Elements, connection: Connection, nameOf: (us
     show()
   }
 
-  function clear(): void {
+  function forget(): void {
     clears += 1
     received.length = 0
     entries = []
     dropped = 0
   }
 
-  /** Loads the requests that the service has recorded. */
-  async function load(): Promise<void> {
-    const before = clears
-    const all = await connection.call<{ items: JournalEntry[]; dropped: number }>('GET', 'requests')
-    if (before !== clears) return
-    dropped = all.dropped
-    add(all.items)
-  }
+  part('requests', '.filters').addEventListener('input', () => show(PAGE))
 
   return {
-    load: loader(requests, load),
+    /** Loads the requests that the service has recorded. */
+    load: () =>
+      load('requests', async () => {
+        const before = clears
+        const all = await connection.call<{ items: JournalEntry[]; dropped: number }>('GET', 'requests')
+        if (before !== clears) return
+        dropped = all.dropped
+        add(all.items)
+      }),
+    receive: (entry: JournalEntry) => void received.push(entry),
     /** Shows the requests that were received. */
     showReceived: async () => add(received.splice(0)),
-    /** Forgets all requests. */
-    clear() {
-      clear()
+    /** Forgets those of another connection, until they are loaded. */
+    forget,
+    clear(): void {
+      forget()
       show()
     },
-    /** Forgets those of another connection, until they are loaded. */
-    forget: clear,
-    receive: (entry: JournalEntry) => void received.push(entry),
   }
 }

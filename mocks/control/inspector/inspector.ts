@@ -1,0 +1,146 @@
+// What runs in the page of the inspector. The page contains the text of all of these functions and classes, so they use nothing
+// outside of them but types.
+import type { MockServiceEvent } from '../../core'
+import { readEvents } from '../caller'
+import { Connection, type ConnectionHandlers } from './connection'
+import { type Actions, createActions, createElements, createLists, type Elements } from './elements'
+import { createFilters, createRequestRow, createRequests, createTexts } from './requests'
+import { Accounts, createClock, createFaults, createGateway, createMessages, createSessionRow } from './sections'
+
+export const parts = {
+  Accounts,
+  Connection,
+  createActions,
+  createClock,
+  createElements,
+  createFaults,
+  createFilters,
+  createGateway,
+  createLists,
+  createMessages,
+  createRequestRow,
+  createRequests,
+  createSections,
+  createSessionRow,
+  createTexts,
+  readEvents,
+}
+
+/** Creates the sections, and returns how they are loaded, and what is loaded for an event of a type. */
+function createSections(ui: Elements, connection: Connection, actions: Actions, create: typeof parts) {
+  const nameOf = (user: string) => accounts.nameOf(user)
+  const clock = create.createClock(ui, connection)
+  const texts = create.createTexts(connection)
+  const filters = create.createFilters(ui, texts, nameOf)
+  const row = create.createRequestRow(ui, texts, nameOf)
+  const requests = create.createRequests(ui, connection, filters, row, nameOf)
+  const accounts = new create.Accounts(ui, connection, actions, clock)
+  const gateway = create.createGateway(ui, connection, create.createSessionRow(ui, connection, nameOf), nameOf)
+  const loadMessages = create.createMessages(ui, connection)
+  const loadFaults = create.createFaults(ui, connection)
+
+  function tick(): void {
+    clock.showTime()
+    accounts.showCodes()
+  }
+
+  const loadClock = () => clock.load().then(tick)
+  // The names of accounts are those of the requests.
+  const loadAccounts = () => accounts.load().then(requests.showReceived)
+  const loaders: Readonly<Record<string, () => Promise<unknown>>> = {
+    mail: loadMessages,
+    sms: loadMessages,
+    user: loadAccounts,
+    fault: loadFaults,
+    gateway: gateway.load,
+    clock: loadClock,
+    clear: loadMessages,
+  }
+
+  async function loadAll(): Promise<void> {
+    await Promise.all([accounts.load(), loadClock()])
+    await Promise.all([requests.load(), loadMessages(), gateway.load(), loadFaults(), clock.loadSnapshots()])
+  }
+
+  return { clock, requests, gateway, tick, loaders, loadAll }
+}
+
+/** Shows the state of a namespace, and loads what its events change. */
+export function inspector(create: typeof parts, basePath: string): void {
+  const connection = new create.Connection(create.readEvents, basePath)
+  const actions = create.createActions(connection, () => Promise.all([clock.loadSnapshots(), gateway.load()]))
+  const basics = create.createElements(actions)
+  const ui = { ...basics, ...create.createLists(basics) }
+  const { byId, element } = ui
+  const [state, token, namespaces] = [
+    byId('connection'),
+    byId<HTMLFormElement>('token'),
+    byId<HTMLSelectElement>('namespace'),
+  ]
+  const { clock, requests, gateway, tick, loaders, loadAll } = create.createSections(ui, connection, actions, create)
+  const pending = new Set<() => Promise<unknown>>()
+
+  /** Loads once for the events of a moment. */
+  function schedule(load: () => Promise<unknown>): void {
+    if (pending.has(load)) return
+    pending.add(load)
+    setTimeout(() => {
+      pending.delete(load)
+      load().catch(actions.show)
+    }, 150)
+  }
+
+  function onEvent(event: MockServiceEvent): void {
+    const isCleared = event.type === 'reset' || event.type === 'restore'
+    if (isCleared || (event.type === 'clear' && event.list === 'requests')) requests.clear()
+    if (event.type === 'request') {
+      requests.receive(event.request)
+      schedule(requests.showReceived)
+    }
+    const load = isCleared ? loadAll : loaders[event.type]
+    if (load) schedule(load)
+  }
+
+  /** Shows the namespaces; tests create and remove them while the page is open. */
+  async function loadNamespaces(): Promise<void> {
+    const all = await connection.names()
+    if (!all.includes(connection.namespace)) return select('default')
+    if (all.join() === [...namespaces.options].map(({ value }) => value).join()) return
+    const option = (name: string) => element('option', { selected: name === connection.namespace }, name)
+    namespaces.replaceChildren(...all.map(option))
+  }
+
+  function select(namespace: string): void {
+    namespaces.replaceChildren()
+    void connection.connect(handlers, { namespace })
+  }
+
+  const handlers: ConnectionHandlers = {
+    async onOpen() {
+      requests.forget()
+      await Promise.all([loadAll(), loadNamespaces()])
+    },
+    onEvent,
+    onState(text) {
+      const isForbidden = text === 'needs the control token'
+      state.textContent = text
+      byId('notice').hidden = !text.startsWith('disconnected')
+      byId('main').hidden = isForbidden
+      token.hidden = !isForbidden
+      if (isForbidden) token.querySelector('input')?.focus()
+      else if (text === 'live') actions.dismiss()
+    },
+    onError: actions.show,
+  }
+  namespaces.addEventListener('change', () => select(namespaces.value))
+  token.addEventListener('submit', () => {
+    void connection.connect(handlers, { token: String(new FormData(token).get('token')) })
+    token.reset()
+  })
+  setInterval(tick, 1000)
+  setInterval(() => {
+    if (state.textContent !== 'live' || document.hidden) return
+    for (const load of [loadNamespaces, gateway.loadFrames]) load().catch(() => {})
+  }, 2000)
+  void connection.connect(handlers)
+}
