@@ -25,7 +25,7 @@ export type {
 export type { GatewayJournalEntry, MockGatewayFrame } from './gateway/hub'
 export type { Journal, JournalAnswer, JournalEntry, JournalReason } from './journal'
 export type { MockSocketEvent, MockWebSocket, MockWebSocketClass } from './memory-socket'
-export type { Outbox, WaitForMessageOptions } from './outbox'
+export type { MessageQuery, Outbox, WaitForMessageOptions } from './outbox'
 export type {
   GatewayCloseCodes,
   GatewayPolicy,

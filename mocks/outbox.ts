@@ -31,14 +31,18 @@ export interface Outbox<K extends keyof MessageContents, Parts = unknown> {
   onSent(callback: (message: Message<K> & Parts) => void): () => void
 }
 
-/** Options of `waitFor`. */
-export interface WaitForMessageOptions<Kind> {
-  /** E-mail address or phone number of the recipient. Default: everyone. */
+/** Which messages are meant. */
+export interface MessageQuery<Kind> {
+  /** E-mail address or phone number of the recipient. Default: all. */
   readonly to?: string
-  /** Kind of message. Default: all kinds. */
+  /** Kind of message. Default: all. */
   readonly kind?: Kind
-  /** ID of a message; only later ones are meant. Default: none. */
+  /** ID of a message; only later ones are meant. Default: all. */
   readonly after?: string
+}
+
+/** Options of `waitFor`. */
+export interface WaitForMessageOptions<Kind> extends MessageQuery<Kind> {
   /** Real time to wait. @default '5s' */
   readonly timeout?: Duration
   /** Ends the wait. */
@@ -85,6 +89,16 @@ export function sendSms(core: ServiceContext, draft: Draft<SmsKind>): void {
   core.emit({ type: 'sms', message })
 }
 
+type Query<Kind> = { readonly [N in keyof MessageQuery<Kind>]?: MessageQuery<Kind>[N] | undefined }
+
+/** Returns whether a message is one of those that are meant. */
+export const messageMatcher =
+  <K extends keyof MessageContents, Parts, Kind extends K>({ to, kind, after = '0' }: Query<Kind>) =>
+  (message: Message<K> & Parts): message is Message<Kind> & Parts =>
+    BigInt(message.id) > BigInt(after) &&
+    (to === undefined || message.to.toLowerCase() === to.toLowerCase()) &&
+    (kind === undefined || message.kind === kind)
+
 /** Creates an outbox. `sent` is called on each use, because restoring a snapshot replaces the messages. */
 export function createOutbox<K extends keyof MessageContents, Parts = unknown>(
   core: ServiceContext,
@@ -92,13 +106,7 @@ export function createOutbox<K extends keyof MessageContents, Parts = unknown>(
   sent: () => (Message<K> & Parts)[],
 ): Outbox<K, Parts> {
   const onCleared = () => core.emit({ type: 'clear', list })
-  const matcher =
-    <Kind extends K>(to?: string, kind?: Kind, after = '0') =>
-    (message: Message<K> & Parts): message is Message<Kind> & Parts =>
-      BigInt(message.id) > BigInt(after) &&
-      (to === undefined || message.to.toLowerCase() === to.toLowerCase()) &&
-      (kind === undefined || message.kind === kind)
-  const missingError = (to: string | undefined, kind: K | undefined, after?: string) => {
+  const missingError = ({ to, kind, after }: Query<K>) => {
     const others = sent().map((other) => `${other.kind} to ${other.to}`)
     const sentWere = after === undefined ? 'sent were' : 'sent before or to others were'
     const hint = others.length === 0 ? 'none was sent at all' : `${sentWere}: ${[...new Set(others)].join(', ')}`
@@ -110,15 +118,15 @@ export function createOutbox<K extends keyof MessageContents, Parts = unknown>(
     all: () => structuredClone(sent()),
     last<Kind extends K = K>(to: string, kind?: Kind) {
       assertOptions(`${list}.last`, { to, kind }, WAIT_OPTIONS)
-      const message = sent().findLast(matcher(to, kind))
+      const message = sent().findLast(messageMatcher<K, Parts, Kind>({ to, kind }))
       if (message !== undefined) return { ...message }
-      throw missingError(to, kind)
+      throw missingError({ to, kind })
     },
     waitFor<Kind extends K = K>(options: WaitForMessageOptions<Kind> = {}) {
       return new Promise<Message<Kind> & Parts>((resolve, reject) => {
         const read = assertOptions(`${list}.waitFor`, options, WAIT_OPTIONS)
-        const { to, kind, after, timeout = '5s', signal } = read
-        const isMatch = matcher(to, kind, after)
+        const { timeout = '5s', signal, ...query } = read
+        const isMatch = messageMatcher<K, Parts, Kind>(query)
         const settle = (callback: () => void) => {
           clearTimeout(timer)
           unsubscribe()
@@ -131,7 +139,7 @@ export function createOutbox<K extends keyof MessageContents, Parts = unknown>(
         }
         const onAbort = () => settle(() => reject(signal?.reason))
         const limit = Math.min(milliseconds(timeout), MAX_TIMER_MS)
-        const timer = setTimeout(() => settle(() => reject(missingError(to, kind, after))), limit)
+        const timer = setTimeout(() => settle(() => reject(missingError(query))), limit)
         const unsubscribe = addListener(`${list}.waitFor`, core.eventListeners, onEvent)
         signal?.addEventListener('abort', onAbort)
         if (signal?.aborted) onAbort()

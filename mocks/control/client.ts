@@ -5,6 +5,7 @@ import type { GatewayEventName, MockServiceEvent } from '../core'
 import type { MailKind, MailParts, Message, SmsKind, UserRef } from '../database'
 import type { Fault } from '../faults'
 import type { MockGateway } from '../gateway/gateway'
+import type { MessageQuery } from '../outbox'
 import type { PolicySettings } from '../policy'
 import type { EndpointSelector } from '../router'
 import type { CreateIdentityOptions, MockApplications, MockRelationships, TokenOptions } from '../seed/data'
@@ -22,13 +23,14 @@ import {
   withId,
 } from './caller'
 import type { ControlFault } from './rows-service'
-import type { MessageQuery, RequestExpectation, RequestFilter } from './rows-traffic'
+import type { RequestExpectation, RequestFilter } from './rows-traffic'
 import type { SeedData } from './seed-data'
 
+export type { MessageQuery } from '../outbox'
 export { MockControlError, type MockControlOptions } from './caller'
 export type { NamedSnapshot, ProblemError } from './row'
 export type { ClockState, ControlFault, ControlHealth } from './rows-service'
-export type { MessageQuery, RequestExpectation, RequestFilter } from './rows-traffic'
+export type { RequestExpectation, RequestFilter } from './rows-traffic'
 export type {
   SeedApplication,
   SeedData,
@@ -150,20 +152,13 @@ const relationshipsOf = (call: Call): Promised<MockRelationships> => ({
   between: async (user, target) => (await call('GET /relationships', { user, target })).type,
 })
 
-const mailOf = (call: Call): ControlOutbox<MailKind, MailParts> => ({
-  all: (filter = {}) => items(call('GET /mail', filter)),
+const outboxOf = <K extends MailKind | SmsKind, Parts>(call: Call, name: 'mail' | 'sms'): ControlOutbox<K, Parts> => ({
+  // The kinds of the messages are those of the outbox.
+  all: (filter: object = {}) => items<Message<K> & Parts>(call(`GET /${name}`, filter) as Promise<never>),
   // The kind of the message is that of the filter.
-  last: (filter = {}) => call('GET /mail/last', filter) as Promise<never>,
-  remove: (id) => call('DELETE /mail/{id}', undefined, id),
-  clear: () => call('DELETE /mail'),
-})
-
-const smsOf = (call: Call): ControlOutbox<SmsKind> => ({
-  all: (filter = {}) => items(call('GET /sms', filter)),
-  // The kind of the message is that of the filter.
-  last: (filter = {}) => call('GET /sms/last', filter) as Promise<never>,
-  remove: (id) => call('DELETE /sms/{id}', undefined, id),
-  clear: () => call('DELETE /sms'),
+  last: (filter: object = {}) => call(`GET /${name}/last`, filter) as Promise<never>,
+  remove: (id) => call(`DELETE /${name}/{id}`, undefined, id),
+  clear: () => call(`DELETE /${name}`),
 })
 
 const gatewayFaultsOf = (call: Call): ControlGatewayFaults => ({
@@ -240,9 +235,9 @@ function membersOf(url: string | URL, options: MockControlOptions) {
     /** Relationships. */
     relationships: relationshipsOf(call),
     /** Mails that the service sent. */
-    mail: mailOf(call),
+    mail: outboxOf<MailKind, MailParts>(call, 'mail'),
     /** SMS that the service sent. */
-    sms: smsOf(call),
+    sms: outboxOf<SmsKind, unknown>(call, 'sms'),
     /** Faults of endpoints. */
     faults: {
       /** Makes an endpoint fail, by its name or by method and path. */

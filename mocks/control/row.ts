@@ -194,6 +194,10 @@ export function itemsOf<T>(item: Schema<T>): Schema<Items<T>> {
   return looseObject<{ items: T[] }>()({ items: array(item) } as never) as Schema<Items<T>>
 }
 
+/** Creates the row of a list. */
+export const listRow = <T>(summary: string, item: Schema<T>, list: (call: Call<undefined>) => readonly T[]) =>
+  row({ summary, result: itemsOf(item), handle: (call) => ({ items: list(call) }) })
+
 /** A real time that a call may wait. */
 export const WaitSchema = fromCheck<Duration>(duration(60_000))
 
@@ -224,6 +228,13 @@ export interface IssuedToken {
 }
 
 export const TokenSchema = looseObject<IssuedToken>()({ token: string })
+
+/** Creates the row of a token that is issued. */
+export const tokenRow = <P = undefined>(
+  summary: string,
+  issue: (call: Call<P>) => string,
+  options: { readonly params?: Schema<P>; readonly status?: number } = {},
+) => row({ summary, ...options, result: TokenSchema, handle: (call) => ({ token: issue(call) }) })
 
 type OptionalKeys<F> = { [K in keyof F]: F[K] extends OptionalSchema<unknown> ? K : never }[keyof F]
 

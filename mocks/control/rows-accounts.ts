@@ -45,11 +45,12 @@ import {
   type Call,
   fields,
   given,
-  itemsOf,
+  listRow,
   requireApplication,
   requireUser,
   row,
   TokenSchema,
+  tokenRow,
   UserRefSchema,
   UserSchema,
   userWithId,
@@ -168,11 +169,9 @@ export const accountSchemas = {
 }
 
 export const accountRows = {
-  'GET /users': row({
-    summary: 'Returns all accounts, including those of bots',
-    result: itemsOf(UserSchema),
-    handle: ({ service }) => ({ items: service.users.all() }),
-  }),
+  'GET /users': listRow('Returns all accounts, including those of bots', UserSchema, ({ service }) =>
+    service.users.all(),
+  ),
   'POST /users': row({
     summary: 'Creates an account',
     params: fromCheck<CreateUserOptions>(nested(USER_OPTIONS, ['login'])),
@@ -200,11 +199,9 @@ export const accountRows = {
   'POST /users/{id}/schedule-deletion': action('Schedules the account for deletion', ({ service }, id) =>
     service.users.scheduleDeletion(id),
   ),
-  'POST /users/{id}/suspend': row({
-    summary: 'Suspends the account; the token is only valid in request bodies',
-    result: TokenSchema,
-    handle: (call) => ({ token: call.service.users.suspend(ofPath(call)) }),
-  }),
+  'POST /users/{id}/suspend': tokenRow('Suspends the account; the token is only valid in request bodies', (call) =>
+    call.service.users.suspend(ofPath(call)),
+  ),
   'POST /users/{id}/factors': action(
     'Replaces the second factors of the account',
     ({ service, params }, id) => service.users.setFactors(id, params.mfa),
@@ -242,27 +239,20 @@ export const accountRows = {
       return { code, expires_at: new Date(end).toISOString(), secret: users.totpSecret(user) }
     },
   }),
-  'GET /users/{id}/backup-codes': row({
-    summary: 'Returns the unused backup codes',
-    result: itemsOf(string),
-    handle: (call) => ({ items: call.service.users.backupCodes(ofPath(call)) }),
-  }),
-  'POST /users/{id}/verification-token': row({
-    summary: 'Issues the token that authorizes an IP address for the account',
-    params: fields({ ip: optional(string) }),
-    result: TokenSchema,
-    handle: (call) => ({ token: call.service.users.verificationToken(ofPath(call), call.params.ip) }),
-  }),
-  'POST /users/{id}/contact-sync-token': row({
-    summary: 'Issues the token of a contact sync',
-    result: TokenSchema,
-    handle: (call) => ({ token: call.service.users.contactSyncToken(ofPath(call)) }),
-  }),
-  'GET /applications': row({
-    summary: 'Returns all applications',
-    result: itemsOf(ApplicationSchema),
-    handle: ({ service }) => ({ items: service.applications.all() }),
-  }),
+  'GET /users/{id}/backup-codes': listRow('Returns the unused backup codes', string, (call) =>
+    call.service.users.backupCodes(ofPath(call)),
+  ),
+  'POST /users/{id}/verification-token': tokenRow(
+    'Issues the token that authorizes an IP address for the account',
+    (call) => call.service.users.verificationToken(ofPath(call), call.params.ip),
+    { params: fields({ ip: optional(string) }) },
+  ),
+  'POST /users/{id}/contact-sync-token': tokenRow('Issues the token of a contact sync', (call) =>
+    call.service.users.contactSyncToken(ofPath(call)),
+  ),
+  'GET /applications': listRow('Returns all applications', ApplicationSchema, ({ service }) =>
+    service.applications.all(),
+  ),
   'POST /applications': row({
     summary: 'Creates an application and its bot',
     params: fromCheck<CreateApplicationOptions>(nested(APPLICATION, ['owner'])),
@@ -270,11 +260,9 @@ export const accountRows = {
     status: 201,
     handle: ({ service, params }) => createApplication(service, params),
   }),
-  'POST /applications/{id}/bot-token': row({
-    summary: 'Issues a token of the bot of the application',
-    result: TokenSchema,
-    handle: (call) => ({ token: call.service.applications.botToken(applicationOf(call)) }),
-  }),
+  'POST /applications/{id}/bot-token': tokenRow('Issues a token of the bot of the application', (call) =>
+    call.service.applications.botToken(applicationOf(call)),
+  ),
   'POST /applications/{id}/authorize': row({
     summary: 'Authorizes the application for a user',
     params: fields({ user: UserRefSchema }),

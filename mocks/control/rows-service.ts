@@ -11,7 +11,7 @@ import {
   string,
   unchecked,
 } from '../../src/contract/schema'
-import type { Duration } from '../clock'
+import type { Clock, Duration } from '../clock'
 import { eventTypes } from '../core'
 import { FAULT_OPTIONS, type Fault, type PendingFault } from '../faults'
 import type { PolicySettings } from '../policy'
@@ -30,7 +30,7 @@ import {
   StubSchema,
 } from '../stubs/stubs'
 import { literal } from '../table'
-import { assertName, type Call, fields, given, itemsOf, type NamedSnapshot, refusal, requireUser, row } from './row'
+import { assertName, type Call, fields, given, listRow, type NamedSnapshot, refusal, requireUser, row } from './row'
 
 /** That the service is up. Without the control token, there is only `status`. */
 export interface ControlHealth {
@@ -62,10 +62,18 @@ const time = check(
 
 const ClockSchema = looseObject<ClockState>()({ now: string, frozen: boolean, offset: number })
 
-function clockState({ clock }: MockService): ClockState {
-  const now = clock.now()
-  return { now: new Date(now).toISOString(), frozen: clock.isFrozen, offset: now - Date.now() }
-}
+/** Creates the row of a call that may move the clock and returns its state. */
+const clockRow = <P>(summary: string, params: Schema<P> | undefined, move: (clock: Clock, params: P) => void) =>
+  row({
+    summary,
+    ...(params && { params }),
+    result: ClockSchema,
+    handle({ service: { clock }, params }: Call<P>): ClockState {
+      move(clock, params)
+      const now = clock.now()
+      return { now: new Date(now).toISOString(), frozen: clock.isFrozen, offset: now - Date.now() }
+    },
+  })
 
 const SnapshotNameSchema = looseObject<NamedSnapshot>()({
   name: string,
@@ -218,11 +226,9 @@ export const stateRows = {
     summary: 'Restores the state, the clock and the policy that the namespace began with',
     handle: ({ namespace }) => namespace.reset(),
   }),
-  'GET /namespaces': row({
-    summary: 'Returns the namespaces that are in use',
-    result: itemsOf(NamespaceSchema),
-    handle: ({ namespace }) => ({ items: namespace.host.names().map((name) => ({ name })) }),
-  }),
+  'GET /namespaces': listRow('Returns the namespaces that are in use', NamespaceSchema, ({ namespace }) =>
+    namespace.host.names().map((name) => ({ name })),
+  ),
   'DELETE /namespaces/{id}': row({
     summary: 'Removes a namespace and closes its connections; resets the default one',
     handle({ namespace: { host }, id }) {
@@ -231,11 +237,9 @@ export const stateRows = {
       throw refusal(404, 'id', `there is no namespace "${id}"`, host.names())
     },
   }),
-  'GET /snapshots': row({
-    summary: 'Returns the names of the stored snapshots',
-    result: itemsOf(SnapshotNameSchema),
-    handle: ({ namespace }) => ({ items: [...namespace.snapshots].map(([name, { at }]) => named(name, at)) }),
-  }),
+  'GET /snapshots': listRow('Returns the names of the stored snapshots', SnapshotNameSchema, ({ namespace }) =>
+    [...namespace.snapshots].map(([name, { at }]) => named(name, at)),
+  ),
   'GET /snapshots/{id}': row({
     summary: 'Returns a snapshot as plain JSON; it contains passwords and tokens',
     result: SnapshotSchema,
@@ -268,38 +272,22 @@ export const stateRows = {
     summary: 'Restores a snapshot; all gateway sessions end, and the policy stays as it is',
     handle: (call) => call.service.restore(snapshotOf(call).snapshot),
   }),
-  'GET /clock': row({
-    summary: 'Returns the time of the service',
-    result: ClockSchema,
-    handle: ({ service }) => clockState(service),
-  }),
-  'POST /clock/advance': row({
-    summary: 'Moves the time forward; everything that expires in between expires at once',
-    params: fields({ by: fromCheck<Duration>(duration()) }),
-    result: ClockSchema,
-    handle({ service, params }) {
-      given('/by', () => service.clock.advance(params.by))
-      return clockState(service)
-    },
-  }),
-  'POST /clock/set': row({
-    summary: 'Sets the time: ISO 8601 with time and zone, or milliseconds since the epoch, from 1970 to 9999',
-    params: fromCheck<{ readonly to: string | number }>(nested({ to: time }, ['to'])),
-    result: ClockSchema,
-    handle({ service, params }) {
-      given('/to', () => service.clock.set(params.to))
-      return clockState(service)
-    },
-  }),
-  'POST /clock/freeze': row({
-    summary: 'Stops the clock; with `frozen: false` it continues',
-    params: fields({ frozen: optional(boolean) }),
-    result: ClockSchema,
-    handle({ service, params }) {
-      service.clock.freeze(params.frozen)
-      return clockState(service)
-    },
-  }),
+  'GET /clock': clockRow('Returns the time of the service', undefined, () => {}),
+  'POST /clock/advance': clockRow(
+    'Moves the time forward; everything that expires in between expires at once',
+    fields({ by: fromCheck<Duration>(duration()) }),
+    (clock, { by }) => given('/by', () => clock.advance(by)),
+  ),
+  'POST /clock/set': clockRow(
+    'Sets the time: ISO 8601 with time and zone, or milliseconds since the epoch, from 1970 to 9999',
+    fromCheck<{ readonly to: string | number }>(nested({ to: time }, ['to'])),
+    (clock, { to }) => given('/to', () => clock.set(to)),
+  ),
+  'POST /clock/freeze': clockRow(
+    'Stops the clock; with `frozen: false` it continues',
+    fields({ frozen: optional(boolean) }),
+    (clock, { frozen }) => clock.freeze(frozen),
+  ),
   'GET /policy': row({
     summary: 'Returns the settings of the policy; `null` stands for no limit',
     result: PolicySchema,
@@ -315,11 +303,11 @@ export const stateRows = {
       return service.policySettings
     },
   }),
-  'GET /faults': row({
-    summary: 'Returns the faults of endpoints, in the order in which they apply',
-    result: itemsOf(PendingFaultSchema),
-    handle: ({ service }) => ({ items: service.faults.all().map(faultView) }),
-  }),
+  'GET /faults': listRow(
+    'Returns the faults of endpoints, in the order in which they apply',
+    PendingFaultSchema,
+    ({ service }) => service.faults.all().map(faultView),
+  ),
   'POST /faults': row({
     summary: 'Makes an endpoint fail',
     params: FaultSchema,
@@ -349,11 +337,11 @@ const StubParams = fromCheck<{ readonly endpoint: StubEndpoint } & StubAnswer>(
 export const stubSchemas = { NewStub: StubParams, Stub: StubSchema }
 
 export const stubRows = {
-  'GET /stubs': row({
-    summary: 'Returns the stubs; `status` is `null` for those with a function',
-    result: itemsOf<Stub>(StubSchema),
-    handle: ({ service }) => ({ items: service.stubs.all() }),
-  }),
+  'GET /stubs': listRow<Stub>(
+    'Returns the stubs; `status` is `null` for those with a function',
+    StubSchema,
+    ({ service }) => service.stubs.all(),
+  ),
   'POST /stubs': row({
     summary:
       'Responds to requests to an endpoint that the API document does not list; `{{params.x}}`, `{{query.x}}` and `{{body.x}}` in strings of `body` are replaced',

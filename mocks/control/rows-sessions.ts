@@ -18,10 +18,11 @@ import {
   fields,
   given,
   itemsOf,
+  listRow,
   refusal,
   requireUser,
   row,
-  TokenSchema,
+  tokenRow,
   UserRefSchema,
   type Values,
 } from './row'
@@ -34,6 +35,7 @@ const faultFields = {
   after: optional(integer),
   at: optional(literal('connect', 'identify', 'resume')),
 }
+const tokenFields = { oauth2: optional(string), userAgent: optional(string), ip: optional(string) }
 type Target = Values<typeof targetFields>
 
 /** Returns the options of a gateway fault with the user resolved; throws for an unknown session. */
@@ -101,46 +103,35 @@ export const sessionSchemas = {
 }
 
 export const sessionRows = {
-  'POST /phone-tokens': row({
-    summary: 'Issues the token that proves a phone number; with a code, only if it is the one that was sent',
-    params: fields({ phone, code: optional(string) }),
-    result: TokenSchema,
-    status: 201,
-    handle: ({ service, params }) => ({
-      token: given('/code', () => service.users.phoneToken(params.phone, params.code)),
-    }),
-  }),
-  'POST /tokens': row({
-    summary: 'Issues a token of a user, as if the user had signed in; with `oauth2`, a token of that application',
-    params: fields({
-      user: UserRefSchema,
-      oauth2: optional(string),
-      userAgent: optional(string),
-      ip: optional(string),
-    }),
-    result: TokenSchema,
-    status: 201,
-    handle({ service, params: { user, ...options } }) {
+  'POST /phone-tokens': tokenRow(
+    'Issues the token that proves a phone number; with a code, only if it is the one that was sent',
+    ({ service, params }) => given('/code', () => service.users.phoneToken(params.phone, params.code)),
+    { params: fields({ phone, code: optional(string) }), status: 201 },
+  ),
+  'POST /tokens': tokenRow(
+    'Issues a token of a user, as if the user had signed in; with `oauth2`, a token of that application',
+    ({ service, params: { user, ...options } }) => {
       const owner = requireUser(service, user, '/user')
-      return { token: given('/oauth2', () => service.token(owner, options)) }
+      return given('/oauth2', () => service.token(owner, options))
     },
-  }),
+    { params: fields({ user: UserRefSchema, ...tokenFields }), status: 201 },
+  ),
   'POST /fingerprints': row({
     summary: 'Issues a fingerprint',
     result: looseObject<{ readonly fingerprint: string }>()({ fingerprint: string }),
     status: 201,
     handle: ({ service }) => ({ fingerprint: service.fingerprint() }),
   }),
-  'GET /gateway/sessions': row({
-    summary: 'Returns the gateway sessions that have not ended',
-    result: itemsOf(GatewaySessionSchema),
-    handle: ({ service }) => ({ items: service.gateway.sessions }),
-  }),
-  'GET /gateway/journal': row({
-    summary: 'Returns the attempts to identify and to resume, oldest first',
-    result: itemsOf(GatewayAttemptSchema),
-    handle: ({ service }) => ({ items: service.gateway.journal }),
-  }),
+  'GET /gateway/sessions': listRow(
+    'Returns the gateway sessions that have not ended',
+    GatewaySessionSchema,
+    ({ service }) => service.gateway.sessions,
+  ),
+  'GET /gateway/journal': listRow(
+    'Returns the attempts to identify and to resume, oldest first',
+    GatewayAttemptSchema,
+    ({ service }) => service.gateway.journal,
+  ),
   'GET /gateway/frames': row({
     summary: 'Returns the last frames of all connections, or of those of a session, oldest first',
     params: fields({ session: optional(string) }),
@@ -149,11 +140,11 @@ export const sessionRows = {
       items: service.gateway.frames.filter((frame) => session === undefined || frame.session === session),
     }),
   }),
-  'GET /gateway/faults': row({
-    summary: 'Returns the gateway faults that apply later',
-    result: itemsOf(PendingGatewayFaultSchema),
-    handle: ({ service }) => ({ items: service.gateway.faults }),
-  }),
+  'GET /gateway/faults': listRow(
+    'Returns the gateway faults that apply later',
+    PendingGatewayFaultSchema,
+    ({ service }) => service.gateway.faults,
+  ),
   'DELETE /gateway/faults': row({
     summary: 'Removes all gateway faults, and lets frozen connections continue',
     handle: ({ service }) => service.gateway.clear(),

@@ -19,7 +19,7 @@ import { type Duration, milliseconds } from '../clock'
 import type { MailKind, MailParts, Message, MessageContents, MessageHead, SmsKind, UserRef } from '../database'
 import { contains } from '../faults'
 import type { JournalEntry } from '../journal'
-import type { Outbox } from '../outbox'
+import { type MessageQuery, messageMatcher, type Outbox } from '../outbox'
 import type { KnownSecrets } from '../redaction/redaction'
 import { type EndpointSelector, matcherOf, rowNamed } from '../router'
 import { knownSecrets, type MockService } from '../service'
@@ -28,16 +28,6 @@ import { JournalEntrySchema } from '../snapshot'
 import { literal, openObject, within } from '../table'
 import { ControlProblem, counted, fields, itemsOf, refusal, row, type Values, WaitSchema } from './row'
 import { assertFilter } from './rows-service'
-
-/** Which messages are meant. */
-export interface MessageQuery<K> {
-  /** E-mail address or phone number. Default: all. */
-  readonly to?: string
-  /** Kind of message. Default: all. */
-  readonly kind?: K
-  /** ID of a message; only later ones are meant. Default: all. */
-  readonly after?: string
-}
 
 const messageId = formattedString((text) => /^\d{1,20}$/.test(text), 'the ID of a message')
 
@@ -84,13 +74,7 @@ const outboxRows = <K extends MailKind | SmsKind, Parts>(
       // The compiler does not resolve `K` in the fields.
       params: strictObject<MessageQuery<K>>()(query as never),
       result: itemsOf(message),
-      handle: ({ service, params: { to, kind, after = '0' } }) => ({
-        items: outbox(service)
-          .all()
-          .filter(({ id }) => BigInt(id) > BigInt(after))
-          .filter((message) => to === undefined || message.to.toLowerCase() === to.toLowerCase())
-          .filter((message) => kind === undefined || message.kind === kind),
-      }),
+      handle: ({ service, params }) => ({ items: outbox(service).all().filter(messageMatcher<K, Parts, K>(params)) }),
     }),
     last: row({
       summary: 'Returns the last message, or the last one after an ID; with `wait`, waits for one if there is none yet',
