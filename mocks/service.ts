@@ -220,7 +220,8 @@ const secrets = new WeakMap<MockService, KnownSecrets>()
 /** Returns the secrets of a service and its forks. */
 export const knownSecrets = (service: MockService): KnownSecrets => secrets.get(service) ?? new KnownSecrets()
 
-function createService(options: MockServiceOptions, known: KnownSecrets): MockService {
+/** Creates the parts of a service, which share its context. */
+function createParts(options: MockServiceOptions, known: KnownSecrets) {
   const read = assertOptions('createMockService', options, SERVICE_OPTIONS)
   const { baseUrl = DEFAULT_BASE_URL, seed = 1, now, strict = true, policy, requireMfa } = read
   const url = new URL(baseUrl)
@@ -246,30 +247,96 @@ function createService(options: MockServiceOptions, known: KnownSecrets): MockSe
   const notify = (request: JournalEntry) => core.emit({ type: 'request', request })
   const onCleared = () => core.emit({ type: 'clear', list: 'requests' })
   const journal = createJournal(core.maxJournalEntries, known, notify, stubs.all, onCleared)
-  const delays = createDelays()
-  const gateway = createGateway(core)
+  return { baseUrl, core, stubs, faults, journal, delays: createDelays(), gateway: createGateway(core) }
+}
+
+type Parts = ReturnType<typeof createParts>
+
+/** Returns the clock of a service, whose moves the gateway and listeners notice. */
+function clockOf({ core, gateway }: Parts): Clock {
+  const move = (run: () => void) => {
+    run()
+    gateway.recheckTimeouts()
+    core.emit({ type: 'clock', now: toTimestamp(core.clock.now()), frozen: core.clock.isFrozen })
+  }
+  return {
+    now: () => core.clock.now(),
+    get isFrozen() {
+      return core.clock.isFrozen
+    },
+    advance: (by) => move(() => core.clock.advance(by)),
+    set: (to) => move(() => core.clock.set(to)),
+    freeze: (frozen) => move(() => core.clock.freeze(frozen)),
+  }
+}
+
+/** Saves and replaces the state of a service. */
+function stateOf({ core, stubs, faults, journal, gateway }: Parts) {
+  const setDatabase = (db: Database) => {
+    releaseDatabase(core.db)
+    core.db = db
+    core.rateLimitWindows.clear()
+  }
+  return {
+    snapshot: (): MockSnapshot =>
+      toPlainJson({
+        version: SNAPSHOT_VERSION,
+        database: core.db,
+        ...core.clock.save(),
+        faults: faults.save(),
+        stubs: stubs.save(),
+        journal: journal.requests,
+        dropped: journal.dropped,
+        gateway: gateway.save(),
+      }),
+    restore(given: MockSnapshot): void {
+      const snapshot = readSnapshot(given)
+      // First, because it may refuse the time.
+      core.clock.load({ offset: snapshot.offset, frozenAt: snapshot.frozenAt })
+      setDatabase(loadDatabase(snapshot.database, core.known))
+      stubs.load(snapshot.stubs)
+      faults.load(snapshot.faults)
+      journal.load(snapshot.journal, snapshot.dropped)
+      gateway.load(snapshot.gateway)
+      core.emit({ type: 'restore' })
+    },
+    reset(): void {
+      setDatabase(createDatabase(core.seed, core.known))
+      core.clock.load()
+      faults.load([])
+      stubs.clear()
+      journal.load([])
+      gateway.load()
+      core.emit({ type: 'reset' })
+    },
+  }
+}
+
+/** Changes the policy of a service, also while it runs. */
+function policyOf({ core, gateway }: Parts) {
+  const initial = core.policy
+  const set = (policy: Policy) => {
+    core.policy = policy
+    gateway.recheckTimeouts()
+    core.emit({ type: 'policy', settings: policySettings(policy) })
+  }
+  return {
+    changePolicy: (changes: PolicyChanges) =>
+      set(changePolicy(core.policy, assertOptions('changePolicy', changes, POLICY_CHECKS))),
+    resetPolicy: () => set(initial),
+  }
+}
+
+function createService(options: MockServiceOptions, known: KnownSecrets): MockService {
+  const parts = createParts(options, known)
+  const { baseUrl, core, stubs, faults, journal, delays, gateway } = parts
   const closing = new Set<() => Promise<void>>()
   let isClosed = false
 
   const handle = async (request: ServiceRequest): Promise<ServiceOutcome> => {
     if (isClosed) throw closedError()
     gateway.checkTimeouts()
-    return await handleRequest({ core, faults, stubs, journal, delays }, request)
-  }
-  const moveClock = (move: () => void) => {
-    move()
-    gateway.recheckTimeouts()
-    core.emit({ type: 'clock', now: toTimestamp(core.clock.now()), frozen: core.clock.isFrozen })
-  }
-  const initialPolicy = core.policy
-  const setPolicy = (changed: Policy) => {
-    core.policy = changed
-    gateway.recheckTimeouts()
-    core.emit({ type: 'policy', settings: policySettings(changed) })
-  }
-  const setDatabase = (db: Database) => {
-    releaseDatabase(core.db)
-    core.db = db
+    return await handleRequest(parts, request)
   }
   const fetchFrom = (ip: string) => createFetch(handle, core.baseUrl, ip)
   const close = async (): Promise<void> => {
@@ -279,33 +346,22 @@ function createService(options: MockServiceOptions, known: KnownSecrets): MockSe
     gateway.close()
     await Promise.all([...closing].map((callback) => callback()))
   }
-
   const service: MockService = {
     baseUrl,
-    strict,
+    strict: core.strict,
     get policy() {
       return core.policy
     },
     get policySettings() {
       return policySettings(core.policy)
     },
-    changePolicy(changes) {
-      setPolicy(changePolicy(core.policy, assertOptions('changePolicy', changes, POLICY_CHECKS)))
-    },
-    resetPolicy: () => setPolicy(initialPolicy),
+    ...policyOf(parts),
+    ...stateOf(parts),
     fetch: fetchFrom('127.0.0.1'),
     WebSocket: createWebSocketClass(core.baseUrl, gateway.gateway),
     fetchFrom,
     handle,
-    clock: {
-      now: () => core.clock.now(),
-      get isFrozen() {
-        return core.clock.isFrozen
-      },
-      advance: (by) => moveClock(() => core.clock.advance(by)),
-      set: (to) => moveClock(() => core.clock.set(to)),
-      freeze: (frozen) => moveClock(() => core.clock.freeze(frozen)),
-    },
+    clock: clockOf(parts),
     faults,
     stubs,
     journal,
@@ -319,39 +375,6 @@ function createService(options: MockServiceOptions, known: KnownSecrets): MockSe
     token: createTokenIssuer(core),
     gateway: gateway.gateway,
     fingerprint: () => known.note(`${core.random.snowflake()}.${core.random.text(27)}`),
-    snapshot: () =>
-      toPlainJson({
-        version: SNAPSHOT_VERSION,
-        database: core.db,
-        ...core.clock.save(),
-        faults: faults.save(),
-        stubs: stubs.save(),
-        journal: journal.requests,
-        dropped: journal.dropped,
-        gateway: gateway.save(),
-      }),
-    restore(given) {
-      const snapshot = readSnapshot(given)
-      // First, because it may refuse the time.
-      core.clock.load({ offset: snapshot.offset, frozenAt: snapshot.frozenAt })
-      setDatabase(loadDatabase(snapshot.database, known))
-      core.rateLimitWindows.clear()
-      stubs.load(snapshot.stubs)
-      faults.load(snapshot.faults)
-      journal.load(snapshot.journal, snapshot.dropped)
-      gateway.load(snapshot.gateway)
-      core.emit({ type: 'restore' })
-    },
-    reset() {
-      setDatabase(createDatabase(seed, known))
-      core.clock.load()
-      core.rateLimitWindows.clear()
-      faults.load([])
-      stubs.clear()
-      journal.load([])
-      gateway.load()
-      core.emit({ type: 'reset' })
-    },
     onEvent: (listener) => addListener('service.onEvent', core.eventListeners, listener),
     fork(snapshot, changes) {
       const forked = createService({ ...options, ...changes }, known)

@@ -172,169 +172,185 @@ const gatewayFaultsOf = (call: Call): ControlGatewayFaults => ({
   sendRaw: (frame, more = {}) => call('POST /gateway/raw', { frame, ...more }),
 })
 
+/** State of the mock, and what determines it. */
+const stateOf = (call: Call) => ({
+  /** Returns that the mock is up, and its version. */
+  health: () => call('GET /health'),
+  /** Restores the state, the clock and the policy that the namespace began with. */
+  reset: () => call('POST /reset'),
+  /** Adds the data of a seed to the namespace, all of it or nothing. @returns its accounts. */
+  seed: (data: SeedData) => items(call('POST /seed', data)),
+  /** Namespaces in use. */
+  namespaces: {
+    /** Returns their names, the default one first. */
+    all: async () => (await call('GET /namespaces')).items.map(({ name }) => name),
+    /** Removes a namespace and closes its connections; resets the default one. */
+    remove: (name: string) => call('DELETE /namespaces/{id}', undefined, name),
+  },
+  /** Snapshots that the mock stores by name. */
+  snapshots: {
+    /** Returns the stored snapshots. */
+    all: () => items(call('GET /snapshots')),
+    /** Takes a snapshot, or stores the given one. */
+    save: (name: string, snapshot?: MockSnapshot) => call('PUT /snapshots/{id}', snapshot, name),
+    /** Returns a snapshot; it contains passwords and tokens. */
+    get: (name: string) => call('GET /snapshots/{id}', undefined, name),
+    /** Restores a snapshot; all gateway sessions end. */
+    restore: (name: string) => call('POST /snapshots/{id}/restore', undefined, name),
+    /** Deletes a snapshot. */
+    remove: (name: string) => call('DELETE /snapshots/{id}', undefined, name),
+  },
+  /** Clock of the service; each call returns its state. */
+  clock: {
+    /** Returns the time. */
+    get: () => call('GET /clock'),
+    /** Moves the time forward. */
+    advance: (by: Duration) => call('POST /clock/advance', { by }),
+    /** Sets the time, forward or back. */
+    set: (to: Date | string | number) => call('POST /clock/set', { to: to instanceof Date ? to.toISOString() : to }),
+    /** Stops the clock, or with `false` lets it continue. */
+    freeze: (frozen = true) => call('POST /clock/freeze', { frozen }),
+  },
+  /** Settings of the policy. */
+  policy: {
+    /** Returns all settings. */
+    get: () => call('GET /policy'),
+    /** Changes some settings. @returns all settings. */
+    change: (settings: PolicySettings) => call('PATCH /policy', settings),
+  },
+})
+
+/** What a test seeds. */
+const seedsOf = (call: Call) => ({
+  /** Accounts. */
+  users: usersOf(call),
+  /** Issues a token of a user, as if the user had signed in. */
+  token: (user: UserRef, options: TokenOptions = {}) => issued(call('POST /tokens', { user, ...options })),
+  /** Issues a fingerprint. */
+  fingerprint: async () => (await call('POST /fingerprints')).fingerprint,
+  /** Applications. */
+  applications: applicationsOf(call),
+  /** Accounts of users in applications. */
+  identities: {
+    /** Links a user to an external account and authorizes the application for the user. */
+    create: ({ application, ...identity }: CreateIdentityOptions) =>
+      call('POST /applications/{id}/identities', identity, application),
+  },
+  /** Layout definitions. */
+  layouts: {
+    /** Adds a definition or replaces the one with the same key. */
+    define: ({ key, ...definition }: LayoutDefinition) => call('PUT /layouts/{id}', definition, key),
+  },
+  /** Relationships. */
+  relationships: relationshipsOf(call),
+})
+
+/** What the service sent and received, and how it responds. */
+const trafficOf = (call: Call) => ({
+  /** Mails that the service sent. */
+  mail: outboxOf<MailKind, MailParts>(call, 'mail'),
+  /** SMS that the service sent. */
+  sms: outboxOf<SmsKind, unknown>(call, 'sms'),
+  /** Faults of endpoints. */
+  faults: {
+    /** Makes an endpoint fail, by its name or by method and path. */
+    on: (endpoint: EndpointSelector, { match, ...fault }: Fault): Promise<ControlFault> =>
+      call('POST /faults', { endpoint, ...fault, ...(match && { match: withId(match) }) }),
+    /** Returns the faults, in the order in which they apply. */
+    all: () => items(call('GET /faults')),
+    /** Removes a fault by its `id`. */
+    remove: (id: number) => call('DELETE /faults/{id}', undefined, String(id)),
+    /** Removes all faults. */
+    clear: () => call('DELETE /faults'),
+  },
+  /** Endpoints that the API document does not list. */
+  stubs: {
+    /** Responds to requests to an endpoint, as `service.stubs.on`. Replaces an earlier stub of that endpoint. */
+    on: (endpoint: StubEndpoint, answer: StubAnswer) => call('POST /stubs', { endpoint, ...answer }),
+    /** Returns the stubs. */
+    all: () => items(call('GET /stubs')),
+    /** Removes the stub of an endpoint. */
+    remove: (endpoint: StubEndpoint) => call('DELETE /stubs', { endpoint }),
+    /** Removes all stubs. */
+    clear: () => call('DELETE /stubs'),
+  },
+  /** Requests that the service received. */
+  requests: {
+    /**
+     * Returns the requests, oldest first.
+     * @param filter `limit` keeps the last ones; `wait`, at most `'60s'`, is the real time to wait for `count` of them, or one.
+     */
+    all: (
+      filter: RequestFilter & { readonly limit?: number; readonly wait?: Duration; readonly count?: number } = {},
+    ) => items(call('GET /requests', filter)),
+    /** Returns the number of requests. @throws MockControlError with status 409 if the journal no longer has all of them. */
+    count: async (filter: RequestFilter = {}) => (await call('GET /requests/count', filter)).count,
+    /**
+     * Resolves if the requests were received.
+     * @param expected `times` is their exact number, by default at least one; with `order`, each of these requests must
+     * follow the one before it, with any others in between; `wait` is the real time to wait for them, at most `'60s'`.
+     * @throws MockControlError with status 409 and the requests that come closest, or if the journal no longer has enough.
+     */
+    verify: ({
+      order,
+      ...expected
+    }: RequestExpectation & {
+      readonly times?: number
+      readonly order?: readonly RequestExpectation[]
+      readonly wait?: Duration
+    }) => call('POST /requests/verify', { ...expected, ...(order && { order: order.map(withId) }) }),
+    /** Deletes the recorded requests. */
+    clear: () => call('DELETE /requests'),
+  },
+})
+
+/** The gateway, and the events of all parts. */
+const eventsOf = ({ call, send }: Caller) => ({
+  /** Sessions and faults of the gateway. */
+  gateway: Object.assign(gatewayFaultsOf(call), {
+    /** Returns the sessions that have not ended. */
+    sessions: () => items(call('GET /gateway/sessions')),
+    /** Returns the attempts to identify and to resume, oldest first. */
+    journal: () => items(call('GET /gateway/journal')),
+    /** Returns the last frames of all connections, or of those of a session, oldest first. */
+    frames: (session?: string) => items(call('GET /gateway/frames', { session })),
+    /** Returns the faults that apply later. */
+    faults: () => items(call('GET /gateway/faults')),
+    /** Sends an event to the sessions of a user, or of all users. @returns the number of sessions. */
+    emit: async (event: GatewayEventName | (string & {}), data: unknown, { to }: { readonly to?: UserRef } = {}) =>
+      (await call('POST /gateway/emit', { event, data, user: to })).count,
+    /** Removes all faults, and lets frozen connections continue. */
+    clear: () => call('DELETE /gateway/faults'),
+  }),
+  /**
+   * Returns the events of the namespace as they happen. The stream ends with the mock.
+   * @param options `types` filters, also the type of the events.
+   * @example
+   * import { createMockControl } from 'rapport-sdk/mocks/control'
+   *
+   * async function logRequests(signal: AbortSignal): Promise<void> {
+   *   const mock = createMockControl('http://127.0.0.1:4817')
+   *   for await (const event of mock.events({ types: ['request'], signal })) console.log(event.request.path)
+   * }
+   */
+  async *events<T extends MockServiceEvent['type'] = MockServiceEvent['type']>({
+    types = [],
+    signal,
+  }: {
+    readonly types?: readonly T[]
+    readonly signal?: AbortSignal
+  } = {}): AsyncGenerator<MockServiceEvent & { readonly type: T }, void, void> {
+    const query = types.length === 0 ? '' : `?types=${types}`
+    const { body } = await send('GET', `/events${query}`, signal ? { signal } : {})
+    if (body !== null) yield* readEvents(body)
+  },
+})
+
 /** Returns the members of {@link MockControl} but `namespace`. */
 function membersOf(url: string | URL, options: MockControlOptions) {
-  const { send, call } = createCaller(url, options)
-  return {
-    /** Returns that the mock is up, and its version. */
-    health: () => call('GET /health'),
-    /** Restores the state, the clock and the policy that the namespace began with. */
-    reset: () => call('POST /reset'),
-    /** Adds the data of a seed to the namespace, all of it or nothing. @returns its accounts. */
-    seed: (data: SeedData) => items(call('POST /seed', data)),
-    /** Namespaces in use. */
-    namespaces: {
-      /** Returns their names, the default one first. */
-      all: async () => (await call('GET /namespaces')).items.map(({ name }) => name),
-      /** Removes a namespace and closes its connections; resets the default one. */
-      remove: (name: string) => call('DELETE /namespaces/{id}', undefined, name),
-    },
-    /** Snapshots that the mock stores by name. */
-    snapshots: {
-      /** Returns the stored snapshots. */
-      all: () => items(call('GET /snapshots')),
-      /** Takes a snapshot, or stores the given one. */
-      save: (name: string, snapshot?: MockSnapshot) => call('PUT /snapshots/{id}', snapshot, name),
-      /** Returns a snapshot; it contains passwords and tokens. */
-      get: (name: string) => call('GET /snapshots/{id}', undefined, name),
-      /** Restores a snapshot; all gateway sessions end. */
-      restore: (name: string) => call('POST /snapshots/{id}/restore', undefined, name),
-      /** Deletes a snapshot. */
-      remove: (name: string) => call('DELETE /snapshots/{id}', undefined, name),
-    },
-    /** Clock of the service; each call returns its state. */
-    clock: {
-      /** Returns the time. */
-      get: () => call('GET /clock'),
-      /** Moves the time forward. */
-      advance: (by: Duration) => call('POST /clock/advance', { by }),
-      /** Sets the time, forward or back. */
-      set: (to: Date | string | number) => call('POST /clock/set', { to: to instanceof Date ? to.toISOString() : to }),
-      /** Stops the clock, or with `false` lets it continue. */
-      freeze: (frozen = true) => call('POST /clock/freeze', { frozen }),
-    },
-    /** Accounts. */
-    users: usersOf(call),
-    /** Issues a token of a user, as if the user had signed in. */
-    token: (user: UserRef, options: TokenOptions = {}) => issued(call('POST /tokens', { user, ...options })),
-    /** Issues a fingerprint. */
-    fingerprint: async () => (await call('POST /fingerprints')).fingerprint,
-    /** Applications. */
-    applications: applicationsOf(call),
-    /** Accounts of users in applications. */
-    identities: {
-      /** Links a user to an external account and authorizes the application for the user. */
-      create: ({ application, ...identity }: CreateIdentityOptions) =>
-        call('POST /applications/{id}/identities', identity, application),
-    },
-    /** Layout definitions. */
-    layouts: {
-      /** Adds a definition or replaces the one with the same key. */
-      define: ({ key, ...definition }: LayoutDefinition) => call('PUT /layouts/{id}', definition, key),
-    },
-    /** Relationships. */
-    relationships: relationshipsOf(call),
-    /** Mails that the service sent. */
-    mail: outboxOf<MailKind, MailParts>(call, 'mail'),
-    /** SMS that the service sent. */
-    sms: outboxOf<SmsKind, unknown>(call, 'sms'),
-    /** Faults of endpoints. */
-    faults: {
-      /** Makes an endpoint fail, by its name or by method and path. */
-      on: (endpoint: EndpointSelector, { match, ...fault }: Fault): Promise<ControlFault> =>
-        call('POST /faults', { endpoint, ...fault, ...(match && { match: withId(match) }) }),
-      /** Returns the faults, in the order in which they apply. */
-      all: () => items(call('GET /faults')),
-      /** Removes a fault by its `id`. */
-      remove: (id: number) => call('DELETE /faults/{id}', undefined, String(id)),
-      /** Removes all faults. */
-      clear: () => call('DELETE /faults'),
-    },
-    /** Endpoints that the API document does not list. */
-    stubs: {
-      /** Responds to requests to an endpoint, as `service.stubs.on`. Replaces an earlier stub of that endpoint. */
-      on: (endpoint: StubEndpoint, answer: StubAnswer) => call('POST /stubs', { endpoint, ...answer }),
-      /** Returns the stubs. */
-      all: () => items(call('GET /stubs')),
-      /** Removes the stub of an endpoint. */
-      remove: (endpoint: StubEndpoint) => call('DELETE /stubs', { endpoint }),
-      /** Removes all stubs. */
-      clear: () => call('DELETE /stubs'),
-    },
-    /** Requests that the service received. */
-    requests: {
-      /**
-       * Returns the requests, oldest first.
-       * @param filter `limit` keeps the last ones; `wait`, at most `'60s'`, is the real time to wait for `count` of them, or one.
-       */
-      all: (
-        filter: RequestFilter & { readonly limit?: number; readonly wait?: Duration; readonly count?: number } = {},
-      ) => items(call('GET /requests', filter)),
-      /** Returns the number of requests. @throws MockControlError with status 409 if the journal no longer has all of them. */
-      count: async (filter: RequestFilter = {}) => (await call('GET /requests/count', filter)).count,
-      /**
-       * Resolves if the requests were received.
-       * @param expected `times` is their exact number, by default at least one; with `order`, each of these requests must
-       * follow the one before it, with any others in between; `wait` is the real time to wait for them, at most `'60s'`.
-       * @throws MockControlError with status 409 and the requests that come closest, or if the journal no longer has enough.
-       */
-      verify: ({
-        order,
-        ...expected
-      }: RequestExpectation & {
-        readonly times?: number
-        readonly order?: readonly RequestExpectation[]
-        readonly wait?: Duration
-      }) => call('POST /requests/verify', { ...expected, ...(order && { order: order.map(withId) }) }),
-      /** Deletes the recorded requests. */
-      clear: () => call('DELETE /requests'),
-    },
-    /** Sessions and faults of the gateway. */
-    gateway: Object.assign(gatewayFaultsOf(call), {
-      /** Returns the sessions that have not ended. */
-      sessions: () => items(call('GET /gateway/sessions')),
-      /** Returns the attempts to identify and to resume, oldest first. */
-      journal: () => items(call('GET /gateway/journal')),
-      /** Returns the last frames of all connections, or of those of a session, oldest first. */
-      frames: (session?: string) => items(call('GET /gateway/frames', { session })),
-      /** Returns the faults that apply later. */
-      faults: () => items(call('GET /gateway/faults')),
-      /** Sends an event to the sessions of a user, or of all users. @returns the number of sessions. */
-      emit: async (event: GatewayEventName | (string & {}), data: unknown, { to }: { readonly to?: UserRef } = {}) =>
-        (await call('POST /gateway/emit', { event, data, user: to })).count,
-      /** Removes all faults, and lets frozen connections continue. */
-      clear: () => call('DELETE /gateway/faults'),
-    }),
-    /** Settings of the policy. */
-    policy: {
-      /** Returns all settings. */
-      get: () => call('GET /policy'),
-      /** Changes some settings. @returns all settings. */
-      change: (settings: PolicySettings) => call('PATCH /policy', settings),
-    },
-    /**
-     * Returns the events of the namespace as they happen. The stream ends with the mock.
-     * @param options `types` filters, also the type of the events.
-     * @example
-     * import { createMockControl } from 'rapport-sdk/mocks/control'
-     *
-     * async function logRequests(signal: AbortSignal): Promise<void> {
-     *   const mock = createMockControl('http://127.0.0.1:4817')
-     *   for await (const event of mock.events({ types: ['request'], signal })) console.log(event.request.path)
-     * }
-     */
-    async *events<T extends MockServiceEvent['type'] = MockServiceEvent['type']>({
-      types = [],
-      signal,
-    }: {
-      readonly types?: readonly T[]
-      readonly signal?: AbortSignal
-    } = {}): AsyncGenerator<MockServiceEvent & { readonly type: T }, void, void> {
-      const query = types.length === 0 ? '' : `?types=${types}`
-      const { body } = await send('GET', `/events${query}`, signal ? { signal } : {})
-      if (body !== null) yield* readEvents(body)
-    },
-  }
+  const caller = createCaller(url, options)
+  const { call } = caller
+  return { ...stateOf(call), ...seedsOf(call), ...trafficOf(call), ...eventsOf(caller) }
 }
 
 /**
