@@ -64,9 +64,11 @@ export type {
   MockLayouts,
   MockRelationships,
   SeedRequestOptions,
+  SuggestGamesOptions,
+  SuggestOptions,
   TokenOptions,
 } from './seed/data'
-export type { AddPasskeyOptions, CreateUserOptions, MockUsers, SuggestGamesOptions, SuggestOptions } from './seed/users'
+export type { AddPasskeyOptions, CreateUserOptions, MockUsers } from './seed/users'
 export type { MockServiceOptions } from './service'
 export { createMockService, type MockService } from './service'
 export type { MockSnapshot } from './snapshot'

@@ -21,22 +21,17 @@ import {
   APPLICATION_OPTIONS,
   type CreateApplicationOptions,
   type CreateIdentityOptions,
+  GAME_OPTIONS,
   IDENTITY_OPTIONS,
   type MockApplication,
   type MockRelationships,
   REQUEST_OPTIONS,
   type SeedRequestOptions,
-} from '../seed/data'
-import {
-  type AddPasskeyOptions,
-  type CreateUserOptions,
-  GAME_OPTIONS,
-  PASSKEY_OPTIONS,
   SUGGEST_OPTIONS,
   type SuggestGamesOptions,
   type SuggestOptions,
-  USER_OPTIONS,
-} from '../seed/users'
+} from '../seed/data'
+import { type AddPasskeyOptions, type CreateUserOptions, PASSKEY_OPTIONS, USER_OPTIONS } from '../seed/users'
 import type { MockService } from '../service'
 import { string as aString, each, fromCheck, nested } from '../settings'
 import { isEmail, isPhone } from '../state/users'

@@ -14,15 +14,10 @@ import {
   layout,
   REQUEST_OPTIONS,
   type SeedRequestOptions,
-} from '../seed/data'
-import {
-  type AddPasskeyOptions,
-  type CreateUserOptions,
-  PASSKEY_OPTIONS,
   type SuggestGamesOptions,
   type SuggestOptions,
-  USER_OPTIONS,
-} from '../seed/users'
+} from '../seed/data'
+import { type AddPasskeyOptions, type CreateUserOptions, PASSKEY_OPTIONS, USER_OPTIONS } from '../seed/users'
 import type { MockService } from '../service'
 import {
   assertOptions,

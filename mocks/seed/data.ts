@@ -1,7 +1,12 @@
 // What a test seeds besides accounts: applications, identities, layouts, relationships and tokens.
 import { UpdateProfileParamsSchema } from '../../src/contract/identities'
 import { type ProfileData, ProfileDataSchema } from '../../src/contract/profile-data'
-import { CreateRelationshipParamsSchema, RelationshipType } from '../../src/contract/relationships'
+import {
+  CreateRelationshipParamsSchema,
+  type FriendSuggestionReason,
+  FriendSuggestionReasonSchema,
+  RelationshipType,
+} from '../../src/contract/relationships'
 import { type OpenObject, OpenObjectSchema, refine } from '../../src/contract/schema'
 import { type LayoutDefinition, LayoutDefinitionSchema } from '../../src/contract/widget-configs'
 import type { ServiceContext } from '../core'
@@ -253,5 +258,44 @@ export function createRelationships(core: ServiceContext): MockRelationships {
     },
     between: (user, target) =>
       relationshipOf(core, userOf(core, user).id, userOf(core, target).id)?.type ?? RelationshipType.NONE,
+  }
+}
+
+export const SUGGEST_OPTIONS: OptionChecks = {
+  reasons: each(matches(FriendSuggestionReasonSchema)),
+  fromContacts: boolean,
+}
+export const GAME_OPTIONS: OptionChecks = { games: each(string), wishlist: each(string) }
+
+/** Options of a friend suggestion. */
+export interface SuggestOptions {
+  /** Reasons of the suggestion. Default: an external friend on a made-up platform. */
+  readonly reasons?: readonly FriendSuggestionReason[]
+  /** Whether the user is in the contacts of the suggested user. @default false */
+  readonly fromContacts?: boolean
+}
+
+/** Games suggested for widgets. */
+export interface SuggestGamesOptions {
+  /** Application IDs of games that the user plays. @default [] */
+  readonly games?: readonly string[]
+  /** Application IDs of games for the wishlist. @default [] */
+  readonly wishlist?: readonly string[]
+}
+
+export function createSuggestions(core: ServiceContext) {
+  return {
+    suggest(ref: UserRef, suggested: UserRef, options: SuggestOptions = {}): void {
+      const { reasons, fromContacts = false } = assertOptions('users.suggest', options, SUGGEST_OPTIONS)
+      const [user, { username, id }] = pairOf(core, ref, suggested)
+      const copy = structuredClone(reasons ?? [{ type: 1, platform: 'contacts', name: username }])
+      const others = (core.db.suggestions.get(user.id) ?? []).filter((other) => other.suggestedId !== id)
+      core.db.suggestions.set(user.id, [...others, { suggestedId: id, reasons: [...copy], fromContacts }])
+    },
+    suggestGames(ref: UserRef, options: SuggestGamesOptions): void {
+      const { games = [], wishlist = [] } = assertOptions('users.suggestGames', options, GAME_OPTIONS)
+      const suggested = { suggested_games: [...games], suggested_wishlist_games: [...wishlist] }
+      core.db.suggestedGames.set(userOf(core, ref).id, suggested)
+    },
   }
 }

@@ -1,13 +1,11 @@
 import { PasswordSchema } from '../../src/contract/login'
 import { AuthenticatorType } from '../../src/contract/mfa'
-import { type FriendSuggestionReason, FriendSuggestionReasonSchema } from '../../src/contract/relationships'
 import { isUnexpired, type ServiceContext } from '../core'
 import { type MockUser, type UserRecord, type UserRef, viewOf } from '../database'
 import { sendMail } from '../outbox'
 import type { PasskeyCredential } from '../request'
 import {
   assertOptions,
-  boolean,
   check,
   each,
   integer,
@@ -33,11 +31,11 @@ import {
   isLogin,
   isPhone,
   isUsername,
-  pairOf,
   removeUser,
   userOf,
 } from '../state/users'
 import type { AccountStatus } from '../table'
+import { createSuggestions, type SuggestGamesOptions, type SuggestOptions } from './data'
 
 /** A passkey of a real authenticator, from its registration. */
 export interface AddPasskeyOptions {
@@ -173,28 +171,6 @@ function generatePhone(core: ServiceContext): string {
   )
 }
 
-export const SUGGEST_OPTIONS: OptionChecks = {
-  reasons: each(matches(FriendSuggestionReasonSchema)),
-  fromContacts: boolean,
-}
-export const GAME_OPTIONS: OptionChecks = { games: each(string), wishlist: each(string) }
-
-/** Options of a friend suggestion. */
-export interface SuggestOptions {
-  /** Reasons of the suggestion. Default: an external friend on a made-up platform. */
-  readonly reasons?: readonly FriendSuggestionReason[]
-  /** Whether the user is in the contacts of the suggested user. @default false */
-  readonly fromContacts?: boolean
-}
-
-/** Games suggested for widgets. */
-export interface SuggestGamesOptions {
-  /** Application IDs of games that the user plays. @default [] */
-  readonly games?: readonly string[]
-  /** Application IDs of games for the wishlist. @default [] */
-  readonly wishlist?: readonly string[]
-}
-
 /** Seeds, reads and changes accounts. */
 export interface MockUsers {
   /**
@@ -282,15 +258,91 @@ export interface MockUsers {
   suggestGames(user: UserRef, options: SuggestGamesOptions): void
 }
 
-export function createUsers(core: ServiceContext): MockUsers {
+const notify = (core: ServiceContext, user: UserRecord) =>
+  core.emit({ type: 'user', action: 'changed', user: viewOf(user) })
+
+/** Returns the methods that change the status of an account. */
+function statusesOf(core: ServiceContext) {
   const close = (ref: UserRef, status: AccountStatus): UserRecord => {
     const user = userOf(core, ref)
     user.status = status
     endSessions(core, user.id)
-    notify(user)
+    notify(core, user)
     return user
   }
-  const notify = (user: UserRecord) => core.emit({ type: 'user', action: 'changed', user: viewOf(user) })
+  return {
+    suspend(ref: UserRef): string {
+      const { id } = close(ref, 'suspended')
+      const token = `suspended.${core.random.text(48)}`
+      core.db.suspendedTokens.set(token, id)
+      return token
+    },
+    disable: (ref: UserRef) => void close(ref, 'disabled'),
+    scheduleDeletion: (ref: UserRef) => void close(ref, 'deletion_scheduled'),
+    lock: (ref: UserRef) => void close(ref, 'locked'),
+    enable(ref: UserRef): void {
+      const user = userOf(core, ref)
+      user.status = 'active'
+      core.db.suspendedTokens.deleteWhere('userId', user.id)
+      notify(core, user)
+    },
+  }
+}
+
+/** Returns the methods that change how a user is reached. */
+function contactsOf(core: ServiceContext): Pick<MockUsers, 'changeEmail' | 'changePhone'> {
+  /** Returns the account, if no other one has the new address or number. */
+  const changed = (ref: UserRef, method: string, contact: { email: string } | { phone: string | null }) => {
+    const user = userOf(core, ref)
+    assertOptions(`users.${method}`, contact, CONTACT_OPTIONS)
+    const [address = null] = Object.values<string | null>(contact)
+    if (address !== null && findByLogin(core, address)) throw new Error(`${address} already belongs to an account`)
+    return user
+  }
+  return {
+    changeEmail(ref, email) {
+      const user = changed(ref, 'changeEmail', { email })
+      if (user.email !== null) {
+        const token = issueGrant(core, 'revert', { userId: user.id, subject: user.email })
+        const text = `Your address is now ${email}. If this was not you, recover your account.`
+        sendMail(core, { to: user.email, kind: 'account_recovery', token, text })
+      }
+      core.db.users.update(user.id, { email })
+      endRecovery(core, user.id)
+      notify(core, user)
+    },
+    changePhone(ref, phone) {
+      const user = changed(ref, 'changePhone', { phone })
+      core.db.users.update(user.id, { phone })
+      endRecovery(core, user.id)
+      if (phone !== null) user.phoneHistory.push(phone)
+      notify(core, user)
+    },
+  }
+}
+
+/** Returns the methods that issue tokens. */
+function tokensOf(core: ServiceContext): Pick<MockUsers, 'phoneToken' | 'verificationToken' | 'contactSyncToken'> {
+  return {
+    phoneToken(number, code) {
+      assertOptions('users.phoneToken', { phone: number, code }, { phone, code: text }, ['phone'])
+      if (code !== undefined) {
+        const sent = core.db.phoneCodes.get(number)
+        if (sent?.code !== code || !isUnexpired(core, sent))
+          throw new Error(`${code} is not the current code of ${number}`)
+        core.db.phoneCodes.delete(number)
+      }
+      return issueGrant(core, 'phone', { subject: number })
+    },
+    verificationToken(ref, ip = '127.0.0.1') {
+      assertOptions('users.verificationToken', { ip }, { ip: string })
+      return issueGrant(core, 'verification', { userId: userOf(core, ref).id, subject: ip })
+    },
+    contactSyncToken: (ref) => issueGrant(core, 'contact_sync', { userId: userOf(core, ref).id }),
+  }
+}
+
+export function createUsers(core: ServiceContext): MockUsers {
   return {
     create: (options) => viewOf(createUser(core, options)),
     get: (ref) => viewOf(userOf(core, ref)),
@@ -307,79 +359,19 @@ export function createUsers(core: ServiceContext): MockUsers {
     addPasskey(ref, passkey) {
       const user = userOf(core, ref)
       addPasskey(core, user, passkey)
-      notify(user)
+      notify(core, user)
     },
-    changeEmail(ref, email) {
-      const user = userOf(core, ref)
-      assertOptions('users.changeEmail', { email }, CONTACT_OPTIONS)
-      if (findByLogin(core, email)) throw new Error(`${email} already belongs to an account`)
-      if (user.email !== null) {
-        const token = issueGrant(core, 'revert', { userId: user.id, subject: user.email })
-        const text = `Your address is now ${email}. If this was not you, recover your account.`
-        sendMail(core, { to: user.email, kind: 'account_recovery', token, text })
-      }
-      core.db.users.update(user.id, { email })
-      endRecovery(core, user.id)
-      notify(user)
-    },
-    changePhone(ref, phone) {
-      const user = userOf(core, ref)
-      assertOptions('users.changePhone', { phone }, CONTACT_OPTIONS)
-      if (phone !== null && findByLogin(core, phone)) throw new Error(`${phone} already belongs to an account`)
-      core.db.users.update(user.id, { phone })
-      endRecovery(core, user.id)
-      if (phone !== null) user.phoneHistory.push(phone)
-      notify(user)
-    },
-    phoneToken(number, code) {
-      assertOptions('users.phoneToken', { phone: number, code }, { phone, code: text }, ['phone'])
-      if (code !== undefined) {
-        const sent = core.db.phoneCodes.get(number)
-        if (sent?.code !== code || !isUnexpired(core, sent))
-          throw new Error(`${code} is not the current code of ${number}`)
-        core.db.phoneCodes.delete(number)
-      }
-      return issueGrant(core, 'phone', { subject: number })
-    },
-    verificationToken(ref, ip = '127.0.0.1') {
-      assertOptions('users.verificationToken', { ip }, { ip: string })
-      return issueGrant(core, 'verification', { userId: userOf(core, ref).id, subject: ip })
-    },
-    contactSyncToken: (ref) => issueGrant(core, 'contact_sync', { userId: userOf(core, ref).id }),
-    suspend(ref) {
-      const { id } = close(ref, 'suspended')
-      const token = `suspended.${core.random.text(48)}`
-      core.db.suspendedTokens.set(token, id)
-      return token
-    },
-    disable: (ref) => void close(ref, 'disabled'),
-    scheduleDeletion: (ref) => void close(ref, 'deletion_scheduled'),
-    lock: (ref) => void close(ref, 'locked'),
-    enable(ref) {
-      const user = userOf(core, ref)
-      user.status = 'active'
-      for (const [token, id] of core.db.suspendedTokens) if (id === user.id) core.db.suspendedTokens.delete(token)
-      notify(user)
-    },
+    ...contactsOf(core),
+    ...tokensOf(core),
+    ...statusesOf(core),
     setFactors(ref, factors) {
       const user = userOf(core, ref)
       const { mfa } = assertOptions('users.setFactors', { mfa: factors }, { mfa: factorsCheck }, ['mfa'])
       setFactors(core, user, [...new Set(mfa)])
-      notify(user)
+      notify(core, user)
     },
     remove: (ref) => removeUser(core, userOf(core, ref)),
-    suggest(ref, suggested, options = {}) {
-      const { reasons, fromContacts = false } = assertOptions('users.suggest', options, SUGGEST_OPTIONS)
-      const [user, { username, id }] = pairOf(core, ref, suggested)
-      const copy = structuredClone(reasons ?? [{ type: 1, platform: 'contacts', name: username }])
-      const others = (core.db.suggestions.get(user.id) ?? []).filter((other) => other.suggestedId !== id)
-      core.db.suggestions.set(user.id, [...others, { suggestedId: id, reasons: [...copy], fromContacts }])
-    },
-    suggestGames(ref, options) {
-      const { games = [], wishlist = [] } = assertOptions('users.suggestGames', options, GAME_OPTIONS)
-      const suggested = { suggested_games: [...games], suggested_wishlist_games: [...wishlist] }
-      core.db.suggestedGames.set(userOf(core, ref).id, suggested)
-    },
+    ...createSuggestions(core),
   }
 }
 
