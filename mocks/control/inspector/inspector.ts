@@ -4,7 +4,7 @@ import type { MockServiceEvent } from '../../core'
 import { readEvents } from '../caller'
 import { Connection, type ConnectionHandlers } from './connection'
 import { type Actions, createActions, createElements, createLists, type Elements } from './elements'
-import { createFilters, createRequestRow, createRequests, createTexts } from './requests'
+import { createFilters, createRequestRow, createRequests, createTexts, RequestStore } from './requests'
 import { Accounts, createClock, createFaults, createGateway, createMessages, createSessionRow } from './sections'
 
 export const parts = {
@@ -20,10 +20,12 @@ export const parts = {
   createMessages,
   createRequestRow,
   createRequests,
+  createSchedule,
   createSections,
   createSessionRow,
   createTexts,
   readEvents,
+  RequestStore,
 }
 
 /** Creates the sections, and returns how they are loaded, and what is loaded for an event of a type. */
@@ -33,7 +35,9 @@ function createSections(ui: Elements, connection: Connection, actions: Actions, 
   const texts = create.createTexts(connection)
   const filters = create.createFilters(ui, texts, nameOf)
   const row = create.createRequestRow(ui, texts, nameOf)
-  const requests = create.createRequests(ui, connection, filters, row, nameOf)
+  const store = new create.RequestStore(connection)
+  const { serviceUrl } = connection
+  const requests = create.createRequests(ui, store, filters, row, { nameOf, serviceUrl })
   const accounts = new create.Accounts(ui, connection, actions, clock)
   const gateway = create.createGateway(ui, connection, create.createSessionRow(ui, connection, nameOf), nameOf)
   const loadMessages = create.createMessages(ui, connection)
@@ -62,7 +66,20 @@ function createSections(ui: Elements, connection: Connection, actions: Actions, 
     await Promise.all([requests.load(), loadMessages(), gateway.load(), loadFaults(), clock.loadSnapshots()])
   }
 
-  return { clock, requests, gateway, tick, loaders, loadAll }
+  return { clock, store, requests, gateway, tick, loaders, loadAll }
+}
+
+/** Returns a function that loads once for the events of a moment. */
+function createSchedule({ show }: Actions) {
+  const pending = new Set<() => Promise<unknown>>()
+  return (load: () => Promise<unknown>): void => {
+    if (pending.has(load)) return
+    pending.add(load)
+    setTimeout(() => {
+      pending.delete(load)
+      load().catch(show)
+    }, 150)
+  }
 }
 
 /** Shows the state of a namespace, and loads what its events change. */
@@ -77,24 +94,22 @@ export function inspector(create: typeof parts, basePath: string): void {
     byId<HTMLFormElement>('token'),
     byId<HTMLSelectElement>('namespace'),
   ]
-  const { clock, requests, gateway, tick, loaders, loadAll } = create.createSections(ui, connection, actions, create)
-  const pending = new Set<() => Promise<unknown>>()
-
-  /** Loads once for the events of a moment. */
-  function schedule(load: () => Promise<unknown>): void {
-    if (pending.has(load)) return
-    pending.add(load)
-    setTimeout(() => {
-      pending.delete(load)
-      load().catch(actions.show)
-    }, 150)
-  }
+  const { clock, store, requests, gateway, tick, loaders, loadAll } = create.createSections(
+    ui,
+    connection,
+    actions,
+    create,
+  )
+  const schedule = create.createSchedule(actions)
 
   function onEvent(event: MockServiceEvent): void {
     const isCleared = event.type === 'reset' || event.type === 'restore'
-    if (isCleared || (event.type === 'clear' && event.list === 'requests')) requests.clear()
+    if (isCleared || (event.type === 'clear' && event.list === 'requests')) {
+      store.clear()
+      requests.show()
+    }
     if (event.type === 'request') {
-      requests.receive(event.request)
+      store.receive(event.request)
       schedule(requests.showReceived)
     }
     const load = isCleared ? loadAll : loaders[event.type]
@@ -117,7 +132,7 @@ export function inspector(create: typeof parts, basePath: string): void {
 
   const handlers: ConnectionHandlers = {
     async onOpen() {
-      requests.forget()
+      store.clear()
       await Promise.all([loadAll(), loadNamespaces()])
     },
     onEvent,

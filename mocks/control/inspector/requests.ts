@@ -154,24 +154,62 @@ export function createFilters(
   }
 }
 
-/** Creates the list of the requests of a namespace. */
+/** The requests of a namespace, newest first. */
+export class RequestStore {
+  entries: JournalEntry[] = []
+  /** Number of earlier requests that neither the mock nor this page has any more. */
+  dropped = 0
+  /** Requests that are not shown yet. */
+  readonly #received: JournalEntry[] = []
+  #clears = 0
+
+  constructor(private readonly connection: Connection) {}
+
+  receive(entry: JournalEntry): void {
+    this.#received.push(entry)
+  }
+
+  /** Adds the requests that were received. */
+  update(): void {
+    this.#add(this.#received.splice(0))
+  }
+
+  /** Loads the requests that the service has recorded. */
+  async load(): Promise<void> {
+    const before = this.#clears
+    const all = await this.connection.call<{ items: JournalEntry[]; dropped: number }>('GET', 'requests')
+    if (before !== this.#clears) return
+    this.dropped = all.dropped
+    this.#add(all.items)
+  }
+
+  /** Forgets all requests. */
+  clear(): void {
+    this.#clears += 1
+    this.#received.length = 0
+    this.entries = []
+    this.dropped = 0
+  }
+
+  #add(added: readonly JournalEntry[]): void {
+    const maxKept = 10_000
+    const known = new Set(this.entries.map(({ id }) => id))
+    this.entries = [...this.entries, ...added.filter(({ id }) => !known.has(id))]
+    this.entries.sort((one, other) => other.id - one.id)
+    this.dropped += this.entries.splice(maxKept).length
+  }
+}
+
+/** Shows the requests of a store. */
 export function createRequests(
   { element, number, part, setCount, update, load }: Elements,
-  connection: Connection,
+  store: RequestStore,
   filters: ReturnType<typeof createFilters>,
   createRow: ReturnType<typeof createRequestRow>,
-  nameOf: (user: string) => string,
+  { nameOf, serviceUrl }: { readonly nameOf: (user: string) => string; readonly serviceUrl: string },
 ) {
   const PAGE = 200
-  const MAX_KEPT = 10_000
-  /** Newest first. */
-  let entries: JournalEntry[] = []
-  /** Requests that are not shown yet. */
-  const received: JournalEntry[] = []
   const rows = new WeakMap<JournalEntry, HTMLElement>()
-  /** Number of earlier requests that neither the mock nor this page has any more. */
-  let dropped = 0
-  let clears = 0
   let limit = PAGE
 
   function rowOf(entry: JournalEntry): HTMLElement {
@@ -182,12 +220,13 @@ export function createRequests(
 
   function show(maxShown = limit): void {
     limit = maxShown
+    const { entries, dropped } = store
     const matches = filters.apply(entries)
     const list = matches.slice(0, limit).map(rowOf)
     const counts = new Set([list.length, matches.length, entries.length + dropped].map(number))
     const button = (text: string, click: () => void) => element('button', { type: 'button', click }, text)
     const empty = (...children: (Node | string)[]) => list.push(element('li', { class: 'empty' }, ...children))
-    if (entries.length === 0) empty(`No requests yet. Send one to ${connection.serviceUrl}`)
+    if (entries.length === 0) empty(`No requests yet. Send one to ${serviceUrl}`)
     else if (matches.length === 0) empty('No request matches. ', button('Show all', showAll))
     else if (matches.length > limit) empty(button(`Show ${PAGE} more`, () => show(limit + PAGE)))
     if (dropped > 0) empty(`The mock no longer has ${number(dropped)} earlier ones.`)
@@ -206,40 +245,14 @@ export function createRequests(
     show()
   }
 
-  function add(added: readonly JournalEntry[]): void {
-    const known = new Set(entries.map(({ id }) => id))
-    entries = [...entries, ...added.filter(({ id }) => !known.has(id))]
-    entries.sort((one, other) => other.id - one.id)
-    dropped += entries.splice(MAX_KEPT).length
-    show()
-  }
-
-  function forget(): void {
-    clears += 1
-    received.length = 0
-    entries = []
-    dropped = 0
-  }
-
   part('requests', '.filters').addEventListener('input', () => show(PAGE))
 
   return {
-    /** Loads the requests that the service has recorded. */
-    load: () =>
-      load('requests', async () => {
-        const before = clears
-        const all = await connection.call<{ items: JournalEntry[]; dropped: number }>('GET', 'requests')
-        if (before !== clears) return
-        dropped = all.dropped
-        add(all.items)
-      }),
-    receive: (entry: JournalEntry) => void received.push(entry),
+    show: () => show(),
+    load: () => load('requests', () => store.load().then(() => show())),
     /** Shows the requests that were received. */
-    showReceived: async () => add(received.splice(0)),
-    /** Forgets those of another connection, until they are loaded. */
-    forget,
-    clear(): void {
-      forget()
+    async showReceived(): Promise<void> {
+      store.update()
       show()
     },
   }
