@@ -171,11 +171,11 @@ export interface GatewaySnapshot {
   readonly journal: readonly GatewayJournalEntry[]
 }
 
-export function createGateway(core: ServiceContext) {
+function createHub(core: ServiceContext): Hub {
   // Separate from the service's random values, which would otherwise depend on when clients connect.
   const seed = { state: ~core.seed, ids: 0 }
   const random = createRandom(() => seed)
-  const hub: Hub = {
+  return {
     core,
     get policy() {
       return core.policy.gateway
@@ -188,6 +188,10 @@ export function createGateway(core: ServiceContext) {
     nextCheck: Number.POSITIVE_INFINITY,
     newSessionId: () => random.text(32),
   }
+}
+
+export function createGateway(core: ServiceContext) {
+  const hub = createHub(core)
   core.publish = (event) => handleDomainEvent(hub, event)
   let isClosed = false
 
