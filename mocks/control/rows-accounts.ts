@@ -69,6 +69,9 @@ const action = <P = undefined>(summary: string, change: (call: Call<P>, user: st
     },
   })
 
+const statusRow = (summary: string, method: 'lock' | 'disable' | 'enable' | 'scheduleDeletion') =>
+  action(summary, ({ service }, id) => service.users[method](id))
+
 /** The TOTP code of an account. */
 export interface TotpCode {
   /** Code that is valid now. */
@@ -142,15 +145,13 @@ export function createApplication(
   })
 }
 
-type Act = (user: UserRef, target: UserRef) => void
-
 /** Creates the row of an action of one user on another. */
-const pairRow = (summary: string, actOf: (relationships: MockRelationships) => Act) =>
+const pairRow = (summary: string, method: Exclude<keyof MockRelationships, 'between'>) =>
   row({
     summary,
     params: PairSchema,
-    handle: (call) =>
-      given('/target', () => actOf(call.service.relationships)(...pairOf(call.service, call.params)), 409),
+    handle: ({ service, params }) =>
+      given('/target', () => service.relationships[method](...pairOf(service, params)), 409),
   })
 
 /** Schemas with a name in the OpenAPI document. */
@@ -186,14 +187,10 @@ export const accountRows = {
     summary: 'Removes an account with its sessions, relationships and applications',
     handle: (call) => call.service.users.remove(ofPath(call)),
   }),
-  'POST /users/{id}/lock': action('Locks the account: signing in requires a password reset', ({ service }, id) =>
-    service.users.lock(id),
-  ),
-  'POST /users/{id}/disable': action('Disables the account', ({ service }, id) => service.users.disable(id)),
-  'POST /users/{id}/enable': action('Makes the account active again', ({ service }, id) => service.users.enable(id)),
-  'POST /users/{id}/schedule-deletion': action('Schedules the account for deletion', ({ service }, id) =>
-    service.users.scheduleDeletion(id),
-  ),
+  'POST /users/{id}/lock': statusRow('Locks the account: signing in requires a password reset', 'lock'),
+  'POST /users/{id}/disable': statusRow('Disables the account', 'disable'),
+  'POST /users/{id}/enable': statusRow('Makes the account active again', 'enable'),
+  'POST /users/{id}/schedule-deletion': statusRow('Schedules the account for deletion', 'scheduleDeletion'),
   'POST /users/{id}/suspend': tokenRow('Suspends the account; the token is only valid in request bodies', (call) =>
     call.service.users.suspend(ofPath(call)),
   ),
@@ -285,18 +282,18 @@ export const accountRows = {
     result: looseObject<{ readonly type: RelationshipType }>()({ type: oneOf(RelationshipType) }),
     handle: (call) => ({ type: call.service.relationships.between(...pairOf(call.service, call.params)) }),
   }),
-  'POST /relationships/befriend': pairRow('Makes two users friends', ({ befriend }) => befriend),
+  'POST /relationships/befriend': pairRow('Makes two users friends', 'befriend'),
   'POST /relationships/request': row({
     summary: 'Sends a friend request from one user to another',
     params: fromCheck<Pair & SeedRequestOptions>(nested({ ...PAIR, ...REQUEST_OPTIONS }, ['user', 'target'])),
     handle: ({ service, params: { user, target, ...options } }) =>
       given('/target', () => service.relationships.request(...pairOf(service, { user, target }), options), 409),
   }),
-  'POST /relationships/block': pairRow('Makes one user block another', ({ block }) => block),
-  'POST /relationships/remove': pairRow('Makes one user remove the relationship', ({ remove }) => remove),
+  'POST /relationships/block': pairRow('Makes one user block another', 'block'),
+  'POST /relationships/remove': pairRow('Makes one user remove the relationship', 'remove'),
   'POST /relationships/implicit': pairRow(
     'Adds a relationship of type IMPLICIT on the side of the first user',
-    ({ addImplicit }) => addImplicit,
+    'addImplicit',
   ),
   'POST /suggestions': row({
     summary: 'Suggests a friend to a user',

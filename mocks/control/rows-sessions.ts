@@ -8,9 +8,8 @@ import {
   string,
   unchecked,
 } from '../../src/contract/schema'
-import type { MockGatewaySession } from '../gateway/gateway'
+import type { InjectedGatewayFault, MockGateway, MockGatewaySession } from '../gateway/gateway'
 import type { MockGatewayFrame } from '../gateway/hub'
-import type { MockService } from '../service'
 import { GatewayAttemptSchema, PendingGatewayFaultSchema } from '../snapshot'
 import { literal } from '../table'
 import {
@@ -56,23 +55,26 @@ const GatewayFaultSchema = looseObject<{ readonly count: number; readonly id: nu
   id: nullable(integer),
 })
 
+type Injection = 'freeze' | 'unfreeze' | 'reconnect' | 'refuse' | 'duplicate'
+type Affected = InjectedGatewayFault | number
+
 /** Creates the row of a gateway fault, or of what is sent to connections. */
 const gatewayFault = <P extends Target>(
   summary: string,
   params: Schema<P>,
-  inject: (
-    gateway: MockService['gateway'],
-    options: P,
-  ) => { readonly id?: number | null; readonly count: number } | number,
+  inject: Injection | ((gateway: MockGateway, options: P) => Affected),
 ) =>
   row({
     summary,
     params,
     result: GatewayFaultSchema,
     handle(call) {
-      const affected = given('', () => inject(call.service.gateway, target(call)))
-      if (typeof affected === 'number') return { id: null, count: affected }
-      return { id: affected.id ?? null, count: affected.count }
+      const { gateway } = call.service
+      const affected = given('', () => {
+        const options = target(call)
+        return typeof inject === 'string' ? gateway[inject](options) : inject(gateway, options)
+      })
+      return typeof affected === 'number' ? { id: null, count: affected } : { id: affected.id, count: affected.count }
     },
   })
 
@@ -157,14 +159,10 @@ export const sessionRows = {
   'POST /gateway/freeze': gatewayFault(
     'Stops reading from and writing to connections, as if the other end had vanished',
     fields(faultFields),
-    (gateway, options) => gateway.freeze(options),
+    'freeze',
   ),
-  'POST /gateway/unfreeze': gatewayFault('Lets frozen connections continue', fields(targetFields), (gateway, options) =>
-    gateway.unfreeze(options),
-  ),
-  'POST /gateway/reconnect': gatewayFault('Asks clients to reconnect', fields(faultFields), (gateway, options) =>
-    gateway.reconnect(options),
-  ),
+  'POST /gateway/unfreeze': gatewayFault('Lets frozen connections continue', fields(targetFields), 'unfreeze'),
+  'POST /gateway/reconnect': gatewayFault('Asks clients to reconnect', fields(faultFields), 'reconnect'),
   'POST /gateway/invalid': gatewayFault(
     'Sends Invalid Session. Default: not resumable',
     fields({ ...faultFields, resumable: optional(boolean) }),
@@ -178,12 +176,12 @@ export const sessionRows = {
       status: optional(integer),
       body: optional(unchecked<unknown>()),
     }),
-    (gateway, options) => gateway.refuse(options),
+    'refuse',
   ),
   'POST /gateway/duplicate': gatewayFault(
     'Sends the last event again; with `times`, sends that many later events twice',
     fields({ ...targetFields, times: optional(integer) }),
-    (gateway, options) => gateway.duplicate(options),
+    'duplicate',
   ),
   'POST /gateway/raw': gatewayFault(
     'Sends a frame: a string unchanged, any other value as JSON',

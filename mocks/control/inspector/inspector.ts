@@ -18,6 +18,7 @@ export const parts = {
   createGateway,
   createLists,
   createMessages,
+  createNamespaces,
   createRequestRow,
   createRequests,
   createSchedule,
@@ -82,24 +83,36 @@ function createSchedule({ show }: Actions) {
   }
 }
 
+/**
+ * Creates the choice of a namespace.
+ * @returns a function that shows the namespaces; tests create and remove them while the page is open.
+ */
+function createNamespaces({ byId, element }: Elements, connection: Connection, connect: (namespace: string) => void) {
+  const select = byId<HTMLSelectElement>('namespace')
+  function choose(namespace: string): void {
+    select.replaceChildren()
+    connect(namespace)
+  }
+  select.addEventListener('change', () => choose(select.value))
+  return async (): Promise<void> => {
+    const all = await connection.names()
+    if (!all.includes(connection.namespace)) return choose('default')
+    if (all.join() === [...select.options].map(({ value }) => value).join()) return
+    const option = (name: string) => element('option', { selected: name === connection.namespace }, name)
+    select.replaceChildren(...all.map(option))
+  }
+}
+
 /** Shows the state of a namespace, and loads what its events change. */
 export function inspector(create: typeof parts, basePath: string): void {
   const connection = new create.Connection(create.readEvents, basePath)
   const actions = create.createActions(connection, () => Promise.all([clock.loadSnapshots(), gateway.load()]))
   const basics = create.createElements(actions)
   const ui = { ...basics, ...create.createLists(basics) }
-  const { byId, element } = ui
-  const [state, token, namespaces] = [
-    byId('connection'),
-    byId<HTMLFormElement>('token'),
-    byId<HTMLSelectElement>('namespace'),
-  ]
-  const { clock, store, requests, gateway, tick, loaders, loadAll } = create.createSections(
-    ui,
-    connection,
-    actions,
-    create,
-  )
+  const { byId } = ui
+  const [state, token] = [byId('connection'), byId<HTMLFormElement>('token')]
+  const sections = create.createSections(ui, connection, actions, create)
+  const { clock, store, requests, gateway, loadAll } = sections
   const schedule = create.createSchedule(actions)
 
   function onEvent(event: MockServiceEvent): void {
@@ -112,24 +125,12 @@ export function inspector(create: typeof parts, basePath: string): void {
       store.receive(event.request)
       schedule(requests.showReceived)
     }
-    const load = isCleared ? loadAll : loaders[event.type]
+    const load = isCleared ? loadAll : sections.loaders[event.type]
     if (load) schedule(load)
   }
 
-  /** Shows the namespaces; tests create and remove them while the page is open. */
-  async function loadNamespaces(): Promise<void> {
-    const all = await connection.names()
-    if (!all.includes(connection.namespace)) return select('default')
-    if (all.join() === [...namespaces.options].map(({ value }) => value).join()) return
-    const option = (name: string) => element('option', { selected: name === connection.namespace }, name)
-    namespaces.replaceChildren(...all.map(option))
-  }
-
-  function select(namespace: string): void {
-    namespaces.replaceChildren()
-    void connection.connect(handlers, { namespace })
-  }
-
+  const connect = (options: { namespace?: string; token?: string }) => void connection.connect(handlers, options)
+  const loadNamespaces = create.createNamespaces(ui, connection, (namespace) => connect({ namespace }))
   const handlers: ConnectionHandlers = {
     async onOpen() {
       store.clear()
@@ -147,15 +148,14 @@ export function inspector(create: typeof parts, basePath: string): void {
     },
     onError: actions.show,
   }
-  namespaces.addEventListener('change', () => select(namespaces.value))
   token.addEventListener('submit', () => {
-    void connection.connect(handlers, { token: String(new FormData(token).get('token')) })
+    connect({ token: String(new FormData(token).get('token')) })
     token.reset()
   })
-  setInterval(tick, 1000)
+  setInterval(sections.tick, 1000)
   setInterval(() => {
     if (state.textContent !== 'live' || document.hidden) return
     for (const load of [loadNamespaces, gateway.loadFrames]) load().catch(() => {})
   }, 2000)
-  void connection.connect(handlers)
+  connect({})
 }
