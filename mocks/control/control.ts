@@ -195,7 +195,7 @@ function readParams(schema: Schema<unknown>, method: string, request: ControlReq
   const issues = check(schema, value)
   if (issues.length === 0) return value
   const listed = issues.slice(0, MAX_ERRORS).map((issue) => toError(schema, issue, isQuery))
-  throw invalid(listed, issues.length)
+  throw invalid(listed, issues.length > MAX_ERRORS)
 }
 
 /** Whether a body is a snapshot, which may be as large and deep as the one that was read. */
@@ -222,8 +222,8 @@ function readJson({ method, path, headers, body }: ControlRequest): unknown {
 /** Maximum number of mistakes that are listed. */
 const MAX_ERRORS = 50
 
-function invalid(errors: readonly ProblemError[], count = errors.length): ControlProblem {
-  const more = count > MAX_ERRORS ? `; ${MAX_ERRORS} of ${count} problems are listed` : ''
+function invalid(errors: readonly ProblemError[], hasMore = errors.length > MAX_ERRORS): ControlProblem {
+  const more = hasMore ? `; the first ${MAX_ERRORS} problems are listed` : ''
   return new ControlProblem(400, `The parameters are invalid${more}.`, errors.slice(0, MAX_ERRORS))
 }
 
