@@ -10,7 +10,7 @@ import { createOutbox, type Outbox } from './outbox'
 import { closedError, createDelays, handle as handleRequest } from './pipeline'
 import { defaultPolicy, type Policy, type PolicyChanges, type PolicySettings } from './policy'
 import { readRecording } from './recording/format'
-import { createReplay } from './recording/replay'
+import { Replay } from './recording/replay'
 import { KnownSecrets } from './redaction/redaction'
 import { createFetch, type PasskeyVerifier, type ServiceOutcome, type ServiceRequest } from './request'
 import {
@@ -232,7 +232,7 @@ function createParts(options: MockServiceOptions, known: KnownSecrets) {
     rpId: read.rpId ?? url.hostname,
     maxJournalEntries: read.maxJournalEntries ?? MAX_JOURNAL_ENTRIES,
     verifyPasskey: read.verifyPasskey,
-    replay: read.replay === undefined ? undefined : createReplay(readRecording(read.replay)),
+    replay: read.replay === undefined ? undefined : new Replay(readRecording(read.replay)),
     policy: changePolicy(defaultPolicy, { ...policy, ...(requireMfa && { requireMfa }) }),
     clock: createClock(now),
     known,

@@ -128,7 +128,8 @@ const nameOf = (frame: unknown): string => String(readField(frame, 't') ?? `op $
 /** Returns the type of a value, or of the one that a mark such as `<number>` stands for. */
 function typeOf(value: unknown): string {
   const [, marked] = typeof value === 'string' ? (/^<(string|number)>$/.exec(value) ?? []) : []
-  return marked ?? (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
+  const type = value === undefined ? 'absent' : value === null ? 'null' : typeof value
+  return marked ?? (Array.isArray(value) ? 'array' : type)
 }
 
 /** Yields the differences of two values; a text is the reason why a part of them cannot be compared. */
@@ -146,19 +147,18 @@ function* differencesOf(
   if (Array.isArray(recorded) && Array.isArray(mock)) {
     const item = kind === 'array' ? of : unchecked()
     if (recorded.length > 0 && mock.length === 0) yield `the mock has no item of ${path || 'the list'} to compare`
-    else for (const one of recorded) yield* differencesOf(item, one, counterpartOf(one, mock), `${path}[]`)
+    for (const one of mock.length === 0 ? [] : recorded) {
+      // One of the same type, such as that of a second factor.
+      const type = readField(one, 'type')
+      const same = mock.find((other) => type !== undefined && readField(other, 'type') === type)
+      yield* differencesOf(item, one, same ?? mock[0], `${path}[]`)
+    }
   } else if (isObject(recorded) && isObject(mock)) {
     const isMap = kind === 'object' && more !== null && more.kind !== 'unknown'
     if (isMap)
       yield* differencesOf(more, Object.values(recorded)[0] ?? null, Object.values(mock)[0] ?? null, `${path}.*`)
     else yield* fieldDifferences(kind === 'object' ? of : {}, recorded, mock, path)
   } else yield* valueDifferences(recorded, mock, path)
-}
-
-/** Returns the item of the same type, such as that of a second factor, or else the first one. */
-function counterpartOf(item: unknown, mock: readonly unknown[]): unknown {
-  const type = readField(item, 'type')
-  return mock.find((one) => type !== undefined && readField(one, 'type') === type) ?? mock[0]
 }
 
 function* fieldDifferences(
@@ -179,13 +179,8 @@ function* fieldDifferences(
     const [one, other]: unknown[] = [readField(recorded, name), readField(mock, name)]
     if (one !== undefined && other !== undefined) yield* differencesOf(field ?? unchecked(), one, other, at)
     // Whether an optional field is there depends on state.
-    else if (field?.kind !== 'optional') {
-      const values = {
-        recorded: one === undefined ? 'absent' : typeOf(one),
-        mock: other === undefined ? 'absent' : typeOf(other),
-      }
-      yield { path: at, kind: other === undefined ? 'missing' : 'extra', ...values }
-    }
+    else if (field?.kind !== 'optional')
+      yield { path: at, kind: other === undefined ? 'missing' : 'extra', recorded: typeOf(one), mock: typeOf(other) }
   }
 }
 

@@ -2,13 +2,13 @@
 import type { Endpoint } from '../../src/contract/endpoint'
 import { gatewayEvents } from '../../src/contract/gateway-events'
 import { documentedValues, endpoints } from '../../src/contract/index'
-import { AuthenticatorType, type MfaVerificationRequest, MfaVerificationRequestSchema } from '../../src/contract/mfa'
+import { AuthenticatorType, MfaVerificationRequestSchema } from '../../src/contract/mfa'
 import {
+  type Definition,
   definitionFor,
   definitionOf,
   type Fields,
   integer,
-  looseObject,
   number,
   type Schema,
   string,
@@ -27,23 +27,15 @@ export const EVENTS: ReadonlyMap<string, Schema<unknown>> = new Map(
   Object.values(gatewayEvents).map(({ name, payload }) => [wireName(name), payload]),
 )
 
-type Conventional = Record<'message' | 'token' | 'session_id', string> & { mfa: MfaVerificationRequest } & Record<
-    'code' | 'retry_after' | 'op' | 's' | 'seq' | 'heartbeat_interval',
-    number
-  >
 /** Fields of errors, of frames and of their payloads without an event: some of the document, most by convention. */
-const ConventionalSchema = looseObject<Conventional>()({
-  message: string,
-  code: integer,
-  retry_after: number,
-  mfa: MfaVerificationRequestSchema,
-  op: integer,
-  s: integer,
-  token: string,
-  session_id: string,
-  seq: integer,
-  heartbeat_interval: number,
-})
+const ConventionalSchema: Definition = {
+  kind: 'object',
+  of: {
+    ...{ message: string, code: integer, retry_after: number, mfa: MfaVerificationRequestSchema },
+    ...{ op: integer, s: integer, token: string, session_id: string, seq: integer, heartbeat_interval: number },
+  },
+  more: anything,
+}
 
 /**
  * Names that stay: of the contract's events, of its fields and parameters wherever they occur, and of the conventions for

@@ -97,98 +97,110 @@ function passedOn(message: IncomingMessage, dropped: RegExp): Headers {
   return headers
 }
 
-/** Starts a proxy. Only paths of the contract reach the service. */
-export async function startProxy(options: ProxyOptions) {
-  const { service, recorder, host, port, cors, tls, onProblem } = options
+/** Sends a request to the service and returns its response. Redirects are not followed. */
+async function forward(service: URL, request: IncomingMessage, response: ServerResponse, path: string, body: string) {
   const start = service.protocol === 'https:' ? sendWithTls : send
-  const base = service.pathname.replace(/\/$/, '')
+  const [jwt] = /(?:^|(?<=;\s*))__Secure-recent_mfa=[^;]*/.exec(request.headers.cookie ?? '') ?? []
+  const headers = {
+    ...Object.fromEntries(passedOn(request, NOT_SENT)),
+    'accept-encoding': 'identity',
+    ...(jwt !== undefined && { cookie: jwt }),
+    ...(body !== '' && { 'content-length': Buffer.byteLength(body) }),
+  }
+  const outgoing = start(service, { method: request.method, path: baseOf(service) + path, headers })
+  response.once('close', () => outgoing.destroy())
+  const [incoming] = await once(outgoing.end(body), 'response')
+  const status: number = incoming.statusCode
+  if (status > 599) outgoing.destroy()
+  if (status > 599) throw new Error(`its status ${status} is none of HTTP`)
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of incoming) {
+    size += chunk.length
+    chunks.push(chunk)
+    if (size > MAX_RESPONSE_BYTES) throw new Error(`its response is larger than ${MAX_RESPONSE_BYTES} bytes`)
+  }
+  return { status, headers: passedOn(incoming, NOT_RETURNED), bytes: Buffer.concat(chunks) }
+}
 
-  const refuse = (response: ServerResponse, status: number, text: string) => {
-    const message = `rapport-mock: ${text}`
+/** A request that the proxy answers itself. */
+class Refusal {
+  constructor(
+    readonly status: number,
+    readonly text: string,
+  ) {}
+}
+
+/** Forwards a request and records the call. Only paths of the contract reach the service. @throws Refusal otherwise. */
+async function record({ service, recorder }: ProxyOptions, request: IncomingMessage, response: ServerResponse) {
+  const { method = '' } = request
+  const [address = '', query = ''] = (pathOf(request.url) ?? '').split(/\?(.*)/s)
+  const path = relativePath(service, address) ?? ''
+  const found = match(method, path)
+  // Some servers would resolve dots.
+  const isListed = 'endpoint' in found && found.endpoint !== createMessage
+  if (!isListed || Object.values(found.path).some((part) => /^\.{1,2}$/.test(part)))
+    throw new Refusal(404, `${method} is not sent: the contract has no such endpoint`)
+  const { endpoint } = found
+  const order = recorder.next()
+  const body = await readBody(request, MAX_BODY_BYTES)
+  if (body === null) throw new Refusal(413, `${endpoint.name} is not sent: its body is too large`)
+  const answer = await forward(service, request, response, path + (query && `?${query}`), body).catch((error) => {
+    throw new Refusal(502, `${endpoint.name} has no response of ${service.origin}: ${reasonOf(error)}`)
+  })
+  const { status, bytes } = answer
+  const raw = {
+    endpoint,
+    path: found.path,
+    query: new URLSearchParams(query),
+    headers: passedOn(request, NOT_SENT),
+    body: parseBody(body),
+    status,
+    responseHeaders: answer.headers,
+    responseBody: parseBody(status >= 300 && status < 400 ? '' : bytes.toString('utf8')),
+  }
+  recorder.add({ order, ...maskCall(recorder.names, raw) })
+  return answer
+}
+
+/** Answers a request of a client. */
+async function serve(options: ProxyOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { cors, onProblem } = options
+  const { headers, method = '' } = request
+  const isAllowed = isCorsOrigin(cors, headers)
+  if (isAllowed) setHeaders(response, corsHeaders(headers))
+  if (isAllowed && isPreflight(method, headers)) return void response.writeHead(204).end()
+  try {
+    const problem = originProblem(cors, headers)
+    if (problem !== undefined) throw new Refusal(403, problem)
+    const answer = await record(options, request, response)
+    response.statusCode = answer.status
+    for (const [name, value] of answer.headers) response.appendHeader(name, value)
+    response.end(answer.bytes)
+  } catch (error) {
+    // Otherwise the client has disconnected.
+    if (!(error instanceof Refusal)) return void request.socket.destroy()
+    const message = `rapport-mock: ${error.text}`
     onProblem(message)
     const body = JSON.stringify({ code: 0, message })
-    response.setHeader('content-type', 'application/json')
-    response.writeHead(status, { 'content-length': Buffer.byteLength(body) }).end(body)
+    const fields = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+    response.writeHead(error.status, fields).end(body)
   }
+}
 
-  /** Sends a request to the service. Redirects are not followed. */
-  const forward = async (request: IncomingMessage, response: ServerResponse, target: string, body: string) => {
-    const [jwt] = /(?:^|(?<=;\s*))__Secure-recent_mfa=[^;]*/.exec(request.headers.cookie ?? '') ?? []
-    const headers = {
-      ...Object.fromEntries(passedOn(request, NOT_SENT)),
-      'accept-encoding': 'identity',
-      ...(jwt !== undefined && { cookie: jwt }),
-      ...(body !== '' && { 'content-length': Buffer.byteLength(body) }),
-    }
-    const outgoing = start(service, { method: request.method, path: target, headers })
-    response.once('close', () => outgoing.destroy())
-    const [incoming] = await once(outgoing.end(body), 'response')
-    const status: number = incoming.statusCode
-    if (status > 599) outgoing.destroy()
-    if (status > 599) throw new Error(`its status ${status} is none of HTTP`)
-    const chunks: Buffer[] = []
-    let size = 0
-    for await (const chunk of incoming) {
-      size += chunk.length
-      chunks.push(chunk)
-      if (size > MAX_RESPONSE_BYTES) throw new Error(`its response is larger than ${MAX_RESPONSE_BYTES} bytes`)
-    }
-    return { status, headers: passedOn(incoming, NOT_RETURNED), bytes: Buffer.concat(chunks) }
-  }
+const baseOf = ({ pathname }: URL) => pathname.replace(/\/$/, '')
 
-  const serve = async (request: IncomingMessage, response: ServerResponse) => {
-    const { headers, method = '' } = request
-    const isAllowed = isCorsOrigin(cors, headers)
-    if (isAllowed) setHeaders(response, corsHeaders(headers))
-    if (isAllowed && isPreflight(method, headers)) return void response.writeHead(204).end()
-    const problem = originProblem(cors, headers)
-    if (problem !== undefined) return refuse(response, 403, problem)
-    const [address = '', query = ''] = (pathOf(request.url) ?? '').split(/\?(.*)/s)
-    const path = relativePath(service, address) ?? ''
-    const found = match(method, path)
-    // Some servers would resolve dots.
-    const isListed = 'endpoint' in found && found.endpoint !== createMessage
-    if (!isListed || Object.values(found.path).some((part) => /^\.{1,2}$/.test(part))) {
-      return refuse(response, 404, `${method} is not sent: the contract has no such endpoint`)
-    }
-    const { endpoint } = found
-    const order = recorder.next()
-    const body = await readBody(request, MAX_BODY_BYTES)
-    if (body === null) return refuse(response, 413, `${endpoint.name} is not sent: its body is too large`)
-    let answer: Awaited<ReturnType<typeof forward>>
-    try {
-      answer = await forward(request, response, base + path + (query === '' ? '' : `?${query}`), body)
-    } catch (error) {
-      return refuse(response, 502, `${endpoint.name} has no response of ${service.origin}: ${reasonOf(error)}`)
-    }
-    const { status, bytes } = answer
-    const raw = {
-      endpoint,
-      path: found.path,
-      query: new URLSearchParams(query),
-      headers: passedOn(request, NOT_SENT),
-      body: parseBody(body),
-      status,
-      responseHeaders: answer.headers,
-      responseBody: parseBody(status >= 300 && status < 400 ? '' : bytes.toString('utf8')),
-    }
-    recorder.add({ order, ...maskCall(recorder.names, raw) })
-    response.statusCode = status
-    for (const [name, value] of answer.headers) response.appendHeader(name, value)
-    response.end(bytes)
-  }
-
-  const onRequest = (request: IncomingMessage, response: ServerResponse) => {
-    // Rejects only if the client has disconnected.
-    serve(request, response).catch(() => request.socket.destroy())
-  }
+/** Starts a proxy. */
+export async function startProxy(options: ProxyOptions) {
+  const { service, recorder, host, port, cors, tls, onProblem } = options
+  const onRequest = (request: IncomingMessage, response: ServerResponse) => void serve(options, request, response)
   const server = tls === undefined ? createServer(onRequest) : createTlsServer({ ...tls }, onRequest)
   const sockets = trackSockets(server)
   const ignoreUpgrade = ignoreUpgrades(server, tls === undefined ? 'connection' : 'secureConnection')
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
   // An object, because the server listens on a port, not on a pipe.
   const { port: actual } = server.address() as AddressInfo
-  const url = new URL(`${tls === undefined ? 'http' : 'https'}://${hostOf(host)}:${actual}${base}`)
+  const url = new URL(`${tls === undefined ? 'http' : 'https'}://${hostOf(host)}:${actual}${baseOf(service)}`)
   const gateway = createGatewayProxy(recorder, {
     service: options.gateway ?? new URL(gatewayUrl(service)),
     url: gatewayUrl(url),
