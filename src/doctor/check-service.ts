@@ -25,7 +25,7 @@ import { fillPath } from '../transport/request'
 import type { MaybePromise } from '../types/options'
 import { conventions } from './conventions'
 import { ENDED, GatewayCheck } from './gateway-check'
-import { type Answer, findFieldErrors, Probe, Stopped } from './probe'
+import { type Answer, findFieldErrors, INVALID, Probe, Stopped } from './probe'
 import { Findings, type ServiceReport } from './report'
 import { endSession, type SignInParams, signIn, stepUp } from './sign-in-check'
 
@@ -340,15 +340,14 @@ class ServiceCheck {
 
   /** Sends a query parameter of another type, for the format of field errors. */
   async #readFieldErrors(path: Readonly<Record<string, string>>): Promise<void> {
-    const query = '?with_profiles=maybe'
+    const query = `?${INVALID.join('=')}`
     const { status, body, failure } = await this.#probe.request(identities.list, { path, query })
     if (status === 429 || status >= 500)
       this.#findings.skipEndpoint(identities.list.name, `status ${status} for an invalid query`)
     if (status < 300) return this.#findings.skip('fieldErrors', 'the service accepts an invalid query parameter')
     if (status !== 400 && status !== 422) return this.#findings.skip('fieldErrors', `status ${status}`)
-    const found = findFieldErrors(body, 'with_profiles', 'maybe')
-    const place = found && { ...found, path: this.#findings.path(found.path) }
-    this.#findings.facts.fieldErrors = place ?? null
+    const place = findFieldErrors(body, (name) => this.#findings.name(name))
+    this.#findings.facts.fieldErrors = place
     const seen = place ? `a ${place.form} in \`${place.path.join('.')}\`` : `status ${status} in another form`
     this.#findings.record('fieldErrors', failure.fieldErrors.length > 0, seen, !!place)
   }

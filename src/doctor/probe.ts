@@ -20,7 +20,7 @@ import {
 } from '../transport/response'
 import { REDIRECTS, readResponse } from '../transport/send'
 import type { MaybePromise, RateLimit } from '../types/options'
-import { type Findings, NAME, type ServiceFacts } from './report'
+import { type FieldErrorsPlace, type Findings, NAME } from './report'
 
 /** A response, read as far as possible. */
 export interface Answer {
@@ -282,31 +282,32 @@ function findEnvelope(body: unknown) {
   return found && message !== undefined ? { ...found, message, code: nameIn(found.value, CODES, 'number') } : undefined
 }
 
-/**
- * Finds the errors of a field: `_errors` below its name in a tree, a value below its name in a map, or an item with its name
- * in a list. `sent` is the value of the field.
- */
-export function findFieldErrors(body: unknown, field: string, sent: string): ServiceFacts['fieldErrors'] {
+/** An invalid parameter of a query, and its value, to see field errors. */
+export const INVALID = ['with_profiles', 'maybe'] as const
+
+/** Finds the errors of {@link INVALID}: `_errors` or another value below its name, or an item with its name in a list. */
+export function findFieldErrors(body: unknown, nameOf: (name: string) => string): FieldErrorsPlace | null {
+  const [field, sent] = INVALID
   // Some services repeat the query.
   const isError = (value: unknown) => isObject(value) || (typeof value === 'string' && value !== sent)
   const named = findObject(body, (value) => isError(readField(value, field)))
   const value = readField(named?.value, field)
-  if (named && Array.isArray(readField(value, '_errors'))) return { form: 'tree', path: named.path }
+  const isTree = Array.isArray(readField(value, '_errors'))
+  const isOf = (one: unknown) => [one].flat().at(-1) === field
   // At the root, other fields of an error would be taken for errors of fields.
-  if (named && named.path.length > 0) return { form: 'map', path: named.path, ...readNames([value].flat()[0]) }
-  const isOf = (value: unknown) => [value].flat().at(-1) === field
-  const list = findObject(body, (value) => Array.isArray(value) && Object.values(Object(value[0])).some(isOf))
-  const item = readField(list?.value, '0')
-  const [name, segments] = Object.entries(Object(item)).find(([key, value]) => NAME.test(key) && isOf(value)) ?? []
-  if (!list || name === undefined) return null
-  return { form: 'list', path: list.path, field: name, skip: [segments].flat().length - 1, ...readNames(item) }
-}
-
-/** Finds the names of the code and the message of a field error. */
-function readNames(item: unknown) {
-  const nameOf = (pattern: RegExp) => Object.keys(Object(item)).find((name) => NAME.test(name) && pattern.test(name))
-  const isCode = /code$|^type$/i
-  return { code: nameOf(isCode) ?? 'code', message: nameOf(/message|msg|detail|reason/i) ?? 'message' }
+  const isMap = named !== undefined && named.path.length > 0
+  const list = findObject(body, (one) => Array.isArray(one) && Object.values(Object(one[0])).some(isOf))
+  const item: unknown = isMap ? [value].flat()[0] : readField(list?.value, '0')
+  const names = Object.keys(Object(item)).filter((name) => NAME.test(name))
+  const find = (pattern: RegExp, byDefault: string) => nameOf(names.find((name) => pattern.test(name)) ?? byDefault)
+  const contents = { code: find(/code$|^type$/i, 'code'), message: find(/message|msg|detail|reason/i, 'message') }
+  const place = (isTree || isMap ? named : list)?.path.map(nameOf)
+  const own = names.find((name) => isOf(readField(item, name)))
+  if (!place) return null
+  if (isTree) return { form: 'tree', path: place }
+  if (isMap) return { form: 'map', path: place, ...contents }
+  if (own === undefined) return null
+  return { form: 'list', path: place, field: nameOf(own), skip: [readField(item, own)].flat().length - 1, ...contents }
 }
 
 /** Maximum number of objects that are searched. */

@@ -66,51 +66,52 @@ test('field errors are not taken for the error, and what is not found is not wri
 test('options and policy have no place whose name may be private', async () => {
   const check = await serveErrors((kind) => ({
     [`${TOKEN}_error`]: { code: 1, message: 'No.', ...(kind === 'step-up' && { mfa: TICKET }) },
+    ...(kind === 'invalid' && { list: [{ [`${TOKEN}_field`]: 'with_profiles', [`${TOKEN}_message`]: 'No.' }] }),
   }))
   const report = await check()
   expect(findingOf(report, 'errorEnvelope')?.seen).toBe('code in `{name}.code`, message in `{name}.message`')
   const written = clientOptions(report.facts)
   expect(compilerErrors({ options: written })).toEqual([])
-  expect(written + JSON.stringify(mockPolicy(report.facts))).not.toMatch(/\{name\}|isStepUp|errorEnvelope/)
+  expect(written + JSON.stringify(mockPolicy(report.facts))).not.toMatch(
+    /\{name\}|acme|isStepUp|errorEnvelope|fieldErrors/,
+  )
 })
 
 const FIELD_ERROR = { path: ['with_profiles'], code: '', message: 'Not a boolean.' }
 
-test.each<[string, object, string, object[]]>([
+/** Field errors of a service, where a report sees them, and what the written options read. */
+const FORMS: readonly (readonly [invalid: object, seen: string, expected: object])[] = [
   [
-    'a list whose items have the field in another list',
     { detail: [{ type: 'bool', loc: ['query', 'with_profiles'], msg: 'Not a boolean.' }] },
     'a list in `detail`',
-    [{ ...FIELD_ERROR, code: 'bool' }],
+    { ...FIELD_ERROR, code: 'bool' },
   ],
-  ['lists of texts by field', { fields: { with_profiles: ['Not a boolean.'] } }, 'a map in `fields`', [FIELD_ERROR]],
+  [{ fields: { with_profiles: ['Not a boolean.'] } }, 'a map in `fields`', FIELD_ERROR],
+  [{ more: { fields: { with_profiles: 'Not a boolean.' } } }, 'a map in `more.fields`', FIELD_ERROR],
   [
-    'texts by field',
-    { more: { fields: { with_profiles: 'Not a boolean.' } } },
-    'a map in `more.fields`',
-    [FIELD_ERROR],
-  ],
-  [
-    'lists of errors by field',
     { fields: { with_profiles: [{ error_code: 7, reason: 'Not a boolean.' }] } },
     'a map in `fields`',
-    [{ ...FIELD_ERROR, code: '7' }],
+    { ...FIELD_ERROR, code: '7' },
   ],
-])('the written options read field errors in %s', async (_, invalid, seen, expected) => {
-  const errors = (kind: string) => ({ error: 1, message: 'No.', ...(kind === 'invalid' && invalid) })
-  const check = await serveErrors(errors)
-  const report = await check()
-  expect(findingOf(report, 'fieldErrors')).toEqual({ name: 'fieldErrors', status: 'different', seen })
-  expect(compilerErrors({ options: clientOptions(report.facts) })).toEqual([])
-  const { options } = await importOptions(report.facts)
-  expect(findingOf(await check(options), 'fieldErrors')).toMatchObject({ status: 'confirmed' })
-  const server = await serve(json(400, errors('invalid')), json(400, errors('unauthorized')))
-  const client = new Client({ baseUrl: server.url, ...options })
-  onTestFinished(() => client.dispose())
-  const fieldErrors = []
-  for (const _request of [1, 2])
-    fieldErrors.push(await client.auth.getLocationMetadata().catch((error: ApiError) => error.fieldErrors))
-  expect(fieldErrors).toEqual([expected, []])
+]
+
+test('the written options read field errors in lists, of fields in other lists as well, and by field', async () => {
+  const written: Record<string, string> = {}
+  for (const [invalid, seen, expected] of FORMS) {
+    const errors = (kind: string) => ({ error: 1, message: 'No.', ...(kind === 'invalid' && invalid) })
+    const check = await serveErrors(errors)
+    const report = await check()
+    expect(findingOf(report, 'fieldErrors')).toEqual({ name: 'fieldErrors', status: 'different', seen })
+    written[`options-${Object.keys(written).length}`] = clientOptions(report.facts)
+    const { options } = await importOptions(report.facts)
+    expect(findingOf(await check(options), 'fieldErrors')).toMatchObject({ status: 'confirmed' })
+    const server = await serve(json(400, errors('invalid')), json(400, errors('unauthorized')))
+    const client = new Client({ baseUrl: server.url, ...options })
+    onTestFinished(() => client.dispose())
+    const read = () => client.auth.getLocationMetadata().catch((error: ApiError) => error.fieldErrors)
+    expect([await read(), await read()]).toEqual([[expected], []])
+  }
+  expect(compilerErrors(written)).toEqual([])
 })
 
 test('a report says that field errors of another form cannot be written, and no option reads them', async () => {
