@@ -209,7 +209,7 @@ class ServiceCheck {
     const { authorize = (token: string) => token } = this.#probe.config
     const { facts } = this.#findings
     const token = this.#token
-    const { isSuccess, status, seen, headers } = await this.#probe.request(listRelationships, { authorization: null })
+    const { isSuccess, status, seen } = await this.#probe.request(listRelationships, { authorization: null })
     if (status === 429 || status >= 500) {
       this.#findings.skip('unauthorizedStatus', `status ${status}`)
       this.#findings.skipEndpoint(listRelationships.name, `status ${status} without a token`)
@@ -220,9 +220,8 @@ class ServiceCheck {
     }
     if (token === null) return
     const own = authorize(token)
-    const [, offered = ''] = /^([\w-]+)/.exec(headers.get('www-authenticate') ?? '') ?? []
     let refused = 0
-    for (const authorization of new Set([own, ...[offered, ...SCHEMES].map((name) => `${name} ${token}`.trim())])) {
+    for (const authorization of new Set([own, ...SCHEMES.map((name) => `${name} ${token}`.trim())])) {
       const answer = await this.#probe.request(listRelationships, { authorization })
       this.#probe.throwIfStopped()
       if (answer.status >= 500) throw new RapportError(`The service answered with status ${answer.status}.`)
@@ -365,7 +364,7 @@ export function planCheck({ signIn, write = [] }: CheckServiceOptions, hasGatewa
   return [
     ...(signIn ? ['sign in, and sign out at the end'] : []),
     ...(signIn?.wrongCode ? ['send one wrong code of the second factor'] : []),
-    'GET relationships without a token, then with it, up to five forms of `Authorization`',
+    'GET relationships without a token, then with it, up to four forms of `Authorization`',
     ...(hasGateway ? ['one Identify, a heartbeat and a Resume at the gateway'] : []),
     ...write.map((change) => CHANGES[change.split(':')[0] ?? ''] ?? change),
     'all other GETs of the API document whose parameters are known, one of them also with an invalid query',

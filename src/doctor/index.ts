@@ -2,7 +2,7 @@
 
 export { type CheckServiceOptions, checkService, type WriteCheck } from './check-service'
 export { type Convention, type ConventionName, conventions } from './conventions'
-export { createDriftReport, type DriftReport } from './drift-report'
+export { createDriftReport, type DriftReport } from './drift'
 export { clientOptions, type FormatOptions, formatReport, mockPolicy, type ReportFormat } from './formats'
 export type {
   ConventionFinding,

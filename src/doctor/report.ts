@@ -4,7 +4,7 @@ import type { Schema } from '../contract/schema'
 import { isObject } from '../internal/json'
 import { responseSecrets } from '../internal/redact'
 import { type ConventionName, conventions } from './conventions'
-import { compareShape } from './shape'
+import { compareShape } from './drift'
 
 /** What was seen of a convention. */
 export interface ConventionFinding {
