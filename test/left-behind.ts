@@ -1,5 +1,6 @@
 import { createHook } from 'node:async_hooks'
 import { Server } from 'node:net'
+import { MessagePort } from 'node:worker_threads'
 import { beforeEach, expect } from 'vitest'
 
 /** Resources that act until someone ends them. A promise alone is none: what would settle it is. */
@@ -87,6 +88,10 @@ function hasEnded(resource: object | undefined, id: number): boolean {
   return 'getAsyncId' in resource && typeof resource.getAsyncId === 'function' && resource.getAsyncId() !== id
 }
 
+/** Returns the handle of a socket that an agent uses again, which counts as a new resource, or the resource. */
+const handleOf = (resource: object): object =>
+  'handle' in resource && typeof resource.handle === 'object' && resource.handle !== null ? resource.handle : resource
+
 /** Fewest resources among which those that have ended are looked for. */
 const MIN_SWEPT = 256
 
@@ -112,8 +117,9 @@ export function watchResources() {
     return resource && !hasEnded(resource, id) ? origins.get(resource) : undefined
   }
   const hook = createHook({
-    init(id, kind, trigger, resource) {
+    init(id, kind, trigger, created) {
       if (kind === 'PROMISE' || !KINDS.test(kind)) return
+      const resource = handleOf(created)
       if (alive.size >= maxUnswept) sweep()
       // Node accepts a connection without a frame: its server says where it is from. What has no origin at all is of Node.
       const listened = /SERVERWRAP$/.test(kind) ? listening.shift() : undefined
