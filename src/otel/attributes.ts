@@ -39,8 +39,6 @@ const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 
 /** Calls also wait, for limits and for people. */
 const CALL_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300]
 
-export type Metrics = ReturnType<typeof createMetrics>
-
 export function createMetrics(meter: Meter) {
   const seconds = (name: string, description: string, explicitBucketBoundaries = CALL_SECONDS) =>
     meter.createHistogram(name, { description, unit: 's', advice: { explicitBucketBoundaries } })
