@@ -42,12 +42,6 @@ export interface RedisSubscriber {
   unsubscribe(channel: string): Promise<unknown>
 }
 
-/** A {@link RedisClient} of `createClient`. */
-export interface RedisConnection extends RedisClient {
-  /** Sends a command. */
-  sendCommand(args: readonly string[], options?: { readonly abortSignal?: AbortSignal }): Promise<unknown>
-}
-
 /** A Lua script; Redis runs it atomically. */
 export interface Script {
   readonly text: string
@@ -76,65 +70,17 @@ export const REDIS_CHECKS = { commandTimeout: positiveNumber }
 const CONNECTION = createCheck(
   'a client of `createClient`, `createSentinel` or `createCluster` of the package `redis`',
   (value) => {
-    const { isReady, isOpen, sendCommand, duplicate, on }: Partial<RedisConnection> = Object(value)
+    const { isReady, isOpen, sendCommand, duplicate, on }: Partial<RedisClient> = Object(value)
     const methods = [sendCommand, duplicate, on].every((member) => typeof member === 'function')
     // `ioredis` has other states, and a pool no duplicate.
     return methods && typeof isReady === 'boolean' && typeof isOpen === 'boolean'
   },
 )
 
-/** Events of a cluster, whose nodes connect one by one, for those of a client. */
-const CLUSTER_EVENTS: Readonly<Record<string, readonly string[]>> = {
-  ready: ['connect', 'node-ready'],
-  reconnecting: ['node-reconnecting'],
-  end: ['disconnect'],
-}
-
-const adapted = new WeakMap<RedisClient, RedisConnection>()
-
-/** Returns the connection of a client, the same for each call. */
-export function connectionOf(redis: RedisClient): RedisConnection {
-  const known = adapted.get(redis)
-  if (known !== undefined) return known
-  const isCluster = 'slots' in redis
-  const namesOf = (event: string) => (isCluster && CLUSTER_EVENTS[event]) || [event]
-  const connection: RedisConnection = {
-    get isReady() {
-      return redis.isReady
-    },
-    get isOpen() {
-      return redis.isOpen
-    },
-    sendCommand(args, options) {
-      const route = isCluster ? [keyOf(args), false] : 'getMasterNode' in redis ? [false] : []
-      return Reflect.apply(redis.sendCommand, redis, [...route, [...args], options])
-    },
-    duplicate() {
-      const copy = redis.duplicate()
-      return {
-        get isReady() {
-          return copy.isReady
-        },
-        connect: () => copy.connect(),
-        unref: () => copy.unref?.(),
-        destroy: () => copy.destroy(),
-        // While a cluster connects, some nodes are ready before it is.
-        on(event, listener) {
-          for (const name of namesOf(event)) copy.on(name, () => (event !== 'ready' || copy.isReady) && listener())
-        },
-        subscribe: (channel, listener) => copy.subscribe(channel, listener),
-        unsubscribe: (channel) => copy.unsubscribe(channel),
-      }
-    },
-    on(event, listener) {
-      for (const name of namesOf(event)) redis.on(name, listener)
-    },
-    off(event, listener) {
-      for (const name of namesOf(event)) redis.off?.(name, listener)
-    },
-  }
-  adapted.set(redis, connection)
-  return connection
+/** Sends a command to the primary that has its key. */
+export function sendCommand(redis: RedisClient, args: string[], abortSignal?: AbortSignal): Promise<unknown> {
+  const route = 'slots' in redis ? [keyOf(args), false] : 'getMasterNode' in redis ? [false] : []
+  return Reflect.apply(redis.sendCommand, redis, [...route, args, abortSignal && { abortSignal }])
 }
 
 /** Returns the first key of a command that this package sends. */
@@ -170,14 +116,14 @@ export function readArguments<T>(
 }
 
 /** Clients that the app has connected at some time. */
-const opened = new WeakSet<RedisConnection>()
+const opened = new WeakSet<RedisClient>()
 
 /** Runs scripts with a time limit. Errors name the key and quote no value. */
 export class Commands {
-  readonly #redis: RedisConnection
+  readonly #redis: RedisClient
   readonly #timeoutMs: number
 
-  constructor(redis: RedisConnection, { commandTimeout = COMMAND_TIMEOUT_MS }: RedisOptions) {
+  constructor(redis: RedisClient, { commandTimeout = COMMAND_TIMEOUT_MS }: RedisOptions) {
     this.#redis = redis
     this.#timeoutMs = commandTimeout
     if (redis.isOpen) opened.add(redis)
@@ -203,7 +149,7 @@ export class Commands {
       const args = createArgs().map(String)
       const send = (command: string, text: string) => {
         const all = [command, text, String(keys.length), ...keys, ...args]
-        return raceAbort(this.#redis.sendCommand(all, { abortSignal: control.signal }), control.signal)
+        return raceAbort(sendCommand(this.#redis, all, control.signal), control.signal)
       }
       const reply = await send('EVALSHA', hash).catch((error) => {
         if (errorCode(error) !== 'NOSCRIPT') throw error
@@ -248,26 +194,28 @@ export class Commands {
   /** Returns the key that has another type than the script expects. */
   async #findForeign({ types }: Script, keys: readonly string[], signal: AbortSignal): Promise<string> {
     for (const [index, key] of keys.entries()) {
-      const type = toText(await raceAbort(this.#redis.sendCommand(['TYPE', key]), signal).catch(() => 'none'))
+      const type = toText(await raceAbort(sendCommand(this.#redis, ['TYPE', key]), signal).catch(() => 'none'))
       if (type !== 'none' && type !== types[index]) return key
     }
     return String(keys[0])
   }
 }
 
-/** Events of a client that is connected. */
-export const READY = ['ready']
+// Clusters, whose nodes connect one by one, have events of their own: `connect` and those of nodes, `disconnect`.
+
+/** Events after which a client may be connected: while one of `createClient` or a cluster connects, it is not ready yet. */
+export const READY = ['ready', 'connect', 'node-ready']
 /** Events of a client that does not connect again by itself. */
-export const ENDED = ['end', 'terminated']
+export const ENDED = ['end', 'terminated', 'disconnect']
 /** Events of a client after which commands that wait can be sent, or never can. */
 const CHANGED = [...READY, ...ENDED]
 /** Events of a client that has lost its connection. Not `error`: without a listener of the app it ends the process. */
-export const LOST = ['reconnecting', ...ENDED]
+export const LOST = ['reconnecting', 'node-reconnecting', ...ENDED]
 
-const sharedListeners = new WeakMap<RedisConnection, Map<readonly string[], SharedListener>>()
+const sharedListeners = new WeakMap<RedisClient, Map<readonly string[], SharedListener>>()
 
 /** Listens to events of the app's client. All callbacks share one listener. Returns an unsubscribe function. */
-export function listen(redis: RedisConnection, events: readonly string[], callback: () => void): () => void {
+export function listen(redis: RedisClient, events: readonly string[], callback: () => void): () => void {
   const listeners = sharedListeners.get(redis) ?? new Map<readonly string[], SharedListener>()
   sharedListeners.set(redis, listeners)
   const listener = listeners.get(events) ?? new SharedListener()

@@ -7,7 +7,7 @@ import {
   damagedError,
   LOST,
   listen,
-  type RedisConnection,
+  type RedisClient,
   type RedisOptions,
   type Reply,
   type Script,
@@ -93,7 +93,7 @@ const MAX_SIZE = 1_000_000
 export class EventLog {
   readonly events: string
   readonly leaseMs: number
-  readonly #redis: RedisConnection
+  readonly #redis: RedisClient
   readonly #commands: Commands
   readonly #cipher: Cipher
   readonly maxLength: number
@@ -105,7 +105,7 @@ export class EventLog {
   isDue = false
 
   constructor(
-    redis: RedisConnection,
+    redis: RedisClient,
     stream: string,
     account: string,
     options: RedisOptions & {

@@ -17,13 +17,12 @@ import {
 import { type KeyRing, keyRingOption } from '../internal/seal'
 import type { Logger } from '../types/options'
 import {
-  connectionOf,
   isDamagedError,
   nameOption,
   type RedisClient,
-  type RedisConnection,
   type RedisOptions,
   readArguments,
+  sendCommand,
 } from './connection'
 import { checkDeclared, type RedisEvent } from './event'
 import { EventLog } from './event-log'
@@ -182,8 +181,7 @@ export function redisEvents(redis: RedisClient, options: RedisEventsOptions): Re
     },
   )
   const { stream, account, leaseMs = 10_000, maxLength = 10_000, encrypt, commandTimeout, logger } = read
-  const connection = connectionOf(redis)
-  const log = new EventLog(connection, stream, account, {
+  const log = new EventLog(redis, stream, account, {
     leaseMs: Math.ceil(leaseMs),
     maxLength,
     encrypt,
@@ -191,14 +189,8 @@ export function redisEvents(redis: RedisClient, options: RedisEventsOptions): Re
   })
   return {
     hold(client, holderOptions) {
-      const holder = new Holder(
-        log,
-        fleetOf(connection, stream, leaseMs, { commandTimeout }),
-        client,
-        holderOptions,
-        logger,
-      )
-      void warnOfEviction(connection, logger)
+      const holder = new Holder(log, fleetOf(redis, stream, leaseMs, { commandTimeout }), client, holderOptions, logger)
+      void warnOfEviction(redis, logger)
       return holder
     },
     gateway(gatewayOptions = {}) {
@@ -233,15 +225,15 @@ export function redisEvents(redis: RedisClient, options: RedisEventsOptions): Re
 }
 
 /** Clients whose Redis was checked. */
-const checked = new WeakSet<RedisConnection>()
+const checked = new WeakSet<RedisClient>()
 
 /** Warns once per client if Redis, when it is full, removes keys that are in use instead of refusing writes. */
-async function warnOfEviction(redis: RedisConnection, logger: Logger = console): Promise<void> {
+async function warnOfEviction(redis: RedisClient, logger: Logger = console): Promise<void> {
   if (checked.has(redis)) return
   checked.add(redis)
   // Its user may lack the permission.
   const info = await Promise.resolve()
-    .then(() => redis.sendCommand(['INFO', 'memory']))
+    .then(() => sendCommand(redis, ['INFO', 'memory']))
     .catch(() => '')
   const [, policy = 'noeviction'] = /^maxmemory_policy:([\w-]+)/m.exec(String(info)) ?? []
   if (policy === 'noeviction') return

@@ -1,7 +1,7 @@
 // The accounts of one process: how fast it starts their sessions, and their fair distribution over all processes.
 
 import { Backoff } from '../gateway/backoff'
-import { Commands, type RedisConnection, type RedisOptions } from './connection'
+import { Commands, type RedisClient, type RedisOptions } from './connection'
 import { REPORT } from './event-scripts'
 
 /** Maximum number of sessions that start in {@link WINDOW_MS}. */
@@ -123,7 +123,7 @@ export class Fleet {
   #isProven: boolean | undefined
   #quietUntil = -Infinity
 
-  constructor(redis: RedisConnection, stream: string, leaseMs: number, options: RedisOptions) {
+  constructor(redis: RedisClient, stream: string, leaseMs: number, options: RedisOptions) {
     this.#key = `rapport:1:events:{${stream}}`
     this.#commands = new Commands(redis, options)
     this.yieldMs = Math.min(leaseMs / 3, MAX_REPORT_MS)
@@ -205,10 +205,10 @@ export class Fleet {
   }
 }
 
-const fleets = new WeakMap<RedisConnection, Map<string, Fleet>>()
+const fleets = new WeakMap<RedisClient, Map<string, Fleet>>()
 
 /** Returns the fleet of this process for the accounts of a stream. */
-export function fleetOf(redis: RedisConnection, stream: string, leaseMs: number, options: RedisOptions): Fleet {
+export function fleetOf(redis: RedisClient, stream: string, leaseMs: number, options: RedisOptions): Fleet {
   const byStream = fleets.get(redis) ?? new Map<string, Fleet>()
   fleets.set(redis, byStream)
   const fleet = byStream.get(stream) ?? new Fleet(redis, stream, leaseMs, options)

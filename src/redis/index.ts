@@ -1,6 +1,6 @@
 /** Accounts in many processes: tokens, verifications, rate limits and gateway events in Redis or Valkey. */
 export type { KeyRing, SealingKey } from '../internal/seal'
-export type { RedisClient, RedisConnection, RedisOptions, RedisSubscriber } from './connection'
+export type { RedisClient, RedisOptions, RedisSubscriber } from './connection'
 export type { RedisCustomEvent, RedisEvent, RedisEventFields, RedisServiceEvent } from './event'
 export type { StoredEvent } from './event-log'
 export {

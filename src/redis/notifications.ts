@@ -1,5 +1,5 @@
 import { ignoreErrors } from '../internal/emitter'
-import { ENDED, listen, READY, type RedisConnection, type RedisSubscriber } from './connection'
+import { ENDED, LOST, listen, READY, type RedisClient, type RedisSubscriber } from './connection'
 
 /** Time to wait before a failed connection is attempted again, in milliseconds. */
 const RETRY_MS = 1_000
@@ -18,10 +18,10 @@ interface Channel {
   isSubscribed: boolean
 }
 
-const subscribers = new WeakMap<RedisConnection, Notifications>()
+const subscribers = new WeakMap<RedisClient, Notifications>()
 
 /** Subscribes to a channel. All subscriptions of a client share one more connection. Returns an unsubscribe function. */
-export function subscribe(redis: RedisConnection, channel: string, handlers: ChannelHandlers): () => void {
+export function subscribe(redis: RedisClient, channel: string, handlers: ChannelHandlers): () => void {
   const notifications = subscribers.get(redis) ?? new Notifications(redis)
   subscribers.set(redis, notifications)
   return notifications.subscribe(channel, handlers)
@@ -29,13 +29,13 @@ export function subscribe(redis: RedisConnection, channel: string, handlers: Cha
 
 /** The subscriptions of a client, on one connection that never keeps the process alive. */
 class Notifications {
-  readonly #redis: RedisConnection
+  readonly #redis: RedisClient
   readonly #channels = new Map<string, Channel>()
   #connection: RedisSubscriber | undefined
   #isConnected = false
   #unsubscribers: readonly (() => void)[] = []
 
-  constructor(redis: RedisConnection) {
+  constructor(redis: RedisClient) {
     this.#redis = redis
   }
 
@@ -66,18 +66,20 @@ class Notifications {
     this.#connection = connection
     // Without a listener for `error`, a lost connection is an uncaught exception.
     connection.on('error', () => {})
-    connection.on('reconnecting', () => this.#onLost(connection))
-    connection.on('ready', () => {
-      if (this.#connection !== connection) return
-      this.#isConnected = true
-      for (const [name, channel] of this.#channels) this.#start(name, channel)
-    })
+    for (const event of LOST) connection.on(event, () => this.#onLost(connection))
+    for (const event of READY) connection.on(event, () => this.#onReady(connection))
     connection.unref?.()
     connection.connect().catch(() => {
       if (this.#connection !== connection) return
       this.#close()
       setTimeout(() => this.#open(), RETRY_MS)
     })
+  }
+
+  #onReady(connection: RedisSubscriber): void {
+    if (this.#connection !== connection || !connection.isReady) return
+    this.#isConnected = true
+    for (const [name, channel] of this.#channels) this.#start(name, channel)
   }
 
   #start(name: string, channel: Channel): void {

@@ -2,16 +2,7 @@ import { Emitter } from '../internal/emitter'
 import { isError } from '../internal/json'
 import { hashOf } from '../internal/seal'
 import type { RateLimitFollower, RateLimitStore, StoreWarning } from '../types/options'
-import {
-  Commands,
-  connectionOf,
-  NOW,
-  type RedisClient,
-  type RedisConnection,
-  type RedisOptions,
-  readArguments,
-  type Script,
-} from './connection'
+import { Commands, NOW, type RedisClient, type RedisOptions, readArguments, type Script } from './connection'
 import { subscribe } from './notifications'
 
 /** Maximum time that requests wait for the limits of other processes, in milliseconds. */
@@ -80,7 +71,7 @@ return {'ok'}`,
  */
 export function redisRateLimits(redis: RedisClient, prefix: string, options: RedisOptions = {}): RateLimitStore {
   const read = readArguments('redisRateLimits', redis, { prefix }, options, {})
-  const limits = new RedisRateLimits(connectionOf(redis), prefix, read)
+  const limits = new RedisRateLimits(redis, prefix, read)
   return { block: (key, ms) => limits.block(key, ms), follow: (warn) => limits.follow(warn) }
 }
 
@@ -101,7 +92,7 @@ class Limits extends Map<string, number> {
 }
 
 class RedisRateLimits {
-  readonly #redis: RedisConnection
+  readonly #redis: RedisClient
   readonly #commands: Commands
   readonly #loader: Commands
   readonly #key: string
@@ -119,7 +110,7 @@ class RedisRateLimits {
   /** The stored limits, while they are loaded for the first time. */
   #loading: Promise<unknown> | undefined
 
-  constructor(redis: RedisConnection, prefix: string, options: RedisOptions) {
+  constructor(redis: RedisClient, prefix: string, options: RedisOptions) {
     this.#redis = redis
     this.#commands = new Commands(redis, options)
     this.#loader = new Commands(redis, {

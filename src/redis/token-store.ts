@@ -7,11 +7,9 @@ import type { StoreWarning, TokenRecord, TokenStore } from '../types/options'
 import { Cipher } from './cipher'
 import {
   Commands,
-  connectionOf,
   damagedError,
   isDamagedError,
   type RedisClient,
-  type RedisConnection,
   type RedisOptions,
   type Reply,
   readArguments,
@@ -121,7 +119,7 @@ export function redisTokenStore(redis: RedisClient, key: string, options: RedisT
       (value) => typeof value === 'number' && value >= 1 && value <= Number.MAX_SAFE_INTEGER,
     ),
   })
-  const store = new RedisTokenStore(connectionOf(redis), key, read)
+  const store = new RedisTokenStore(redis, key, read)
   // Not the object itself: `inspect` would show its token.
   return {
     get: () => store.get(),
@@ -131,7 +129,7 @@ export function redisTokenStore(redis: RedisClient, key: string, options: RedisT
 }
 
 class RedisTokenStore {
-  readonly #redis: RedisConnection
+  readonly #redis: RedisClient
   readonly #commands: Commands
   readonly #cipher: Cipher
   readonly #key: string
@@ -146,7 +144,7 @@ class RedisTokenStore {
   #isOutdated = false
   #following: Promise<void> | undefined
 
-  constructor(redis: RedisConnection, name: string, options: RedisTokenStoreOptions) {
+  constructor(redis: RedisClient, name: string, options: RedisTokenStoreOptions) {
     this.#redis = redis
     this.#commands = new Commands(redis, options)
     this.#cipher = new Cipher(options.encrypt)

@@ -1,7 +1,7 @@
 import { type KeyRing, keyRingOption } from '../internal/seal'
 import type { VerificationStore } from '../types/options'
 import { Cipher } from './cipher'
-import { Commands, connectionOf, type RedisClient, type RedisOptions, readArguments, type Script } from './connection'
+import { Commands, type RedisClient, type RedisOptions, readArguments, type Script } from './connection'
 
 /** Options of {@link redisVerifications}. */
 export interface RedisVerificationsOptions extends RedisOptions {
@@ -44,7 +44,7 @@ export function redisVerifications(
   // Required: `undefined` would otherwise mean not set.
   const given = Object(options).encrypt === undefined ? { ...options, encrypt: Object(null) } : options
   const { encrypt, ...read } = readArguments('redisVerifications', redis, { prefix }, given, checks)
-  const commands = new Commands(connectionOf(redis), read)
+  const commands = new Commands(redis, read)
   const cipher = new Cipher(encrypt)
   const keyOf = (key: string) => `rapport:1:verification:{${prefix}:${key}}`
   return {

@@ -1,7 +1,7 @@
-import { type RedisConnection, redisEvents, redisTokenStore } from 'rapport-sdk/redis'
+import { redisEvents, redisTokenStore } from 'rapport-sdk/redis'
 import { createClient } from 'redis'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { connectRedis, cuttable, startRedis } from '../servers/redis-server'
+import { connectRedis, cuttable, type RedisConnection, startRedis } from '../servers/redis-server'
 import { reasonOf } from '../transport/rejection'
 import { createProcess, KEY, positionOf, setUp, startService, untilWaiting, upTo, WAIT } from './events-set-up'
 

@@ -1,8 +1,8 @@
 import { Client } from 'rapport-sdk'
-import { type RedisConnection, redisEvents, redisTokenStore } from 'rapport-sdk/redis'
+import { redisEvents, redisTokenStore } from 'rapport-sdk/redis'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { deferred } from '../deferred'
-import { connectRedis } from '../servers/redis-server'
+import { connectRedis, type RedisConnection } from '../servers/redis-server'
 import { createProcess, KEY, setUp, upTo, WAIT } from './events-set-up'
 
 /** Unhandled rejections of the test. */

@@ -1,9 +1,8 @@
 import { type GatewayStateChange, isGatewayError } from 'rapport-sdk'
-import type { RedisConnection } from 'rapport-sdk/redis'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { deferred } from '../deferred'
-import { allowMinutes, connectRedis, startRedis } from '../servers/redis-server'
+import { allowMinutes, connectRedis, type RedisConnection, startRedis } from '../servers/redis-server'
 import { createProcess, KEY, loseWrites, saveWrites, setUp, type startService, upTo } from './events-set-up'
 
 allowMinutes()

@@ -1,6 +1,6 @@
-import { type RedisConnection, redisEvents } from 'rapport-sdk/redis'
+import { redisEvents } from 'rapport-sdk/redis'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { connectRedis, cuttable } from '../servers/redis-server'
+import { connectRedis, cuttable, type RedisConnection } from '../servers/redis-server'
 import { createProcess, KEY, setUp, upTo, WAIT } from './events-set-up'
 
 const COUNT = 30

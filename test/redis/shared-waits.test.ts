@@ -1,7 +1,7 @@
 import { Client, isRateLimitError } from 'rapport-sdk'
-import { type RedisConnection, redisRateLimits } from 'rapport-sdk/redis'
+import { redisRateLimits } from 'rapport-sdk/redis'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { connectRedis, cuttable, startRedis } from '../servers/redis-server'
+import { connectRedis, cuttable, type RedisConnection, startRedis } from '../servers/redis-server'
 import { rejectionOf } from '../transport/rejection'
 
 const WAIT = { interval: 20 }

@@ -1,7 +1,6 @@
 import { RelationshipType } from 'rapport-sdk'
-import type { RedisConnection } from 'rapport-sdk/redis'
 import { expect, test, vi } from 'vitest'
-import { connectRedis, cuttable } from '../servers/redis-server'
+import { connectRedis, cuttable, type RedisConnection } from '../servers/redis-server'
 import { createProcess, setUp, upTo, WAIT } from './events-set-up'
 
 async function setUpGroup() {

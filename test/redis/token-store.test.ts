@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { inspect } from 'node:util'
 import { Client, isRapportError, type SessionChange } from 'rapport-sdk'
-import { type RedisConnection, type RedisTokenStoreOptions, redisTokenStore } from 'rapport-sdk/redis'
+import { type RedisTokenStoreOptions, redisTokenStore } from 'rapport-sdk/redis'
 import { createClient } from 'redis'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { connectRedis, cuttable, startRedis } from '../servers/redis-server'
+import { connectRedis, cuttable, type RedisConnection, startRedis } from '../servers/redis-server'
 import { rejectionOf } from '../transport/rejection'
 
 const KEY = 'rapport:1:token:{ada}'

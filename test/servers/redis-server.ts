@@ -1,7 +1,12 @@
-import type { RedisConnection } from 'rapport-sdk/redis'
+import type { RedisClient } from 'rapport-sdk/redis'
 import { createClient, createCluster, createSentinel } from 'redis'
 import { expect, onTestFinished, vi } from 'vitest'
 import { FailoverSet, RedisServer } from './redis-process'
+
+/** A client of `createClient`. */
+export interface RedisConnection extends RedisClient {
+  sendCommand(args: readonly string[], options?: { readonly abortSignal?: AbortSignal }): Promise<unknown>
+}
 
 /** Same, for tests with waits of the SDK that take seconds themselves. */
 export function allowMinutes(): void {
