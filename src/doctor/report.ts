@@ -86,8 +86,9 @@ export interface FieldErrorsPlace {
   readonly field?: string
   /** Number of segments there before the name of the field, if it is an array, such as `query`. */
   readonly skip?: number
-  /** Names of the code and the message in an error that is no string. */
+  /** Name of the code in an error that is no string. */
   readonly code?: string
+  /** Name of the message there. */
   readonly message?: string
 }
 
