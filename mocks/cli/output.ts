@@ -119,13 +119,7 @@ function formatGateway({ users }: MockService, event: MockServiceEvent & { type:
 }
 
 /** Returns the name of a user, or the ID if the account was removed after the request. */
-function usernameOf(users: MockService['users'], id: string): string {
-  try {
-    return users.get(id).username
-  } catch {
-    return id
-  }
-}
+const usernameOf = (users: MockService['users'], id: string) => users.find(id)?.username ?? id
 
 /** Formats a message as one line; its contents are at the end as `name=value`, for scripts. */
 function formatMessage(type: 'mail' | 'sms', { id: _id, to, kind, text, at, ...contents }: Message): string {

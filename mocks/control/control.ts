@@ -75,12 +75,12 @@ export interface ControlRequest {
 }
 
 export type ControlResponse =
+  | ControlProblem
   | {
       readonly kind: 'json'
       readonly status: number
       /** `undefined` for a response without a body. */
       readonly body: unknown
-      readonly headers?: Readonly<Record<string, string>>
     }
   /** Server-sent events of a namespace, of all types if there are none. */
   | { readonly kind: 'events'; readonly service: MockService; readonly types: readonly string[] }
@@ -92,7 +92,7 @@ export async function handleControl(namespaces: Namespaces, request: ControlRequ
   try {
     return await route(namespaces, request)
   } catch (error) {
-    return problemResponse(withoutSecrets(knownSecrets(namespaces.default.service), toProblem(error)))
+    return withoutSecrets(knownSecrets(namespaces.default.service), toProblem(error))
   }
 }
 
@@ -104,24 +104,6 @@ function withoutSecrets(known: KnownSecrets, { status, message, errors, headers 
     message: known.text(error.message),
   }))
   return new ControlProblem(status, known.text(message), redacted, headers)
-}
-
-export function problemResponse({ status, message, errors, headers }: ControlProblem): ControlResponse {
-  const body = { type: 'about:blank', title: TITLES[status] ?? 'Error', status, detail: message, errors }
-  return { kind: 'json', status, body, headers: { ...headers, 'content-type': 'application/problem+json' } }
-}
-
-const TITLES: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  409: 'Conflict',
-  410: 'Gone',
-  413: 'Content Too Large',
-  415: 'Unsupported Media Type',
-  500: 'Internal Server Error',
-  507: 'Insufficient Storage',
 }
 
 function toProblem(error: unknown): ControlProblem {

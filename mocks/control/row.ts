@@ -154,7 +154,7 @@ export function assertName(path: string, name: string): void {
 
 export function requireUser(service: MockService, ref: UserRef, path: string): MockUser {
   const id = typeof ref === 'string' ? ref : ref.id
-  const user = userWithId(service, id) ?? service.users.find(id)
+  const user = service.users.find(id)
   if (user !== undefined) return user
   const message = `no account has the ID, login or username ${JSON.stringify(id)}`
   const allowed = service.users.all().map(({ username }) => username)
@@ -169,14 +169,6 @@ export function requireApplication(service: MockService, ref: string, path: stri
   const message = `no application has the ID or name ${JSON.stringify(ref)}`
   const allowed = all.map(({ id }) => id)
   throw refusal(path.startsWith('/') ? 400 : 404, path, message, allowed)
-}
-
-export function userWithId({ users }: MockService, id: string): MockUser | undefined {
-  try {
-    return users.get(id)
-  } catch {
-    return undefined
-  }
 }
 
 export const MAX_ALLOWED = 60

@@ -48,7 +48,6 @@ import {
   tokenRow,
   UserRefSchema,
   UserSchema,
-  userWithId,
 } from './row'
 
 export const phone = formattedString(isPhone, 'a phone number in E.164 format, such as +15555550100')
@@ -179,7 +178,7 @@ export const accountRows = {
     summary: 'Removes all accounts',
     handle({ service }) {
       // An account may have been removed with another one, such as the bot of its application.
-      for (const { id } of service.users.all()) if (userWithId(service, id) !== undefined) service.users.remove(id)
+      for (const { id } of service.users.all()) if (service.users.find(id) !== undefined) service.users.remove(id)
     },
   }),
   'GET /users/{id}': row({ summary: 'Returns an account', result: UserSchema, handle: (call) => ofPath(call) }),

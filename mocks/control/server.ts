@@ -1,10 +1,16 @@
 import { constants } from 'node:buffer'
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http'
+import {
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { MAX_BODY_BYTES } from '../request'
-import { type ControlResponse, handleControl, isSnapshotBody, problemResponse } from './control'
+import { type ControlResponse, handleControl, isSnapshotBody } from './control'
 import { inspectorPage } from './inspector/page'
 import { type Namespaces, namespaceOf, type WhenClosed } from './namespaces'
 import { ControlProblem, refusal } from './row'
@@ -48,11 +54,7 @@ export function createControlServer(options: ControlOptions) {
       if (refusal === undefined && isFromPage) return void response.writeHead(204).end()
       if (refusal !== undefined) {
         const isUp = { kind: 'json', status: 200, body: { status: 'ok' } } as const
-        return write(
-          refusal.status === 403 && mayCheckHealth(request, path) ? isUp : problemResponse(refusal),
-          request,
-          response,
-        )
+        return write(refusal.status === 403 && mayCheckHealth(request, path) ? isUp : refusal, request, response)
       }
       if (path === '') {
         // Relative addresses of the inspector need the slash.
@@ -152,27 +154,27 @@ export function isLoopback(host: string): boolean {
 }
 
 function write(outcome: ControlResponse, request: IncomingMessage, response: ServerResponse): void {
-  switch (outcome.kind) {
-    case 'json': {
-      const body = outcome.body === undefined ? '' : JSON.stringify(outcome.body)
-      response.setHeader('content-type', 'application/json')
-      for (const [name, value] of Object.entries(outcome.headers ?? {})) response.setHeader(name, value)
-      if (outcome.body === undefined) response.removeHeader('content-type')
-      response.writeHead(outcome.status, outcome.status === 204 ? {} : { 'content-length': Buffer.byteLength(body) })
-      response.end(request.method === 'HEAD' ? '' : body)
-      return
-    }
-    case 'page': {
-      const nonce = randomBytes(16).toString('base64')
-      const sources = `script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; connect-src 'self'; img-src data:`
-      const policy = `default-src 'none'; ${sources}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
-      response.setHeader('content-security-policy', policy)
-      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
-      response.end(request.method === 'HEAD' ? '' : inspectorPage(nonce, new URL(outcome.baseUrl).pathname))
-      return
-    }
-    case 'events':
-      stream(outcome, response)
+  const send = (status: number, type: string, body: string) => {
+    response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) })
+    response.end(request.method === 'HEAD' ? '' : body)
+  }
+  if (outcome instanceof ControlProblem) {
+    const { status, message, errors, headers } = outcome
+    setHeaders(response, headers)
+    const problem = { type: 'about:blank', title: STATUS_CODES[status] ?? 'Error', status, detail: message, errors }
+    send(status, 'application/problem+json', JSON.stringify(problem))
+  } else if (outcome.kind === 'json') {
+    const { status, body } = outcome
+    if (body === undefined) response.writeHead(status).end()
+    else send(status, 'application/json', JSON.stringify(body))
+  } else if (outcome.kind === 'page') {
+    const nonce = randomBytes(16).toString('base64')
+    const sources = `script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; connect-src 'self'; img-src data:`
+    const policy = `default-src 'none'; ${sources}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+    response.setHeader('content-security-policy', policy)
+    send(200, 'text/html; charset=utf-8', inspectorPage(nonce, new URL(outcome.baseUrl).pathname))
+  } else {
+    stream(outcome, response)
   }
 }
 
@@ -180,7 +182,7 @@ const HEARTBEAT = 15_000
 /** Maximum number of bytes buffered for a reader of events that is too slow; then it is disconnected. */
 const MAX_BUFFERED = 2 ** 22
 
-function stream({ service, types }: ControlResponse & { kind: 'events' }, response: ServerResponse): void {
+function stream({ service, types }: Extract<ControlResponse, { kind: 'events' }>, response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' })
   const send = (text: string) => {
     if (response.writableLength > MAX_BUFFERED) response.destroy()

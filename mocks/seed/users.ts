@@ -180,7 +180,7 @@ export interface MockUsers {
   create(options: CreateUserOptions): MockUser
   /** Returns the current state of an account. @throws Error if it does not exist. */
   get(user: UserRef): MockUser
-  /** Returns the account of an e-mail address, a phone number or a username, `undefined` if there is none. */
+  /** Returns the account of an ID, an e-mail address, a phone number or a username, `undefined` if there is none. */
   find(login: string): MockUser | undefined
   /** Returns all accounts, including bots. */
   all(): MockUser[]
@@ -348,7 +348,7 @@ export function createUsers(core: ServiceContext): MockUsers {
     get: (ref) => viewOf(userOf(core, ref)),
     find(login) {
       assertOptions('users.find', { login }, { login: text }, ['login'])
-      const user = findByLogin(core, login) ?? findByUsername(core, login)
+      const user = core.db.users.get(login) ?? findByLogin(core, login) ?? findByUsername(core, login)
       return user && viewOf(user)
     },
     all: () => [...core.db.users.values()].map(viewOf),

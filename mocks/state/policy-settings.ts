@@ -151,13 +151,19 @@ const stepUpByEndpoint = recordOf(
 
 const functionOrObject = check('a function, or an object by endpoint', (value) => typeof value === 'function')
 
-const pageUrl = check('an absolute http: or https: URL', isPageUrl, { type: 'string', pattern: '^https?://' })
+const pageUrl = check(
+  'an absolute http: or https: URL',
+  (value) => typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value),
+  { type: 'string', pattern: '^https?://' },
+)
 
 const status = oneOf(...Object.values(WidgetConfigStatus))
 
+const { mfaByEndpoint: _, ...entries } = defaultPolicy
+
 /** Checks of the entries of a policy: an invalid one would otherwise show only in a later request. */
 export const POLICY_CHECKS: OptionChecks = {
-  ...mapEntries(omitDerived(defaultPolicy), (value) => CHECKS_BY_TYPE[typeof value] ?? anyValue),
+  ...mapEntries(entries, (value) => CHECKS_BY_TYPE[typeof value] ?? anyValue),
   requireMfa: withSchema(
     (name, value) => (isObject(value) ? stepUpByEndpoint : functionOrObject)(name, value),
     () => schemaOf(stepUpByEndpoint),
@@ -215,14 +221,6 @@ export const policyChanges = nested(POLICY_CHECKS)
 export const policySettingsCheck = nested(
   Object.fromEntries(Object.entries(POLICY_CHECKS).filter(([, one]) => schemaOf(one) !== null)),
 )
-
-function isPageUrl(value: unknown): boolean {
-  return typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value)
-}
-
-function omitDerived({ mfaByEndpoint: _, ...policy }: Policy): object {
-  return policy
-}
 
 function mapEntries(defaults: object, checkFor: (value: unknown) => Check): OptionChecks {
   return Object.fromEntries(Object.entries(defaults).map(([name, value]) => [name, checkFor(value)]))
