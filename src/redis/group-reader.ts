@@ -106,9 +106,9 @@ export class GroupReader {
     if (!this.#acknowledged || isAfter(id, this.#acknowledged.id)) this.#acknowledged = { id, number }
   }
 
-  /** Acknowledges an event that cannot be read, if those before it are acknowledged. */
-  skip({ after, ...event }: GroupEntry): void {
-    if (this.#acknowledged?.id === after.id) this.acknowledge(event)
+  /** Acknowledges an event that cannot be read, if those before it are acknowledged. No event is after the highest ID. */
+  skip({ after, entry, ...event }: GroupEntry): void {
+    if (entry.hasValidId && this.#acknowledged?.id === after.id) this.acknowledge(event)
   }
 
   /** Sends the acknowledgements. */

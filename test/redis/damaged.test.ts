@@ -78,23 +78,40 @@ test('names with control characters, or that UTF-8 does not have, are refused', 
   }
 })
 
+/** Reads the events of a group. */
+function openLoop(redis: Parameters<typeof redisEvents>[0]) {
+  const loop = redisEvents(redis, { stream: 'test', account: 'ada' }).read({ group: 'mailer' })
+  onTestFinished(async () => void (await loop.return?.()))
+  return loop
+}
+
 test('a loop skips a damaged event once those before it are acknowledged', async () => {
   const { redis } = await setUp()
   for (const [index, d] of ['{}', 'foreign', '{}'].entries())
     await redis.xAdd(KEY, `5-${index + 1}`, { v: '1', t: 'relationshipUpdate', d })
-  const open = () => {
-    const loop = redisEvents(redis, { stream: 'test', account: 'ada' }).read({ group: 'mailer' })
-    onTestFinished(async () => void (await loop.return?.()))
-    return loop
-  }
-  const first = open()
+  const first = openLoop(redis)
   await first.next()
   expect(String(await reasonOf(first.next()))).toContain('5-2 is damaged')
-  const second = open()
+  const second = openLoop(redis)
   const { value } = await second.next()
   expect(value).toMatchObject({ number: 1 })
   await value?.ack()
   expect(String(await reasonOf(second.next()))).toContain('5-2 is damaged')
 
-  expect((await open().next()).value).toMatchObject({ number: 3, missed: 0 })
+  expect((await openLoop(redis).next()).value).toMatchObject({ number: 3, missed: 0 })
+})
+
+test('an entry with the highest ID is an error of the loops of a group until the stream is deleted, and not after that', async () => {
+  const { redis } = await setUp()
+  const add = (number: number) => redis.xAdd(KEY, `5-${number}`, { v: '1', t: 'relationshipUpdate', d: '{}' })
+  await add(1)
+  await redis.xAdd(KEY, HIGHEST_ID, { foreign: 'entry' })
+  const first = openLoop(redis)
+  await (await first.next()).value?.ack()
+  expect(String(await reasonOf(first.next()))).toContain(`the Redis key ${KEY} `)
+  expect(String(await reasonOf(openLoop(redis).next()))).toContain(`the Redis key ${KEY} `)
+
+  await redis.del(KEY)
+  await add(2)
+  expect((await openLoop(redis).next()).value).toMatchObject({ number: 2, missed: 0 })
 })
