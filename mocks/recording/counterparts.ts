@@ -17,7 +17,6 @@ export class Counterparts {
   readonly #calls: readonly RecordedCall[]
   /** Values of the mock by name of the recording. */
   readonly #values = new Map<string, string>()
-  /** Frames that the mock sent, by connection. */
   readonly #frames = new Map<number, unknown[]>()
 
   constructor(entries: readonly RecordedEntry[], options: MockServiceOptions) {

@@ -23,7 +23,6 @@ import {
   stringOrNull,
 } from '../settings'
 
-/** Version of the format. */
 export const RECORDING_VERSION = 1
 
 /** Calls and gateway frames between clients and a service, without secrets, names and IDs. */
@@ -67,7 +66,6 @@ export interface RecordedFrame extends OnConnection {
   readonly frame: unknown
 }
 
-/** The end of a gateway connection. */
 export interface RecordedClose extends OnConnection {
   readonly kind: 'close'
   readonly code: number
@@ -121,7 +119,6 @@ export function readRecording(value: unknown, subject = 'recording'): Recording 
 
 const isValid = (_: unknown, { length }: readonly Issue[]): _ is Recording => length === 0
 
-/** Returns a field of the payload of a frame. */
 export const payloadOf = (frame: unknown, field: string): unknown => readField(readField(frame, 'd'), field)
 
 /** Type of a value that is not part of the contract, in its place. */

@@ -12,13 +12,10 @@ import type { Recorder } from './names'
 import { closeWith } from './replay'
 
 interface GatewayProxyOptions {
-  /** Gateway of the service. */
   readonly service: URL
-  /** Own URL. */
   readonly url: string
   /** Returns why a client is refused. */
   refusalOf(headers: IncomingMessage['headers']): string | undefined
-  /** Called with why the service has no connection. */
   onProblem(text: string): void
 }
 

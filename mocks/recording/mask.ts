@@ -153,7 +153,6 @@ export class Mask {
   }
 }
 
-/** A call as it was sent and answered. */
 export interface RawCall {
   readonly endpoint: Endpoint
   /** Parameters of the path by their names in the template. */

@@ -29,7 +29,6 @@ export class Names {
   readonly #accounts = new Map<string, string>()
   readonly #kept: ReadonlySet<string>
 
-  /** @param kept Names that stay. */
   constructor(kept: ReadonlySet<string>) {
     this.#kept = kept
   }
@@ -90,7 +89,6 @@ export class Names {
   }
 }
 
-/** Adds entries to a recording. */
 export interface Recorder {
   readonly names: Names
   /** Returns the number of the next entry. */

@@ -190,7 +190,6 @@ async function serve(options: ProxyOptions, request: IncomingMessage, response: 
 
 const baseOf = ({ pathname }: URL) => pathname.replace(/\/$/, '')
 
-/** Starts a proxy. */
 export async function startProxy(options: ProxyOptions) {
   const { service, recorder, host, port, cors, tls, onProblem } = options
   const onRequest = (request: IncomingMessage, response: ServerResponse) => void serve(options, request, response)

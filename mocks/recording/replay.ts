@@ -37,11 +37,9 @@ interface Client {
   rest: (RecordedFrame | RecordedClose)[] | undefined
 }
 
-/** A recording that is repeated. */
 export class Replay {
   readonly #calls: readonly RecordedCall[]
   readonly #frames: readonly (RecordedFrame | RecordedClose)[]
-  /** Accounts by token. */
   readonly #accounts = new Map<string, string>()
   readonly #used = new Set<RecordedCall>()
   /** Connections that were replayed, by number. */
@@ -88,7 +86,6 @@ export class Replay {
     return { ...answer, headers: own, ...(unparsed && { body: '<text>' }) }
   }
 
-  /** Connects a client of the gateway. */
   connect(peer: GatewayPeer): GatewayLink {
     const client: Client = { peer, rest: undefined }
     this.#clients.add(client)

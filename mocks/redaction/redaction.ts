@@ -66,7 +66,6 @@ export function redactPath(path: string, literals: readonly string[] = []): stri
   return path.split('/').map(redact).join('/')
 }
 
-/** Where a request was sent. */
 export interface Address {
   readonly path: string
   /** Segments of the path that are no parameters, such as those of a template. */
@@ -75,7 +74,6 @@ export interface Address {
   readonly isListed: boolean
 }
 
-/** Parts of a request to redact. */
 export interface SentParts {
   readonly method: string
   readonly query: URLSearchParams
@@ -278,7 +276,6 @@ export class KnownSecrets {
 /** Adds a character to the hash of the last {@link MIN_LENGTH}; the one before them is shifted out of the 32 bits. */
 const addCharacter = (hash: number, text: string, at: number) => (hash << 8) ^ text.charCodeAt(at)
 
-/** Number of bits of a slot. */
 const SLOT_BITS = 13
 const slotOf = (hash: number) => Math.imul(hash, 0x9e3779b1) >>> (32 - SLOT_BITS)
 

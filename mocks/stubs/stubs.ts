@@ -76,7 +76,6 @@ export interface Stubs {
 /** {@link Stubs} with the methods that the service itself uses. */
 export interface EndpointStubs extends Stubs {
   save(): Stub[]
-  /** Replaces the stubs without a function. */
   load(saved: readonly Stub[]): void
   functions(): (readonly [StubEndpoint, StubFunction])[]
   /** Returns a function that responds to a request; `undefined` without a stub. */

@@ -119,11 +119,9 @@ class ServiceCheck {
   readonly #findings = new Findings()
   readonly #probe: Probe
   readonly #gateway: GatewayCheck | undefined
-  /** Answers of GETs by endpoint. */
   readonly #answers = new Map<string, Answer | undefined>()
   /** What undoes the changes so far. */
   readonly #undo: { readonly text: string; readonly run: () => Promise<Answer> }[] = []
-  /** Known values of path parameters. */
   readonly #values: Record<string, string> = {}
   #token: string | null
 
@@ -352,7 +350,6 @@ class ServiceCheck {
   }
 }
 
-/** Changes in words, by their kind. */
 const CHANGES: Readonly<Record<string, string>> = {
   nickname: 'change the nickname of the friend, and restore it',
   'widget-config': 'create a widget config of the application, and delete it',

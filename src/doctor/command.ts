@@ -39,7 +39,6 @@ prompt, never from an argument, which other users of the machine can see.
 Exit code: 0 the service is as assumed, 1 it differs, 2 something could not be checked or undone.
 `
 
-/** Streams and environment of the command. */
 export interface CommandContext {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly input: TerminalInput & { readonly isTTY?: boolean }
@@ -65,7 +64,6 @@ const parse = (args: readonly string[]) =>
 
 type Values = ReturnType<typeof parse>['values']
 
-/** Runs the command and returns its exit code. */
 export async function runDoctor(args: readonly string[], context: CommandContext): Promise<number> {
   const { output, messages, env } = context
   const clear = messages.isTTY ? CLEAR_LINE : ''
@@ -163,7 +161,6 @@ function givenToken(values: Values, { env, input }: CommandContext): string | un
   throw new Error('no token: pass --token-file, or set the environment variable RAPPORT_TOKEN')
 }
 
-/** Asks for lines in the terminal. */
 async function ask(
   { input, messages, signal }: CommandContext,
   ...prompts: (readonly [prompt: string, isHidden: boolean])[]

@@ -36,7 +36,6 @@ export interface Answer {
 }
 
 interface RequestParts {
-  /** Values of path parameters. */
   readonly path?: Readonly<Record<string, string>> | undefined
   readonly query?: string
   readonly body?: object
@@ -63,13 +62,11 @@ const NEVER = (() => new AbortController().signal)()
 /** Headers that say how many requests are left. */
 const REMAINING = /^(?:x-)?rate-?limit-remaining(?:-(?:second|minute|hour|day|requests|tokens))?$|^ratelimit$/
 
-/** Requests of one check. */
 export class Probe {
   /** Value of `Authorization` that the service accepts. */
   authorization: string | null = null
   /** Why no further requests are sent. */
   stopped: string | undefined
-  /** Number of requests that were sent. */
   sent = 0
   /** Changes that could not be undone. */
   readonly notUndone: string[] = []
@@ -87,7 +84,6 @@ export class Probe {
     return this.#isUndoing ? NEVER : this.options.signal
   }
 
-  /** @throws Stopped after a 429. */
   throwIfStopped(): void {
     if (this.stopped !== undefined) throw new Stopped()
   }
@@ -310,7 +306,6 @@ export function findFieldErrors(body: unknown, nameOf: (name: string) => string)
   return { form: 'list', path: place, field: nameOf(own), skip: [readField(item, own)].flat().length - 1, ...contents }
 }
 
-/** Maximum number of objects that are searched. */
 const MAX_SEARCHED = 1000
 
 /** Finds the object nearest to the root that `accept` accepts. Fields that may be named by an ID or an address are not searched. */

@@ -107,9 +107,7 @@ const HIDDEN = '{name}'
 /** A name that the service sent, marked until the report is made: what is private is known only then. */
 const MARKED = /\ue000([^\ue001]*)\ue001/g
 const mark = (name: string) => `\ue000${name}\ue001`
-/** Fields that contain snowflakes. */
 const SNOWFLAKES = /^(?:id|user_id|application_ids?|config_id|game_id)$/
-/** Maximum number of differences. */
 const MAX_DIFFERENCES = 200
 /** Minimum length of a secret that is searched within names. */
 const MIN_SECRET = 4
@@ -142,17 +140,14 @@ export class Findings {
     this.#conventions.set(name, { name, status: isAsAssumed ? 'confirmed' : 'different', seen })
   }
 
-  /** Notes why nothing was seen of a convention. */
   skip(name: ConventionName, reason: string): void {
     if (!this.#conventions.has(name)) this.#conventions.set(name, { name, status: 'not seen', reason })
   }
 
-  /** Notes why an endpoint was not checked. */
   skipEndpoint(endpoint: string, reason: string, isFailure = true): void {
     this.#skipped.push({ endpoint, reason, isFailure })
   }
 
-  /** Notes a difference. */
   differ(endpoint: string, path: string, kind: string): void {
     const difference = { endpoint, path, kind }
     if (this.#differences.size < MAX_DIFFERENCES) this.#differences.set(keyOf(difference), difference)
@@ -196,7 +191,6 @@ export class Findings {
     return this.#texts.has(name) || [...this.#secrets].some(isIn)
   }
 
-  /** Returns the report. */
   report(notUndone: readonly string[]): ServiceReport {
     const all = conventions.map(({ name, seenBy }): ConventionFinding => {
       const reason = `needs ${seenBy}`.replace('needs nothing: ', '')
