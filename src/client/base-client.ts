@@ -3,7 +3,7 @@ import { RequestValidationError } from '../errors/client-errors'
 import { bindMembers } from '../internal/bind-members'
 import { createIssue, type Issue } from '../internal/issue'
 import { withoutPrototype } from '../internal/json'
-import { isLoopback, readHeaders, readOptions } from '../internal/options'
+import { checkUrl, readHeaders, readOptions } from '../internal/options'
 import type { ResumableFlows } from '../mfa/saved-challenge'
 import { type Session, SessionManager } from '../session/session'
 import { type ClientEvents, createFollowers, Events, type Followers } from '../transport/events'
@@ -112,7 +112,7 @@ function loadCookieSession(...given: [baseUrl: string, mfaHeader: string, fetch:
   return { fetch, tokenStore }
 }
 
-function readBaseUrl({ baseUrl, allowInsecureHttp, session }: CoreOptions, issues: Issue[]): URL {
+function readBaseUrl({ baseUrl, allowInsecureHttp = false, session }: CoreOptions, issues: Issue[]): URL {
   const addIssue = (problem: string) => issues.push(createIssue(['baseUrl'], 'invalid_value', problem))
   let url: URL
   try {
@@ -123,10 +123,7 @@ function readBaseUrl({ baseUrl, allowInsecureHttp, session }: CoreOptions, issue
     addIssue('expected the absolute URL of the service, such as "https://service.example/api"')
     return new URL('https://invalid.example')
   }
-  if (!/^https?:/.test(url.href)) addIssue('expected https or http')
-  if (url.protocol === 'http:' && !allowInsecureHttp && !isLoopback(url.hostname))
-    addIssue('http exposes tokens and passwords to the network: use https, or `allowInsecureHttp: true`')
-  if (url.username !== '' || url.password !== '') addIssue('must not contain a user name or a password')
+  checkUrl(url, 'http', allowInsecureHttp, addIssue)
   // Also an empty query or fragment: it would contain the paths that are appended.
   if (/[?#]/.test(url.href)) addIssue('must not contain a query or a fragment')
   return url

@@ -174,15 +174,27 @@ export function isLoopback(hostname: string): boolean {
   return LOOPBACK.test(hostname)
 }
 
+/** Calls `add` with each problem of a URL of the service; `scheme` is that without encryption. The URL is not quoted. */
+export function checkUrl(
+  { protocol, hostname, username, password }: URL,
+  scheme: 'http' | 'ws',
+  allowInsecure: boolean,
+  add: (problem: string) => void,
+): void {
+  if (protocol === `${scheme}:`) {
+    if (!allowInsecure && !isLoopback(hostname))
+      add(`${scheme} exposes tokens and passwords to the network: use ${scheme}s, or \`allowInsecureHttp: true\``)
+  } else if (protocol !== `${scheme}s:`) add(`expected ${scheme}s or ${scheme}`)
+  if (username !== '' || password !== '') add('must not contain a user name or a password')
+}
+
 /** Returns the problem of a gateway URL, or `undefined` if it is valid. The URL is not quoted. */
 export function validateGatewayUrl(value: unknown, allowInsecure: boolean): string | undefined {
   const href = String(value)
   if (!URL.canParse(href)) return 'expected the absolute URL of the Gateway, such as "wss://gateway.service.example"'
   const url = new URL(href)
-  if (url.protocol !== 'wss:' && url.protocol !== 'ws:') return 'expected wss or ws'
-  if (url.protocol === 'ws:' && !allowInsecure && !isLoopback(url.hostname))
-    return 'ws exposes the token to the network: use wss, or `allowInsecureHttp: true`'
-  if (url.username !== '' || url.password !== '') return 'must not contain a user name or a password'
+  const problems: string[] = []
+  checkUrl(url, 'ws', allowInsecure, (problem) => problems.push(problem))
   // WebSocket also refuses an empty fragment.
-  return url.href.includes('#') ? 'must not contain a fragment' : undefined
+  return problems[0] ?? (url.href.includes('#') ? 'must not contain a fragment' : undefined)
 }

@@ -32,8 +32,8 @@ describe('gateway options', () => {
   it.each([
     ['https://gateway.example', 'expected wss or ws'],
     ['ftp://gateway.example', 'expected wss or ws'],
-    ['ws://gateway.example', 'ws exposes the token to the network'],
-    ['ws://127.0.0.1.evil.example', 'ws exposes the token to the network'],
+    ['ws://gateway.example', 'ws exposes tokens and passwords to the network'],
+    ['ws://127.0.0.1.evil.example', 'ws exposes tokens and passwords to the network'],
     ['wss://ada@gateway.example', 'must not contain a user name or a password'],
     ['wss://ada:secret@gateway.example', 'must not contain a user name or a password'],
     ['wss://gateway.example/#part', 'must not contain a fragment'],
