@@ -245,7 +245,9 @@ function redactFieldError(error: unknown, secrets: Secrets): FieldError {
   const { path, code, message } = Object(error)
   const segments: unknown[] = Array.isArray(path) ? path : []
   return {
-    path: segments.map((part) => (typeof part === 'number' ? part : secrets.name(stringOf(part)))),
+    path: segments.map((part) =>
+      typeof part === 'number' && !secrets.isSecret(part) ? part : secrets.name(stringOf(part)),
+    ),
     code: secrets.text(stringOf(code)),
     message: secrets.text(stringOf(message)),
   }
@@ -354,7 +356,7 @@ function readWindow(headers: Headers): Pick<RateLimit, 'remaining' | 'resetAfter
 /** Reads seconds, of a list the first, or a date. */
 export function readRetryAfter(headers: Headers): number | undefined {
   const value = headers.get('retry-after')?.trim() ?? ''
-  const [, seconds] = /^(\d+(?:\.\d+)?) *(?:,|$)/.exec(value) ?? []
+  const [, seconds] = /^(\d+(?:\.\d+)?(?:e[+-]?\d+)?) *(?:,|$)/i.exec(value) ?? []
   if (seconds) return toMs(Number(seconds))
   // `Date.parse` accepts almost anything, such as "5 10". Dates of HTTP have 29 characters; a second one may follow.
   const date = /^\w{3}, /.test(value) ? Date.parse(value.slice(0, 29)) : Number.NaN
