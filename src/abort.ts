@@ -5,7 +5,8 @@ export function raceAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason)
     if (signal.aborted) abort()
-    promise.then(resolve, reject).then(onAbort(signal, abort))
+    else signal.addEventListener('abort', abort, { once: true })
+    promise.then(resolve, reject).then(() => signal.removeEventListener('abort', abort))
   })
 }
 
