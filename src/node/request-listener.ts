@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 /**
  * Returns a listener for `createServer` of `node:http` and `node:https`, of a handler that speaks `Request` and `Response`,
  * such as that of `createSessionHandler` of `rapport-sdk/server`. A browser that closes the connection aborts `request.signal`.
+ * It is also a handler for Express, before parsers of bodies: `app.use('/rapport', requestListener(handler, origin))`.
  *
  * @param origin Origin of the pages, the same as the handler's. `Host` is not used: a browser or proxy may send anything.
  *
@@ -26,11 +27,9 @@ export function requestListener(
     const control = new AbortController()
     response.once('close', () => control.abort())
     try {
-      // `Request` refuses this method, whose answer would repeat the cookies.
-      const isTrace = incoming.method === 'TRACE'
-      const answer = isTrace
-        ? new Response(null, { status: 405, headers: { allow: 'GET, HEAD, POST, PUT, PATCH, DELETE' } })
-        : await handler(toRequest(incoming, origin, control.signal))
+      const answer = refusalOf(incoming) ?? (await handler(toRequest(incoming, origin, control.signal)))
+      // The next request would come after the rest of the body, and be lost with the connection.
+      if (!incoming.complete) response.setHeader('connection', 'close')
       const headers = Object.fromEntries(answer.headers)
       // `Headers` has a line for each cookie.
       const cookies = answer.headers.getSetCookie()
@@ -48,8 +47,21 @@ export function requestListener(
   }
 }
 
-function toRequest(incoming: IncomingMessage, origin: string, signal: AbortSignal): Request {
-  const { method = 'GET', url = '/', headers: given } = incoming
+function refusalOf({ method, readableDidRead }: IncomingMessage): Response | undefined {
+  // `Request` refuses this method, whose answer would repeat the cookies.
+  if (method === 'TRACE')
+    return new Response(null, { status: 405, headers: { allow: 'GET, HEAD, POST, PUT, PATCH, DELETE' } })
+  if (!readableDidRead) return undefined
+  const message = 'The body was read before: put the handler before body parsers such as `express.json()`.'
+  return Response.json({ code: 0, message }, { status: 500 })
+}
+
+/** A request of Express or Connect, which cut the path at which a handler is mounted off `url`. */
+type Mounted = IncomingMessage & { readonly originalUrl?: string }
+
+function toRequest(incoming: Mounted, origin: string, signal: AbortSignal): Request {
+  const { method = 'GET', originalUrl, headers: given } = incoming
+  const url = originalUrl ?? incoming.url ?? '/'
   const headers = new Headers()
   for (const [name, value] of Object.entries(given)) {
     for (const item of Array.isArray(value) ? value : [value]) if (item !== undefined) headers.append(name, item)

@@ -1,5 +1,6 @@
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { json } from 'node:stream/consumers'
 import { Client } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
 import { listen } from 'rapport-sdk/mocks/node'
@@ -47,6 +48,15 @@ async function setUp(options: Partial<SessionHandlerOptions> = {}) {
     return socket
   }
   return { service, ada, grace, server, gateway, port, call, signIn, open }
+}
+
+/** Returns the port of a server whose only listener is this one. */
+async function serve(listener: RequestListener): Promise<number> {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  // An object, because the server listens on a port.
+  return (server.address() as AddressInfo).port
 }
 
 /** Returns the options of a page's gateway, whose sockets have the page's cookie; `frames` receives what they are sent. */
@@ -124,6 +134,45 @@ test('a client that sends its body slowly is refused, and one that leaves does n
 
   expect(String(chunk)).toMatch(/^HTTP\/1.1 408 /)
   expect((await call('GET', '/session')).status).toBe(200)
+})
+
+test.each([
+  ['/rapport/session', '/rapport/session', 200],
+  ['/session', '/rapport/session', 200],
+  ['/rapport/session', 'http://evil.example/rapport/session', 404],
+])('the path %s that a framework has cut of %s is answered with %i', async (url, originalUrl, status) => {
+  const { service } = await setUp()
+  const listener = requestListener(createSessionHandler({ baseUrl: service.baseUrl, keys, origin: ORIGIN }), ORIGIN)
+  const port = await serve((request, response) => listener(Object.assign(request, { url, originalUrl }), response))
+
+  expect((await fetch(`http://127.0.0.1:${port}`, { headers: { origin: ORIGIN } })).status).toBe(status)
+})
+
+test('a body that a parser has read before is answered with what to change', async () => {
+  const { service } = await setUp()
+  const listener = requestListener(createSessionHandler({ baseUrl: service.baseUrl, keys, origin: ORIGIN }), ORIGIN)
+  const port = await serve(async (request, response) => {
+    await json(request)
+    await listener(request, response)
+  })
+
+  const init = { method: 'POST', headers: { origin: ORIGIN }, body: JSON.stringify(login) }
+  const answer = await fetch(`http://127.0.0.1:${port}/rapport/auth/login`, init)
+
+  expect(answer.status).toBe(500)
+  expect(await answer.text()).toContain('before body parsers')
+})
+
+test('a connection whose body is not read is not used again', async () => {
+  const { port } = await setUp()
+  const socket = connect(port, '127.0.0.1')
+  socket.write(
+    `POST /rapport/auth/login HTTP/1.1\r\nHost: a\r\nOrigin: https://evil.example\r\nContent-Length: 9\r\n\r\n`,
+  )
+  let answer = ''
+  for await (const chunk of socket) answer += String(chunk)
+
+  expect(answer).toMatch(/^HTTP\/1.1 403 [\s\S]*\r\nconnection: close\r\n/i)
 })
 
 test('a page receives events by the gateway without a token, and the service receives its own', async () => {
