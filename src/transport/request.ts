@@ -168,7 +168,7 @@ export function readRetry(input: unknown, defaults: Retry, issues: Issue[]): Ret
     ? withoutPrototype({ limit: Number(input) })
     : readOptions(input, RETRY_OPTIONS, issues, ['retry'])
   const { methods = defaults.methods } = options
-  return { ...defaults, ...omitUndefined(options), methods: [...methods] }
+  return { ...defaults, ...omitUndefined(options), methods: Array.isArray(methods) ? [...methods] : [] }
 }
 
 /** Checks of {@link RequestOptions}; `retry` is checked by {@link readRetry}. */

@@ -212,6 +212,10 @@ describe('the error of invalid client options', () => {
       'retry.methods invalid_value: expected an array of GET, POST, PUT, PATCH, DELETE, got a string',
     ],
     [
+      { retry: { methods: null } },
+      'retry.methods invalid_value: expected an array of GET, POST, PUT, PATCH, DELETE, got null',
+    ],
+    [
       { retry: { maxRateLimitWaitMs: -1 } },
       'retry.maxRateLimitWaitMs invalid_value: expected a number, 0 or more, got -1',
     ],
