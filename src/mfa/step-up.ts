@@ -62,7 +62,7 @@ class CallStepUp {
       return send()
     }
     for (let response = first; ; response = await sendAgain()) {
-      if (!transport.requiresStepUp(response)) {
+      if (!transport.requiresStepUp(call, response)) {
         if (call.jwt !== undefined && response.status < 300) elevation.accept(call.jwt)
         return response
       }

@@ -136,12 +136,18 @@ function pickRateLimit(result: unknown): RateLimit {
   return rateLimit
 }
 
+/** Returns what reports an error of an option that reads responses: it may quote what it has read. */
+export function reporterOf({ events }: CallContext, call: Call, response: BufferedResponse): (error: unknown) => void {
+  return (error) => events.report(redactError(error, secretsOf(call, response)))
+}
+
 /** Learns the limit that a response shows, before the next call leaves. */
-function learn({ config, events, rateLimiter }: CallContext, call: Call, sending: Sending, response: BufferedResponse) {
+function learn(context: CallContext, call: Call, sending: Sending, response: BufferedResponse) {
+  const { config, rateLimiter } = context
   const { status } = response
   const { readRateLimit: readOwn } = config
   const rateLimit = readOwn
-    ? (readWith(readOwn, response, events.report, pickRateLimit) ?? {})
+    ? (readWith(readOwn, response, reporterOf(context, call, response), pickRateLimit) ?? {})
     : readRateLimit(response)
   response.rateLimit = rateLimit
   sending.waitMs = undefined
@@ -223,7 +229,7 @@ async function attempt(
   throwIfAborted(scope.signal)
   const { status, bodyError } = response
   if (config.readError && !(status >= 200 && status < 300)) {
-    const content = readWith(config.readError, response, context.events.report, Object)
+    const content = readWith(config.readError, response, reporterOf(context, call, response), Object)
     if (content) response.content = content
     // Before the log line of the response: its name there may be any.
     const ticket = content?.mfa?.ticket

@@ -35,7 +35,7 @@ import type { RateLimiter } from './rate-limit'
 import { type PreparedCall, prepare, type ReadOptions, readRequestOptions } from './request'
 import type { BufferedResponse } from './response'
 import { decodeFailure, headerEntries, readFailure, requiresStepUp, toApiError } from './response'
-import { sendRequest } from './send'
+import { reporterOf, sendRequest } from './send'
 
 /**
  * The pipeline of every call: validate, send, wait out a 429, step up, read the response. Resources call
@@ -179,7 +179,7 @@ export class Transport implements CallContext {
       try {
         const send = () => sendRequest(this, call)
         let buffered = await send()
-        if (this.stepUp && elevation && prepared.stepUp && this.requiresStepUp(buffered))
+        if (this.stepUp && elevation && prepared.stepUp && this.requiresStepUp(call, buffered))
           buffered = await this.stepUp.run(this, call, elevation, buffered, send)
         const data = await this.#readResponse(call, buffered)
         const { status, headers, url } = buffered
@@ -274,7 +274,8 @@ export class Transport implements CallContext {
     const { status } = response
     if (status < 200 || status > 299) {
       const failure = this.failure(call, response)
-      if (prepared.stepUp && this.requiresStepUp(response)) throw new MfaRequiredError(failure, undefined, MISSING_MFA)
+      if (prepared.stepUp && this.requiresStepUp(call, response))
+        throw new MfaRequiredError(failure, undefined, MISSING_MFA)
       // A 401 of a sign-in call, or of a call with a previous token, does not concern the session's token.
       const isCurrent = call.token !== null && call.token === this.session.token
       if (status === 401 && prepared.stepUp && isCurrent) notify(this, call, 'unauthorized', (info) => info)
@@ -295,8 +296,8 @@ export class Transport implements CallContext {
   }
 
   /** Whether a response requires a second factor. */
-  requiresStepUp(response: BufferedResponse): boolean {
-    return requiresStepUp(response, this.config.isStepUp, this.events.report)
+  requiresStepUp(call: Call, response: BufferedResponse): boolean {
+    return requiresStepUp(response, this.config.isStepUp, reporterOf(this, call, response))
   }
 
   /** Reads a failure and redacts the secrets of the call. */

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { Client, type ClientOptions, isApiError, isMfaRequiredError, isRateLimitError } from 'rapport-sdk'
 import { createClient, relationships } from 'rapport-sdk/core'
 import { describe, expect, test, vi } from 'vitest'
@@ -163,4 +164,20 @@ describe('options that misbehave', () => {
     const error = await rejectionOf(client.relationships.list(), isApiError)
     expect(`${error} ${JSON.stringify(error)} ${JSON.stringify(error.fieldErrors)}`).not.toContain(token)
   })
+
+  test.each(['readError', 'isStepUp', 'readRateLimit'])(
+    'the error of the option %s is reported without the secrets that it quotes',
+    async (option) => {
+      const body = { message: 'the-token-of-ada', mfa: { ticket: 'the-ticket' } }
+      const server = await serve(json(401, body))
+      const error = vi.fn()
+      const broken = (response: { readonly body: unknown }) => {
+        throw new Error(`cannot read ${JSON.stringify(response.body)}`)
+      }
+      const client = new Client({ baseUrl: server.url, token: 'the-token-of-ada', logger: { error }, [option]: broken })
+      await rejectionOf(client.relationships.list(), isApiError)
+      expect(String(error.mock.lastCall?.[1])).toMatch(/^Error: cannot read .*redacted/)
+      expect(inspect(error.mock.calls)).not.toMatch(/the-token-of-ada|the-ticket/)
+    },
+  )
 })
