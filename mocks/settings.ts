@@ -266,10 +266,10 @@ export function count(min: number): Check {
   )
 }
 
-/** A {@link Duration} of at most `max` milliseconds. */
-export function duration(max = Number.POSITIVE_INFINITY): Check {
+/** A {@link Duration} of `min` to `max` milliseconds. */
+export function duration(max = Number.POSITIVE_INFINITY, min = 0): Check {
   const isLimited = max !== Number.POSITIVE_INFINITY
-  const limit = isLimited ? `, at most ${max} ms` : ''
+  const limit = `${min > 0 ? `, at least ${min} ms` : ''}${isLimited ? `, at most ${max} ms` : ''}`
   return check(
     `milliseconds or a string such as "30s", "5m" or "2d"${limit}`,
     (value) => {
@@ -277,14 +277,14 @@ export function duration(max = Number.POSITIVE_INFINITY): Check {
       try {
         // Throws for strings that are not a duration.
         const length = milliseconds(value as Duration)
-        return length >= 0 && length <= max
+        return length >= min && length <= max
       } catch {
         return false
       }
     },
     {
       anyOf: [
-        { type: 'number', minimum: 0, ...(isLimited && { maximum: max }) },
+        { type: 'number', minimum: min, ...(isLimited && { maximum: max }) },
         { type: 'string', pattern: '^\\d+(\\.\\d+)?(ms|s|m|h|d)$' },
       ],
     },

@@ -42,6 +42,7 @@ import {
   findByLogin,
   findByUsername,
   generateUsername,
+  isEmail,
   isUsername,
   partialUser,
   requireUser,
@@ -193,10 +194,14 @@ function* registrationErrors(
 ): Generator<FieldError> {
   const { username, email, password } = params
   if (username !== undefined && !isUsername(username)) {
-    yield { path: ['username'], code: 'USERNAME_INVALID', message: 'Username has no visible character.' }
+    const message = 'Username has no visible character, or an unpaired surrogate.'
+    yield { path: ['username'], code: 'USERNAME_INVALID', message }
   }
   if (username !== undefined && findByUsername(core, username)) {
     yield { path: ['username'], code: 'USERNAME_ALREADY_TAKEN', message: 'Username is unavailable.' }
+  }
+  if (email !== undefined && !isEmail(email)) {
+    yield { path: ['email'], code: 'EMAIL_INVALID', message: 'Email is not an address.' }
   }
   if (email !== undefined && findByLogin(core, email)) {
     yield { path: ['email'], code: 'EMAIL_ALREADY_REGISTERED', message: 'Email is already registered.' }

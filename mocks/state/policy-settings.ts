@@ -171,7 +171,12 @@ export const POLICY_CHECKS: OptionChecks = {
   authorization: nested({ scheme: stringOrNull }, ['scheme']),
   rateLimits: recordOf(
     [...endpointNames, '*'],
-    orNull(nested({ limit: integer(1, Number.MAX_SAFE_INTEGER), per: duration() }, ['limit', 'per'])),
+    orNull(
+      nested({ limit: integer(1, Number.MAX_SAFE_INTEGER), per: duration(Number.POSITIVE_INFINITY, 1) }, [
+        'limit',
+        'per',
+      ]),
+    ),
   ),
   password: nested({ minLength: orNull(integer(8, 72)), minStrength: orNull(integer(0, 4)) }),
   ignoredType: oneOf(...Object.values(RelationshipType)),
@@ -204,7 +209,7 @@ export const POLICY_CHECKS: OptionChecks = {
     ),
   ),
   gateway: nested({
-    heartbeatInterval: duration(MAX_TIMER_MS),
+    heartbeatInterval: duration(MAX_TIMER_MS, 1),
     heartbeatGrace: orNull(duration()),
     replayLimit: orNull(count(0)),
     resumeWindow: orNull(duration()),

@@ -1,4 +1,5 @@
 import type { PartialUser } from '../../src/contract/relationships'
+import { isWellFormed } from '../../src/internal/json'
 import type { ServiceContext } from '../core'
 import { type UserRecord, type UserRef, viewOf } from '../database'
 import { apiError } from '../errors'
@@ -24,9 +25,10 @@ export function requireUser(core: ServiceContext, id: string): UserRecord {
 }
 
 /** The document limits no name; an account whose name shows nothing would only be a mistake. */
-export const isUsername = (value: unknown) => typeof value === 'string' && /[\p{L}\p{M}\p{N}\p{P}\p{S}]/u.test(value)
+export const isUsername = (value: unknown) =>
+  typeof value === 'string' && isWellFormed(value) && /[\p{L}\p{M}\p{N}\p{P}\p{S}]/u.test(value)
 export const isPhone = (value: unknown) => typeof value === 'string' && /^\+\d{3,15}$/.test(value)
-export const isEmail = (value: unknown) => typeof value === 'string' && /^[^@\s]+@[^@\s]+$/.test(value)
+export const isEmail = (value: unknown) => typeof value === 'string' && /^[^@\s\p{Cs}]+@[^@\s\p{Cs}]+$/u.test(value)
 export const isLogin = (value: unknown) => isEmail(value) || isPhone(value)
 
 export function findByLogin({ db }: ServiceContext, login: string): UserRecord | undefined {

@@ -79,16 +79,18 @@ it.each([
   expect([link.protocol, link.hostname, link.port]).toEqual([protocol, hostname, url.port])
 })
 
-it('rapport-mock escapes control characters of an address that it prints', async () => {
+it('rapport-mock escapes control characters of names and addresses that it prints', async () => {
   const { output } = startMock('--port', '0', '--scenario', 'empty')
   await expect.poll(() => output.stdout).toContain('Ctrl+C')
   const [url = ''] = /http:\/\/\S+/.exec(output.stdout) ?? []
   const send = sender(fetch, url)
-  const email = '\u001b[2Jx\nforged mail to y@example.com'
-  const registered = await send('POST /auth/register', { username: 'x', email, password: 'a long password' })
+  const account = { username: 'x\nforged line', email: '\u001b[2Jx@example.com', password: 'a long password' }
+  const registered = await send<{ token: string }>('POST /auth/register', account)
   expect(registered.status).toBe(200)
-  await send('POST /auth/forgot', { login: email })
+  await send('GET /users/@me/relationships', undefined, { authorization: registered.body.token })
+  await send('POST /auth/forgot', { login: account.email })
   await expect.poll(() => output.stdout).toContain('password_reset')
+  expect(output.stdout).toContain('forged')
   expect(output.stdout).not.toContain('\u001b')
   expect(output.stdout).not.toContain('\nforged')
 })

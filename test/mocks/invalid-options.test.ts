@@ -34,6 +34,14 @@ describe('invalid options of createMockService()', () => {
       { policy: { gateway: { heartbeatInterval: Number.POSITIVE_INFINITY } } },
       'policy.gateway.heartbeatInterval: expected milliseconds',
     ],
+    [
+      { policy: { gateway: { heartbeatInterval: 0 } } },
+      'policy.gateway.heartbeatInterval: expected milliseconds or a string such as "30s", "5m" or "2d", at least 1 ms',
+    ],
+    [
+      { policy: { rateLimits: { '*': { limit: 1, per: '0s' } } } },
+      'policy.rateLimits["*"].per: expected milliseconds or a string such as "30s", "5m" or "2d", at least 1 ms, got "0s"',
+    ],
     [{ policy: { gateway: { resumeWindow: 'long' } } }, 'policy.gateway.resumeWindow: expected milliseconds'],
     [
       { policy: { gateway: { replayLimit: 1.5 } } },

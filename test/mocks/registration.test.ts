@@ -28,11 +28,23 @@ describe('Register Account', () => {
     expect(problems(body)).toEqual(['username: USERNAME_ALREADY_TAKEN', 'email: EMAIL_ALREADY_REGISTERED'])
   })
 
-  it.each(['', ' ', '\u200b\t'])('registration refuses the username %j, which shows nothing', async (username) => {
-    const { send } = setUp()
-    const { status, body } = await send('POST /auth/register', { username, consent: true })
-    expect([status, ...problems(body)]).toEqual([400, 'username: USERNAME_INVALID'])
-  })
+  it.each(['', ' ', '\u200b\t', 'ada\ud800'])(
+    'registration refuses the username %j, which nobody can read',
+    async (username) => {
+      const { send } = setUp()
+      const { status, body } = await send('POST /auth/register', { username, consent: true })
+      expect([status, ...problems(body)]).toEqual([400, 'username: USERNAME_INVALID'])
+    },
+  )
+
+  it.each(['linus', 'linus@', 'li nus@example.com', 'linus\ud800@example.com'])(
+    'registration refuses the e-mail address %j, which is none',
+    async (address) => {
+      const { send } = setUp()
+      const { status, body } = await send('POST /auth/register', { username: 'linus', email: address })
+      expect([status, ...problems(body)]).toEqual([400, 'email: EMAIL_INVALID'])
+    },
+  )
 
   it('registration accepts passwords of 8 to 72 characters that the policy accepts', async () => {
     const { send } = setUp()
