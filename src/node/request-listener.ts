@@ -52,7 +52,7 @@ function refusalOf({ method, readableDidRead }: IncomingMessage): Response | und
   if (method === 'TRACE')
     return new Response(null, { status: 405, headers: { allow: 'GET, HEAD, POST, PUT, PATCH, DELETE' } })
   if (!readableDidRead) return undefined
-  const message = 'The body was read before: put the handler before body parsers such as `express.json()`.'
+  const message = 'Put the handler before body parsers such as `express.json()`.'
   return Response.json({ code: 0, message }, { status: 500 })
 }
 
