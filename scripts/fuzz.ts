@@ -8,7 +8,11 @@ process.stdout.write(`seed ${FUZZ_SEED}, ${FUZZ_RUNS} runs per property; to repe
 
 const only = process.argv.slice(2)
 /** Tests in other folders that draw as many values as `FUZZ_RUNS` says. */
-const OTHERS = ['test/mocks/factories.test.ts', 'test/security/any-response.test.ts']
+const OTHERS = [
+  'test/mocks/factories.test.ts',
+  'test/security/any-response.test.ts',
+  'test/browser/preview-security.test.ts',
+]
 const paths = only.length === 0 ? ['test/fuzz', ...OTHERS] : only.map((name) => `test/fuzz/${name}`)
 const { status } = spawnSync('npx', ['vitest', 'run', '--testTimeout=0', '--typecheck.enabled=false', ...paths], {
   stdio: 'inherit',

@@ -8,7 +8,8 @@ import { previewBrowser } from './preview-page'
 
 const open = previewBrowser()
 
-const TREES = 3000
+/** `scripts/fuzz.ts` draws thousands, by another seed each night. */
+const TREES = Number(process.env.FUZZ_RUNS ?? 600)
 const AT_ONCE = 100
 const ELEMENTS =
   'a blockquote br button code details div em fieldset h1 h2 h3 hr img input label legend li ol option path pre rect s section select small span strong style summary svg textarea time u ul'
@@ -67,7 +68,7 @@ function unexpectedIn(page: Page, previews: readonly string[]): Promise<string[]
   )
 }
 
-it('previews of 3,000 hostile components add only allowed elements and attributes and run no script', async () => {
+it('previews of hostile components add only allowed elements and attributes and run no script', async () => {
   const page = await open()
   await page.setContent('<!doctype html><title>Trees</title>')
   const events = await recordEvents(page)
