@@ -217,7 +217,7 @@ export function requestOptions({ rpId }: ServiceContext, challenge: string, user
 export function createPasskeyCredential(core: ServiceContext, user: UserRecord, options: unknown): PasskeyCredential {
   const parsed: unknown = typeof options === 'string' ? JSON.parse(options) : options
   // Options of the service itself; only the challenge is checked.
-  const { challenge, allowCredentials, rpId } = parsed as Partial<RequestOptions>
+  const { challenge, allowCredentials, rpId } = Object(parsed) as Partial<RequestOptions>
   if (typeof challenge !== 'string') throw new TypeError('these are not public key credential request options')
   const allowed = allowCredentials?.map(({ id }) => id) ?? []
   const own = user.passkeys.filter(({ publicKey }) => publicKey === null).map(({ id }) => id)

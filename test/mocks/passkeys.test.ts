@@ -93,4 +93,5 @@ it('users.passkey() throws for a user without a passkey and for invalid options'
   const { service, ada, challenge } = await startLogin()
   expect(() => service.users.passkey(ada, challenge)).toThrow('has no passkey')
   expect(() => service.users.passkey(ada, {})).toThrow('not public key credential request options')
+  expect(() => service.users.passkey(ada, undefined)).toThrow('not public key credential request options')
 })
