@@ -1,9 +1,10 @@
 // Keeps a session and the app's token store in step.
 import { AbortScope } from '../abort'
-import { DISPOSED, isRapportError, RapportError } from '../errors/base'
+import { DISPOSED, isRapportError, RapportError, redactError } from '../errors/base'
 import { ignoreErrors } from '../internal/emitter'
 import { isError, readField } from '../internal/json'
 import { isHeaderValue } from '../internal/options'
+import { compileSecrets } from '../internal/redact'
 import type { StoreWarning, TokenRecord, TokenStore } from '../types/options'
 
 /** Advice in errors about the stored token. */
@@ -182,7 +183,11 @@ export class StoreSync {
     try {
       await (record === null && before !== undefined ? this.#store.set(null, before) : this.#store.set(record))
     } catch (cause) {
-      throw storeError(`The ${writeProblem(record, 'failed to')}.`, cause)
+      throw storeError(
+        `The ${writeProblem(record, 'failed to')}.`,
+        cause,
+        before === undefined ? undefined : [record, before],
+      )
     }
   }
 
@@ -220,13 +225,19 @@ function writeProblem(record: TokenRecord | null, failure: 'failed to' | 'did no
 }
 
 /**
- * Wraps an error of a token store, which may quote the stored value: only its name and code are kept. Errors of this package,
+ * Wraps an error of a token store, which may quote the stored value: only its name and code are kept, unless the value
+ * is `known` and can be redacted. A SyntaxError may quote only parts of the value, which cannot. Errors of this package,
  * such as those of `fileTokenStore`, quote no token.
  */
-function storeError(message: string, cause: unknown): RapportError {
-  if (isRapportError(cause)) return new RapportError(`${message} ${cause.message}`, { cause })
+function storeError(message: string, cause: unknown, known?: readonly (TokenRecord | null)[]): RapportError {
   const safeCause = new Error('its message is not shown: it may quote the token')
   try {
+    if (isRapportError(cause) || (known !== undefined && Object(cause).name !== 'SyntaxError')) {
+      const secrets = compileSecrets((known ?? []).flatMap((record) => record?.token ?? []))
+      const error = redactError(cause, secrets)
+      const detail = isRapportError(error) ? ` ${error.message}` : ''
+      return new RapportError(`${message}${detail}`, { cause: error })
+    }
     const { name, code }: { name?: unknown; code?: unknown } = isError(cause) ? cause : {}
     if (typeof name === 'string' && /^\w{0,40}Error$/.test(name)) safeCause.name = name
     if (typeof code === 'string' && /^E[A-Z_]{2,40}$/.test(code)) Object.assign(safeCause, { code })

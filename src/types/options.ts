@@ -75,8 +75,8 @@ export interface TokenRecord {
 }
 
 /**
- * Persists the token between runs. Errors that it throws become the `cause` of a `RapportError`; only their name and code
- * are kept, because they may quote the token, unless they are errors of this package. A value that is not a
+ * Persists the token between runs. Errors that it throws become the `cause` of a `RapportError`, without the token. Of
+ * errors of `get` and `subscribe` only name and code are kept, unless they are errors of this package. A value that is not a
  * record of a valid token rejects the calls that need it, or emits the `warning` `invalid_token` if the client has a token.
  */
 export interface TokenStore {

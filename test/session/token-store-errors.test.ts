@@ -109,6 +109,24 @@ describe('a token store error that quotes the token', () => {
     expect(render(error)).not.toContain(TOKEN.slice(0, 12))
   })
 
+  it('an error of `set` without a token keeps its message, name and code', async () => {
+    const cause = Object.assign(new RangeError('the disk is full'), { code: 'ENOSPC' })
+    const client = new Client({ baseUrl, tokenStore: { get: () => null, set: () => Promise.reject(cause) } })
+    await client.ready
+
+    expect((await rejectionOf(client.session.setToken(TOKEN), isRapportError)).cause).toBe(cause)
+  })
+
+  it('an error of `set` that quotes the token keeps the rest of its message', async () => {
+    const set = (token: string | null) => Promise.reject(new Error(`quota exceeded for ${token}`))
+    const client = new Client({ baseUrl, tokenStore: tokenOnly({ get: () => null, set }) })
+    await client.ready
+
+    const { cause } = await rejectionOf(client.session.setToken(TOKEN), isRapportError)
+
+    expect(cause).toMatchObject({ message: expect.stringMatching(/^quota exceeded for (?!token)/) })
+  })
+
   it('an error of `get` keeps its name and code', async () => {
     const cause = Object.assign(new TypeError('cannot decrypt'), { code: 'EACCES' })
     const client = new Client({ baseUrl, tokenStore: tokenOnly({ get: () => Promise.reject(cause) }) })
@@ -232,7 +250,7 @@ describe('a token store that fails', () => {
 
     const error = await rejectionOf(client.session.setToken('new'), isRapportError)
 
-    expect(error.cause).toMatchObject({ name: 'Error', message: NOT_SHOWN })
+    expect(error.cause).toBe(cause)
     expect(error.message).not.toContain('new')
     expect(client.session.token).toBe('new')
   })
