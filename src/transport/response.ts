@@ -227,20 +227,19 @@ export function readFailure(
   const code = content ? content.code : readField(body, 'code')
   const redacted = redact(body, secrets)
   const message = content ? secrets.text(stringOf(content.message)) : readField(redacted, 'message')
-  const fieldErrors = content?.fieldErrors?.slice(0, MAX_FIELD_ERRORS)
   return {
     endpoint,
     status,
     code: typeof code === 'number' && !secrets.isSecret(code) ? code : undefined,
     serviceMessage: typeof message === 'string' ? message : '',
-    fieldErrors: (fieldErrors ?? collectFieldErrors(readField(content ?? body, 'errors'))).map((error) =>
-      redactFieldError(error, secrets),
-    ),
+    fieldErrors:
+      content?.fieldErrors?.slice(0, MAX_FIELD_ERRORS).map((error) => redactFieldError(error, secrets)) ??
+      collectFieldErrors(readField(content ?? body, 'errors'), secrets),
     body: redacted,
   }
 }
 
-/** Redacts a field error, of which the path may be anything if `readError` returned it. */
+/** Redacts a field error that `readError` returned, which may be anything. */
 function redactFieldError(error: unknown, secrets: Secrets): FieldError {
   const { path, code, message } = Object(error)
   const segments: unknown[] = Array.isArray(path) ? path : []
@@ -253,8 +252,8 @@ function redactFieldError(error: unknown, secrets: Secrets): FieldError {
   }
 }
 
-function collectFieldErrors(errors: unknown): unknown[] {
-  const found: unknown[] = []
+function collectFieldErrors(errors: unknown, secrets: Secrets): FieldError[] {
+  const found: FieldError[] = []
   const path: (string | number)[] = []
   const collect = (node: unknown): void => {
     if (!isObject(node) || path.length > MAX_DEPTH) return
@@ -262,14 +261,17 @@ function collectFieldErrors(errors: unknown): unknown[] {
       if (found.length >= MAX_FIELD_ERRORS) return
       const value: unknown = Reflect.get(node, key)
       if (key !== '_errors') {
-        path.push(/^\d{1,9}$/.test(key) ? Number(key) : key)
+        // Once for all errors below it, of which there may be thousands.
+        const name = secrets.name(key)
+        path.push(/^\d{1,9}$/.test(name) ? Number(name) : name)
         collect(value)
         path.pop()
       } else if (Array.isArray(value)) {
         const field = [...path]
         for (const entry of value.slice(0, MAX_FIELD_ERRORS - found.length)) {
-          const message = typeof entry === 'string' ? entry : readField(entry, 'message')
-          found.push({ path: field, code: readField(entry, 'code'), message })
+          const read = (name: string) => secrets.text(stringOf(readField(entry, name)))
+          const message = typeof entry === 'string' ? secrets.text(entry) : read('message')
+          found.push({ path: field, code: read('code'), message })
         }
       }
     }
