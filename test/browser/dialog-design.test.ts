@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../../scripts/package/entries'
+import { contrast, type Look, look, partOf } from './dialog-look'
 import { type DialogPage, type DialogPageOptions, openDialogPage } from './dialog-page'
 import { choose, METHODS, refuseNext, STATES, sendSms, showsError, speak, submitCode } from './dialog-states'
 import { browserHarness } from './harness/browser-harness'
@@ -38,78 +39,70 @@ async function open(options: DialogPageOptions = all, language = 'en', size = PH
   const world = await openDialogPage(harness, { name: 'languages', ...options })
   await world.page.setViewportSize(size)
   await speak(world, language)
-  await world.page.evaluate(() => window.startCall('stepUp'))
-  await world.page.locator('[part=dialog]').waitFor()
+  await world.start('stepUp')
   return world
 }
 
 /** Opens the dialog in a state. */
-async function openState(name: string, scheme: 'light' | 'dark' = 'light'): Promise<DialogPage> {
+async function openState(name: string): Promise<DialogPage> {
   const state = STATES[name]
   if (!state) throw new Error(`There is no state ${name}.`)
   const world = await openDialogPage(harness, { name: 'languages', user: state.user })
-  await world.page.addStyleTag({ content: `:root { color-scheme: ${scheme} }` })
   await world.page.setViewportSize(PHONE)
   await speak(world, 'en')
-  await world.stepUp()
+  await world.start('stepUp')
   await state.reach(world)
   return world
 }
 
-/** Returns what a user sees of each visible element of the dialog, in one message: a locator needs several. */
-const look = ({ page }: Pick<DialogPage, 'page'>) =>
-  page.evaluate(() => {
-    const dialog = document.querySelector('rapport-mfa-dialog')?.shadowRoot?.querySelector('[part=dialog]')
-    if (!dialog) throw new Error('there is no dialog')
-    const backgroundOf = (element: Element): string => {
-      const { backgroundColor } = getComputedStyle(element)
-      const { parentElement: parent } = element
-      return backgroundColor === 'rgba(0, 0, 0, 0)' && parent ? backgroundOf(parent) : backgroundColor
-    }
-    return [dialog, ...dialog.querySelectorAll('*')]
-      .filter((element) => element.checkVisibility({ visibilityProperty: true }) && element.clientWidth > 0)
-      .map((element) => {
-        const style = getComputedStyle(element)
-        const { x, y, width, height, right, bottom } = element.getBoundingClientRect()
-        const own = [...element.childNodes].flatMap((node) => (node instanceof Text ? node.data : []))
-        return {
-          ...{ x, y, width, height, right, bottom },
-          part: element.getAttribute('part') ?? '',
-          text: own.join('').trim(),
-          isCut: element.scrollWidth > element.clientWidth && style.display !== 'inline',
-          fontSize: Number.parseFloat(style.fontSize),
-          lineHeight: Number.parseFloat(style.lineHeight),
-          color: style.color,
-          background: backgroundOf(element),
-          edge: style.borderTopStyle === 'none' ? '' : style.borderTopColor,
-          edgeStyle: style.borderTopStyle,
-          opacity: style.opacity,
-          cursor: style.cursor,
-          animation: `${style.animationName} ${style.transitionDuration}`,
-        }
-      })
-  })
+/** Returns what a user sees of a state, in light and in dark colors. The tests that measure a state share its looks. */
+const looksOf = harness.remember(async (name: string) => {
+  const world = await openState(name)
+  return { light: await look(world, { scheme: 'light' }), dark: await look(world, { scheme: 'dark' }) }
+})
 
-type Look = Awaited<ReturnType<typeof look>>
+/** Returns what a user sees of a state. */
+const lookAt = async (name: string) => (await looksOf(name)).light
+
+/** Sends a code, or again what is in the input, in one message. */
+const send = ({ page }: DialogPage, code?: string) =>
+  page.evaluate((code) => {
+    const root = document.querySelector('rapport-mfa-dialog')?.shadowRoot
+    const input = root?.querySelector<HTMLInputElement>('[part=input]')
+    if (input && code !== undefined) {
+      input.value = code
+      input.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }))
+    }
+    root?.querySelector<HTMLElement>('[part~=submit]')?.click()
+  }, code)
+
+/** Goes through the methods and messages in a language. Returns what a user sees of each. */
+const tour = harness.remember(async (language: string) => {
+  const world = await open(all, language)
+  const opened = await look(world)
+  const methods: Look[] = []
+  for (const method of METHODS) methods.push(await look(world, { method }))
+  await sendSms(world)
+  const messages: Record<string, Look> = { 'an SMS that was sent': await look(world) }
+  const add = async (when: string) => {
+    await showsError(world)
+    messages[when] = await look(world)
+  }
+  await send(world, '')
+  await add('an empty input')
+  await send(world, '000000')
+  await add('a refused code')
+  refuseNext(world, 503)
+  await send(world, '111111')
+  await add('a service that does not answer')
+  refuseNext(world, 429)
+  await send(world)
+  await world.page.locator('[part~=submit][aria-disabled=true]:not([aria-busy=true] *)').waitFor()
+  await add('a rate limit')
+  return { opened, methods, messages }
+})
 
 const isTarget = ({ part }: Look[number]) => /^(?:method|input|button\b.*)$/.test(part)
-const partOf = (shown: Look, part: string) => {
-  const found = shown.find((one) => one.part.split(' ').includes(part))
-  if (!found) throw new Error(`no part ${part}`)
-  return found
-}
-
-/** Returns the contrast of two colors, as WCAG defines it. */
-function contrast(one: string, other: string): number {
-  const [a = 0, b = 0] = [one, other].map((color) => {
-    const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? []).map((part) => {
-      const value = Number(part) / (color.startsWith('color(srgb') ? 1 : 255)
-      return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
-    })
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-  })
-  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
-}
 
 it('the guide of the design lists these twenty points and no others', () => {
   const guide = readFileSync(new URL('../../docs/guides/dialog-design.md', import.meta.url), 'utf8')
@@ -120,7 +113,7 @@ it('the guide of the design lists these twenty points and no others', () => {
 
 it(POINTS.primary, async () => {
   for (const name of ['methods', 'sms', 'passkey', 'limited', 'busy']) {
-    const shown = await look(await openState(name))
+    const shown = await lookAt(name)
     const { background } = partOf(shown, 'dialog')
     const filled = shown.filter((one) => one.part.startsWith('button') && one.background !== background)
     expect(
@@ -131,16 +124,13 @@ it(POINTS.primary, async () => {
 })
 
 it(POINTS.glance, async () => {
-  const world = await openState('methods')
-  for (const type of METHODS) {
-    await choose(world, type)
-    const shown = await look(world)
+  const { methods } = await tour('en')
+  for (const [index, shown] of methods.entries()) {
     const rows = shown.filter(({ part }) => part === 'method')
     expect(new Set(rows.map(({ text }) => text)).size).toBe(METHODS.length)
     expect(new Set(rows.map(({ y }) => y)).size).toBe(METHODS.length)
-    const isChosen = await world.page
-      .locator('[part=radio]')
-      .evaluateAll((radios) => radios.map((radio) => radio.matches(':checked')))
+    const isChosen = shown.filter(({ part }) => part === 'radio').map(({ isChecked }) => isChecked)
+    expect(isChosen).toEqual(METHODS.map((_, method) => method === index))
     const common = rows
       .map(({ edge }) => edge)
       .find((edge, _, edges) => edges.indexOf(edge) !== edges.lastIndexOf(edge))
@@ -150,7 +140,7 @@ it(POINTS.glance, async () => {
 
 it(POINTS.target, async () => {
   for (const name of ['methods', 'sms', 'password']) {
-    const targets = (await look(await openState(name))).filter(isTarget)
+    const targets = (await lookAt(name)).filter(isTarget)
     expect(targets.length).toBeGreaterThan(2)
     for (const { part, width, height } of targets)
       expect(Math.min(width, height), `${part} of ${name}`).toBeGreaterThanOrEqual(44)
@@ -158,7 +148,7 @@ it(POINTS.target, async () => {
 })
 
 it(POINTS.gap, async () => {
-  const targets = (await look(await openState('sms'))).filter(isTarget)
+  const targets = (await lookAt('sms')).filter(isTarget)
   for (const [index, one] of targets.entries())
     for (const other of targets.slice(index + 1)) {
       const across = Math.max(one.x - other.right, other.x - one.right)
@@ -168,7 +158,7 @@ it(POINTS.gap, async () => {
 })
 
 it(POINTS.scale, async () => {
-  const shown = (await look(await openState('refused'))).filter(({ text }) => text !== '')
+  const shown = (await lookAt('refused')).filter(({ text }) => text !== '')
   expect(new Set(shown.map(({ fontSize }) => fontSize))).toEqual(new Set([20, 16]))
   expect(shown.filter(({ fontSize }) => fontSize === 20).map(({ part }) => part)).toEqual(['title'])
 })
@@ -184,7 +174,7 @@ it(POINTS.measure, async () => {
 describe.each(['light', 'dark'] as const)('the %s colors', (scheme) => {
   it(`${POINTS.contrast} (${scheme})`, async () => {
     for (const name of Object.keys(STATES)) {
-      const shown = await look(await openState(name, scheme))
+      const shown = (await looksOf(name))[scheme]
       expect(new Set(shown.map(({ opacity }) => opacity))).toEqual(new Set(['1']))
       for (const { part, text, color, background } of shown)
         if (text !== '') expect(contrast(color, background), `${part} “${text}” of ${name}`).toBeGreaterThanOrEqual(4.5)
@@ -193,7 +183,7 @@ describe.each(['light', 'dark'] as const)('the %s colors', (scheme) => {
 
   it(`${POINTS.edges} (${scheme})`, async () => {
     for (const name of ['methods', 'sms', 'refused']) {
-      const shown = await look(await openState(name, scheme))
+      const shown = (await looksOf(name))[scheme]
       const { background } = partOf(shown, 'dialog')
       for (const one of shown.filter(isTarget)) {
         const edge = one.part.includes('submit') ? one.background : one.edge
@@ -244,38 +234,18 @@ it(POINTS.order, async () => {
   }
 })
 
+/** Returns the places of what does not move. */
+const placesIn = (shown: Look) =>
+  ['dialog', 'title', 'methods', 'field', 'cancel', 'submit'].flatMap((part) => {
+    const found = shown.find((one) => one.part.split(' ').includes(part))
+    return found ? [[part, found.x, found.y, found.width, found.height]] : []
+  })
+
 it.each(ALL_LANGUAGES)(`${POINTS.still} (%s)`, async (language) => {
-  const world = await open(all, language)
-  const places = async () => {
-    const shown = await look(world)
-    return ['dialog', 'title', 'methods', 'field', 'cancel', 'submit'].flatMap((part) => {
-      const found = shown.find((one) => one.part.split(' ').includes(part))
-      return found ? [[part, found.x, found.y, found.width, found.height]] : []
-    })
-  }
-  const before = await places()
-  const isStill = async (when: string) => expect(await places(), when).toEqual(before)
-  for (const type of METHODS) {
-    await choose(world, type)
-    await isStill(type)
-  }
-  await sendSms(world)
-  await isStill('an SMS that was sent')
-  await submitCode(world, '')
-  await showsError(world)
-  await isStill('an empty input')
-  await submitCode(world)
-  await showsError(world)
-  await isStill('a refused code')
-  refuseNext(world, 503)
-  await submitCode(world, '111111')
-  await showsError(world)
-  await isStill('a service that does not answer')
-  refuseNext(world, 429)
-  await world.submit.click()
-  await world.page.locator('[part~=submit][aria-disabled=true]').waitFor()
-  await showsError(world)
-  await isStill('a rate limit')
+  const { opened, methods, messages } = await tour(language)
+  const before = placesIn(opened)
+  for (const [index, shown] of methods.entries()) expect(placesIn(shown), METHODS[index]).toEqual(before)
+  for (const [when, shown] of Object.entries(messages)) expect(placesIn(shown), when).toEqual(before)
 })
 
 it(POINTS.motion, async () => {
@@ -291,7 +261,7 @@ it(POINTS.color, async () => {
   expect(await refused.page.locator('[part=input]').getAttribute('aria-invalid')).toBe('true')
   expect(await refused.page.locator('[part=radio]:checked').count()).toBe(1)
   for (const name of ['limited', 'busy']) {
-    const { edgeStyle, cursor } = partOf(await look(await openState(name)), 'submit')
+    const { edgeStyle, cursor } = partOf(await lookAt(name), 'submit')
     expect([edgeStyle, cursor], name).toEqual(['dashed', 'not-allowed'])
   }
 })
@@ -378,17 +348,15 @@ it(POINTS.mirror, async () => {
 })
 
 it(POINTS.about, async () => {
-  const shown = await look(await openState('methods'))
+  const shown = await lookAt('methods')
   const order = ['title', 'about', 'methods', 'field', 'hint', 'actions'].map((part) => partOf(shown, part).y)
   expect(order).toEqual([...order].sort((one, other) => one - other))
   expect(partOf(shown, 'about').text).toBe('Sign out of devices · ada@example.com')
 })
 
 it.each(ALL_LANGUAGES)(`${POINTS.whole} (%s)`, async (language) => {
-  const world = await open(all, language)
-  for (const type of METHODS) {
-    await choose(world, type)
-    const shown = await look(world)
+  const { methods } = await tour(language)
+  for (const shown of methods) {
     const { right, x } = partOf(shown, 'dialog')
     for (const one of shown.filter(({ text }) => text !== '')) {
       expect(one.isCut, `${one.part} “${one.text}”`).toBe(false)

@@ -60,6 +60,8 @@ export interface BrowserHarness {
   page(): Promise<Page>
   /** Opens a page of `pages/` by its name, in `profile`, or else in the shared page or a new profile. */
   open(name: string, profile?: BrowserContext): Promise<Page>
+  /** Returns a function that calls `create` once for each key, for tests that measure the same state: its data, not its page. */
+  remember<T>(create: (key: string) => Promise<T>): (key: string) => Promise<T>
   /** Starts a service for one test, whose passkeys work on the pages. */
   serve(options?: MockServiceOptions, listenOptions?: ListenOptions): Promise<ServedMock>
 }
@@ -109,6 +111,15 @@ export function browserHarness({ shared }: { readonly shared?: BrowserContextOpt
       const page = await (context?.newPage() ?? newPage())
       await page.goto(`${pages.origin}/${name}`)
       return page
+    },
+    remember<T>(create: (key: string) => Promise<T>) {
+      const values = new Map<string, Promise<T>>()
+      return (key: string) => {
+        const value = values.get(key) ?? create(key)
+        // The mutants that a test runs are recorded for it alone.
+        if (globalThis.__stryker__ === undefined) values.set(key, value)
+        return value
+      }
     },
     async serve(options = {}, listenOptions = {}) {
       const service = createMockService({ rpId: 'localhost', ...options })
