@@ -197,7 +197,7 @@ function reject(report: Report | null, value: unknown, expected: string, code: I
   }
   // Name only the type of nested values and of those that JSON cannot show.
   const isNested = value !== null && ['object', 'bigint', 'symbol', 'function'].includes(typeof value)
-  const isHidden = isSecret(path, options)
+  const isHidden = value !== null && isSecret(path, options)
   const isShown = options.showValues !== false && !isNested
   const actual = !isShown ? describeType(value) : isHidden ? REDACTED : formatValue(value)
   issues.push({

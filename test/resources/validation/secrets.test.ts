@@ -67,6 +67,12 @@ test.each(PASSWORDS)(
   },
 )
 
+test('an error shows `null` that is passed in place of parameters, which is no secret', async () => {
+  const error = await validationErrorOf('client.auth.login', null)
+  expect(error.issues).toMatchObject([{ path: [], code: 'invalid_type', actual: null }])
+  expect(error.message).toContain('expected an object, got null')
+})
+
 test('an error redacts metadata that are named like a secret and shows other values', async () => {
   const metadata = { token: 1n, level: 1n }
   const error = await validationErrorOf('client.identities.updateProfile', '200', '100', 'p7', {

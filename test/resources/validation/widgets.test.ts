@@ -147,7 +147,7 @@ test('replace() reports all problems of every level at once', async () => {
       'widgets.1.data.games.1.game_id: invalid_type, actual null',
       'widgets.1.data.games.1.comment: invalid_type, actual 5',
       'widgets.1.data.games.1.tags.0: invalid_value, actual null',
-      'widgets.2.data: invalid_type, actual "[redacted]"',
+      'widgets.2.data: invalid_type, actual null',
       'widgets.3: invalid_type, actual null',
       'widgets.4.data: required',
     ].sort(),
