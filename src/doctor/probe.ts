@@ -58,7 +58,6 @@ interface ProbeOptions {
 const TIMEOUT_MS = 30_000
 const MAX_WAIT_MS = 60_000
 const NO_SECRETS = compileSecrets()
-const NEVER = (() => new AbortController().signal)()
 /** Headers that say how many requests are left. */
 const REMAINING = /^(?:x-)?rate-?limit-remaining(?:-(?:second|minute|hour|day|requests|tokens))?$|^ratelimit$/
 
@@ -81,7 +80,7 @@ export class Probe {
 
   /** Ends waits and GETs. An undo goes on. */
   get signal(): AbortSignal {
-    return this.#isUndoing ? NEVER : this.options.signal
+    return this.#isUndoing ? new AbortController().signal : this.options.signal
   }
 
   throwIfStopped(): void {
