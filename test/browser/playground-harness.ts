@@ -1,9 +1,9 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, inject } from 'vitest'
-import { PATIENCE_MS } from '../patience'
 import { connectBrowser } from './harness/connect-browser'
+import { type SharedPage, sharePage } from './harness/shared-page'
 
-/** The playground in a new tab. */
+/** The playground in a tab. */
 export interface OpenPlayground {
   readonly page: Page
   /** Returns what the page must not do: policy violations, exceptions, console messages and external requests. */
@@ -16,31 +16,38 @@ export interface Appearance {
   readonly colorScheme?: 'light' | 'dark'
 }
 
-/** Returns a function that opens the playground at a route, for the tests of one file. They share a browser profile. */
+/**
+ * Returns a function that opens the playground at a route, for the tests of one file. They share a profile, and the first
+ * page of each test, see {@link sharePage}.
+ */
 export function openPlayground(): (route?: string, appearance?: Appearance) => Promise<OpenPlayground> {
   let browser: Browser
-  let context: BrowserContext
+  let shared: SharedPage
+  let first: Page | undefined
   const url = inject('playgroundUrl')
   beforeAll(async () => {
     browser = await connectBrowser()
-    context = await browser.newContext({ reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] })
-    // Shorter than that of a test, so that a failure says what it waited for.
-    context.setDefaultTimeout(PATIENCE_MS)
-    await context.addInitScript(() => {
-      const reports: string[] = []
-      Object.assign(window, { reports })
-      document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
-        reports.push(`policy: ${effectiveDirective} ${blockedURI}`)
-      })
-    })
+    shared = sharePage(
+      browser,
+      { reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] },
+      (profile) =>
+        profile.addInitScript(() => {
+          const reports: string[] = []
+          Object.assign(window, { reports })
+          document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
+            reports.push(`policy: ${effectiveDirective} ${blockedURI}`)
+          })
+        }),
+    )
   })
-  afterEach(async () => {
-    await Promise.all(context.pages().map((page) => page.close()))
+  afterEach(() => {
+    first = undefined
   })
   afterAll(() => browser?.close())
 
   return async (route = '', { width = 1440, colorScheme = 'light' } = {}) => {
-    const page = await context.newPage()
+    const page = await (first?.context().newPage() ?? shared.take())
+    first ??= page
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ colorScheme })
     const found: string[] = []

@@ -52,6 +52,8 @@ describe('without storage', () => {
     await frame.getByText('Signed out', { exact: true }).waitFor()
     await frame.getByText(NOTICE).waitFor()
     expect((await violations()).filter((line) => line.startsWith('exception'))).toEqual([])
+    // It has left the playground, whose storage stays with the page.
+    await page.close()
   })
 
   it('a page whose storage is full says so and works from memory, and its journal has the warning of the client', async () => {

@@ -182,6 +182,7 @@ describe('signing in', () => {
     await page.getByRole('button', { name: 'Use this device' }).click()
     await page.getByRole('button', { name: 'Sign out' }).waitFor()
     expect(await violations()).toEqual([])
+    await page.close()
   })
 
   it('local storage keeps the session over a reload and shares it with a second tab', async () => {

@@ -12,40 +12,53 @@ export interface SharedPage {
 }
 
 /**
- * Shares a page, for tests that open one at a time and leave nothing else in the browser than what {@link SharedPage.take}
- * removes: no initial script, exposed function, session of DevTools, database or worker.
+ * Shares a page, for tests that take one and leave nothing else in the browser than what {@link SharedPage.take} removes: no
+ * initial script, exposed function, session of DevTools, database or worker. One that leaves such closes the page. `prepare`
+ * gets the profile before its first page.
  */
-export function sharePage(browser: Browser, options: BrowserContextOptions = {}): SharedPage {
-  const { viewport = VIEWPORT } = options
+export function sharePage(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+  prepare?: (profile: BrowserContext) => Promise<unknown>,
+): SharedPage {
+  const { viewport = VIEWPORT, reducedMotion = null } = options
   let context: BrowserContext | undefined
   let page: Page | undefined
 
   const create = async (): Promise<Page> => {
-    context ??= await browser.newContext({ ...options, viewport })
-    // Shorter than that of a test, so that a failure says what it waited for.
-    context.setDefaultTimeout(PATIENCE_MS)
+    if (context === undefined) {
+      context = await browser.newContext({ ...options, viewport })
+      // Shorter than that of a test, so that a failure says what it waited for.
+      context.setDefaultTimeout(PATIENCE_MS)
+      await prepare?.(context)
+    }
     return context.newPage()
   }
   const reset = async (page: Page): Promise<Page> => {
     for (const event of EVENTS) page.removeAllListeners(event)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
-    const others = page.context().pages()
-    await Promise.all(others.map((other) => other === page || other.close()))
-    // The page of a test that waits for its client leaves here: what it still does must not be seen by the next.
+    // The page of a test that waits for its client leaves here: what it still does must not be seen by the next, such as what
+    // it writes into storage when it is left.
     await page.evaluate(() => {
       if (origin === 'null') return
-      localStorage.clear()
-      sessionStorage.clear()
+      const clear = () => {
+        localStorage.clear()
+        sessionStorage.clear()
+      }
+      clear()
+      addEventListener('pagehide', clear)
     })
     await page.goto('about:blank')
     await page.context().clearCookies()
-    await page.emulateMedia({ media: null, colorScheme: null, forcedColors: null, reducedMotion: null, contrast: null })
+    await page.emulateMedia({ media: null, colorScheme: null, forcedColors: null, reducedMotion, contrast: null })
     await page.setViewportSize(viewport ?? VIEWPORT)
     await page.mouse.move(0, 0)
     return page
   }
   return {
     async take() {
+      const others = context?.pages().filter((other) => other !== page)
+      await Promise.all(others?.map((other) => other.close()) ?? [])
       page = page === undefined || page.isClosed() ? await create() : await reset(page)
       return page
     },
