@@ -4,8 +4,8 @@ import type { AxeResults } from 'axe-core'
 import { describe, expect, it } from 'vitest'
 import { minimal, TYPE_VALUES } from '../components/json-components'
 import { receivedMessage } from '../components/received-trees'
+import { announcement, gallery, poll, settings } from './preview-content'
 import { previewBrowser, show } from './preview-page'
-import { announcement, gallery, poll, settings } from './preview-trees'
 
 const axe = readFileSync(fileURLToPath(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url)), 'utf8')
 const open = previewBrowser()

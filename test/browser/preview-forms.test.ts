@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { toHtml } from 'rapport-sdk/preview'
 import { expect, it } from 'vitest'
+import { settings } from './preview-content'
 import { previewBrowser } from './preview-page'
-import { settings } from './preview-trees'
 
 const open = previewBrowser()
 

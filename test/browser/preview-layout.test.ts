@@ -4,9 +4,8 @@ import { toHtml } from 'rapport-sdk/preview'
 import { describe, expect, it, test } from 'vitest'
 import { receivedMessage } from '../components/received-trees'
 import { BOXES, boxes, PARTS } from './preview-boxes'
+import { announcement, gallery, picture, poll, settings } from './preview-content'
 import { previewBrowser, show } from './preview-page'
-import { picture } from './preview-pictures'
-import { announcement, gallery, poll, settings } from './preview-trees'
 
 const open = previewBrowser()
 

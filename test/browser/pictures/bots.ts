@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type PreviewResolvers, toHtml } from 'rapport-sdk/preview'
-import { banner, picture } from '../preview-pictures'
+import { banner, picture } from '../preview-content'
 import { type PictureSet, save } from './picture-set'
 
 const NAMES: Readonly<Record<string, string>> = {

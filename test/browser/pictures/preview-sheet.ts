@@ -2,8 +2,7 @@
 import { join } from 'node:path'
 import { type PreviewResolvers, toHtml } from 'rapport-sdk/preview'
 import { receivedMessage } from '../../components/received-trees'
-import { picture } from '../preview-pictures'
-import { announcement, poll, settings } from '../preview-trees'
+import { announcement, picture, poll, settings } from '../preview-content'
 import { type PictureSet, save } from './picture-set'
 
 const MARKDOWN = `# Heading with \`code\`

@@ -1,7 +1,7 @@
 // Pictures of the announcement and of the modal of the examples, as previews.
 import { join } from 'node:path'
 import { toHtml } from 'rapport-sdk/preview'
-import { announcement, settings } from '../preview-trees'
+import { announcement, settings } from '../preview-content'
 import { type PictureSet, save } from './picture-set'
 
 /** Colors of the placeholder images for attachments. */
