@@ -1,8 +1,7 @@
 import { chromium } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
-import { bundle } from './bundle'
+import { bundlePages, servePlayground } from './builds'
 import { shellOptions } from './chromium'
-import { servePlayground } from './playground-server'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -18,7 +17,7 @@ declare module 'vitest' {
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const [browser, scripts, playground] = await Promise.all([
     chromium.launchServer(shellOptions()),
-    bundle(),
+    bundlePages(),
     servePlayground(),
   ])
   provide('browserEndpoint', browser.wsEndpoint())

@@ -9,7 +9,7 @@ import { createMockService } from 'rapport-sdk/mocks'
 import { listen } from 'rapport-sdk/mocks/node'
 import { type DialogPage, openDialogPage } from '../dialog-page'
 import { STATES, speak } from '../dialog-states'
-import { bundle } from '../harness/bundle'
+import { bundlePages } from '../harness/builds'
 import { IMAGES, type PictureSet, save } from './picture-set'
 
 type Scheme = 'light' | 'dark'
@@ -80,7 +80,7 @@ const SHEET: readonly Shot[] = [
 
 /** Serves the scripts of the tests, and the app behind the dialog. A page has the color scheme that its path names. */
 async function serveApp() {
-  const scripts = await bundle()
+  const scripts = await bundlePages()
   const server = createServer(({ url = '' }, response) => {
     const script = scripts.get(url.slice(1))
     const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>App</title>
