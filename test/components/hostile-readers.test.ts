@@ -10,9 +10,8 @@ import {
   walk,
 } from 'rapport-sdk/components'
 import { describe, expect, test } from 'vitest'
-import { cyclic, nested, READABLE_VALUES, resultOf, throwing } from './hostile-values'
+import { cyclic, nested, READABLE_VALUES, READERS, resultOf, throwing } from './hostile-values'
 import { buttonOf, containerOf, labelOf, messageOf, rowOf, sectionOf, textOf } from './json-components'
-import { READERS } from './public-functions'
 
 describe.each(READERS)('%s', (name, read) => {
   test.each(READABLE_VALUES)(`${name} throws nothing but a ComponentError for %s`, (_, make) => {

@@ -1,6 +1,6 @@
 import { assertMessage, assertModal, isComponentError, validateMessage, validateModal } from 'rapport-sdk/components'
 import { describe, expect, test } from 'vitest'
-import { cyclic, errorsOf, isRejectedAt, nested, ODD_VALUES, withThrowing } from './hostile-values'
+import { cyclic, errorsOf, isRejectedAt, nested, ODD_VALUES, VALIDATORS, withThrowing } from './hostile-values'
 import {
   buttonOf,
   containerOf,
@@ -17,7 +17,6 @@ import {
   textOf,
   V2,
 } from './json-components'
-import { VALIDATORS } from './public-functions'
 
 describe.each(ODD_VALUES)('%s', (odd, make) => {
   test.each(VALIDATORS)(`%s rejects ${odd} without throwing`, (name, validate) => {

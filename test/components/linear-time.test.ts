@@ -1,9 +1,8 @@
 import { container, separator } from 'rapport-sdk/components'
 import { describe, expect, test } from 'vitest'
 import { cpuNow, expectLinearTime } from '../cpu-time'
-import { nested, resultOf } from './hostile-values'
+import { nested, READERS, resultOf, VALIDATORS } from './hostile-values'
 import { buttonOf, containerOf, labelOf, type PlainObject, rowOf, textOf, V2 } from './json-components'
-import { READERS, VALIDATORS } from './public-functions'
 
 const SMALL = 200
 const LARGE = 6000
