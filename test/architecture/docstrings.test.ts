@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CONVENIENCES, idleClient, resourceCalls } from '../contract/client-methods'
+import { CONVENIENCES, idleClient, resourceCalls } from '../contract/endpoint-table'
 import { citedSections, methodDocstrings, sources, textOf, typeDocstrings } from './sources'
 
 const resources = sources('src/resources').flatMap(methodDocstrings)

@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { routeOf } from '../../mocks/routes/index'
 import { endpoints } from '../../src/contract/index'
 import { isValid } from '../../src/contract/validate'
-import { CONVENIENCES, clientMethod, idleClient, resourceCalls } from './client-methods'
-import { ENDPOINT_TABLE, fieldNames } from './endpoint-table'
+import { CONVENIENCES, clientMethod, ENDPOINT_TABLE, fieldNames, idleClient, resourceCalls } from './endpoint-table'
 
 const rows = new Map(endpoints.map(({ call, endpoint }) => [endpoint.name, { call, endpoint, ...endpoint }]))
 

@@ -1,6 +1,6 @@
 import { Client } from 'rapport-sdk'
 import { describe, expect, test } from 'vitest'
-import { clientMethod } from '../contract/client-methods'
+import { clientMethod } from '../contract/endpoint-table'
 import { BASE_URL, recordingClient } from './wire/wire-case'
 
 const profile = ['200', '100', 'p7']

@@ -1,6 +1,5 @@
 import { Client, isRequestValidationError, type RequestValidationError } from 'rapport-sdk'
-import { clientMethod } from '../../contract/client-methods'
-import { ENDPOINT_TABLE } from '../../contract/endpoint-table'
+import { clientMethod, ENDPOINT_TABLE } from '../../contract/endpoint-table'
 import { wireCases } from '../wire/cases'
 
 function recordingClient(): { client: Client; bodies: string[] } {
