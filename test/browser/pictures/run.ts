@@ -10,8 +10,7 @@ import { dialog } from './dialog'
 import { inspector } from './inspector'
 import { IMAGES, type PictureSet } from './picture-set'
 import { playground } from './playground'
-import { preview } from './preview'
-import { previewSheet } from './preview-sheet'
+import { preview, previewSheet } from './previews'
 
 const SETS: Readonly<Record<string, PictureSet>> = {
   bots,

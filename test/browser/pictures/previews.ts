@@ -1,4 +1,4 @@
-// 24 previews on one page, in each theme.
+// Pictures of previews.
 import { join } from 'node:path'
 import { type PreviewResolvers, toHtml } from 'rapport-sdk/preview'
 import { receivedMessage } from '../../components/received-trees'
@@ -154,7 +154,7 @@ const TREES: readonly (readonly [name: string, tree: unknown])[] = [
 
 const THEMES = ['light', 'dark'] as const
 
-function pageOf(theme: (typeof THEMES)[number]): string {
+function sheetOf(theme: (typeof THEMES)[number]): string {
   const previews = TREES.map(([name, tree], at) => {
     const attachmentUrl = (filename: string) => picture(at, filename === 'tall' ? 'tall' : 'wide')
     const author = name === 'Emoji' ? { name: 'Ada', avatarUrl: picture(0, 'wide') } : { name: '' }
@@ -166,13 +166,51 @@ section{break-inside:avoid;margin-bottom:12px}h6{margin:0 0 4px;font:12px sans-s
 .rapport-preview{border-radius:8px;zoom:.75}</style>${previews.join('')}`
 }
 
+/** 24 previews on one page, in each theme. */
 export const previewSheet: PictureSet = {
-  source: async () => THEMES.map(pageOf).join('\n'),
+  source: async () => THEMES.map(sheetOf).join('\n'),
   async draw(browser, folder) {
     for (const theme of THEMES) {
       const page = await browser.newPage({ viewport: { width: 1480, height: 900 } })
-      await page.setContent(pageOf(theme))
+      await page.setContent(sheetOf(theme))
       await save(page, join(folder, `preview-sheet-${theme}.png`), true)
+      await page.close()
+    }
+  },
+}
+
+/** Colors of the placeholder images for attachments. */
+const PLACEHOLDER_COLORS: Readonly<Record<string, string>> = {
+  'passkeys.png': '#3366ff',
+  'before.png': '#5c677d',
+  'after.png': '#1f9e8f',
+}
+
+function placeholder(filename: string): string {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 30" preserveAspectRatio="xMidYMid slice">
+<rect width="40" height="30" fill="${PLACEHOLDER_COLORS[filename]}"/><circle cx="20" cy="12" r="5" fill="#fff"/>
+<path d="M10 30a10 10 0 0 1 20 0" fill="#fff"/></svg>`
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`
+}
+
+function pairOf(theme: (typeof THEMES)[number]): string {
+  const background = theme === 'dark' ? '#101216' : '#e9ebee'
+  const previews = [announcement, settings].map((tree, at) => {
+    return `<div>${toHtml(tree, { theme, attachmentUrl: placeholder, idPrefix: `shot-${at}` })}</div>`
+  })
+  return `<!doctype html><html lang="en"><style>
+body{margin:0;padding:16px;display:grid;grid-template-columns:1fr 1fr;gap:16px;align-items:start;width:868px;background:${background}}
+.rapport-preview{border-radius:12px}</style>${previews.join('')}`
+}
+
+/** Pictures of the announcement and of the modal of the examples, as previews. */
+export const preview: PictureSet = {
+  source: async () => THEMES.map(pairOf).join('\n'),
+  async draw(browser, folder) {
+    for (const theme of THEMES) {
+      const page = await browser.newPage({ viewport: { width: 900, height: 800 }, deviceScaleFactor: 1.25 })
+      await page.setContent(pairOf(theme))
+      await save(page, join(folder, `preview-${theme}.png`), true)
       await page.close()
     }
   },
