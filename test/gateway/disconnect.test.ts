@@ -216,8 +216,8 @@ describe('after disconnect()', () => {
     }
     await servers.refused.close()
     const urls = Object.fromEntries(Object.entries(servers).map(([state, { url }]) => [state, url]))
-    const script = fileURLToPath(new URL('disconnected-process.ts', import.meta.url))
-    const child = spawn(process.execPath, ['--import', 'tsx', script, JSON.stringify(urls)], {
+    const script = fileURLToPath(new URL('../exiting-process.ts', import.meta.url))
+    const child = spawn(process.execPath, ['--import', 'tsx', script, 'disconnect', JSON.stringify(urls)], {
       stdio: ['pipe', 'pipe', 'inherit'],
     })
     onTestFinished(() => void child.kill('SIGKILL'))

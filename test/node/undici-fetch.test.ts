@@ -326,8 +326,8 @@ describe('the sockets of undiciFetch', () => {
 
   test('idle sockets do not keep a process running', async () => {
     const server = await serve(json(200, []))
-    const script = fileURLToPath(new URL('undici-fetch-process.ts', import.meta.url))
-    const child = spawn(process.execPath, ['--import', 'tsx', script, server.url])
+    const script = fileURLToPath(new URL('../exiting-process.ts', import.meta.url))
+    const child = spawn(process.execPath, ['--import', 'tsx', script, 'undici', server.url])
     const output = once(child.stdout, 'data')
     const exited = once(child, 'exit')
     expect(String(await output)).toBe('[]\n')

@@ -304,8 +304,10 @@ test('a module of a page that a server loads sends no request, because a server 
 })
 
 test('a client with a cookie session does not keep a process running, with and without a `fetch` of its own', async () => {
-  const script = fileURLToPath(new URL('cookie-client-process.ts', import.meta.url))
-  const child = spawn(process.execPath, ['--import', 'tsx', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const script = fileURLToPath(new URL('../exiting-process.ts', import.meta.url))
+  const child = spawn(process.execPath, ['--import', 'tsx', script, 'cookie clients'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const closed = once(child, 'close')
   expect(await text(child.stdout)).toBe('signedOut signedOut\n')
   expect(await closed).toEqual([0, null])

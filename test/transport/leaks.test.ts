@@ -75,8 +75,8 @@ describe('listeners and handles of a client', () => {
       if (url === '/widget-configs/featured') return json(503, {})
       return noResponse
     })
-    const script = fileURLToPath(new URL('dispose-process.ts', import.meta.url))
-    const child = spawn(process.execPath, ['--import', 'tsx', script, server.url], {
+    const script = fileURLToPath(new URL('../exiting-process.ts', import.meta.url))
+    const child = spawn(process.execPath, ['--import', 'tsx', script, 'dispose', server.url], {
       stdio: ['pipe', 'pipe', 'inherit'],
     })
     let output = ''
