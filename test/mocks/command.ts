@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { bundledScript } from '../bundled-script'
 
@@ -30,4 +33,51 @@ function start(script: string, args: readonly string[], env: Readonly<Record<str
 export async function urlOf(output: { stdout: string }): Promise<string> {
   await expect.poll(() => output.stdout).toMatch(/Ctrl\+C|"listening"/)
   return /https?:\/\/[^\s"]+/.exec(output.stdout)?.[0] ?? ''
+}
+
+/** An entry of a recording. */
+export interface Entry {
+  readonly kind: string
+  readonly order: number
+  readonly account: string | null
+  readonly endpoint?: string
+  readonly request: { path: string; query: Record<string, string>; headers: Record<string, string>; body?: unknown }
+  readonly response: { status: number; headers: Record<string, string>; body?: unknown }
+  readonly [field: string]: unknown
+}
+
+/** Returns the path of a file that does not exist, in a folder that is removed after the test. */
+export function newFile(name = 'recording.json'): string {
+  const folder = mkdtempSync(join(tmpdir(), 'rapport-mock-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return join(folder, name)
+}
+
+/** Starts a proxy that records the calls to `service`. */
+export async function startRecording(
+  startMock: ReturnType<typeof mockCommand>['startMock'],
+  service: string,
+  ...args: string[]
+) {
+  const file = newFile()
+  const { child, output, ended } = startMock('--port', '0', '--proxy', service, '--record', file, ...args)
+  const url = await urlOf(output)
+  const text = () => readFileSync(file, 'utf8')
+  return {
+    url,
+    gatewayUrl: /wss?:\/\/[^\s"]+/.exec(output.stdout)?.[0] ?? '',
+    file,
+    output,
+    text,
+    entries: (): Entry[] => JSON.parse(text()).entries,
+    /** Returns what was recorded of each call: endpoint, status and account. */
+    calls: () =>
+      (JSON.parse(text()).entries as Entry[]).flatMap(({ kind, endpoint, response, account }) =>
+        kind === 'call' ? [[endpoint, response.status, account]] : [],
+      ),
+    async stop() {
+      child.kill('SIGTERM')
+      return await ended
+    },
+  }
 }

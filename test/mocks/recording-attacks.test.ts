@@ -3,11 +3,10 @@ import { createMockService } from 'rapport-sdk/mocks'
 import { listen } from 'rapport-sdk/mocks/node'
 import { expect, it, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
-import { mockCommand } from './command'
+import { mockCommand, newFile, startRecording } from './command'
 import { startControl } from './control'
 import { createFrameClient } from './gateway-client'
 import { sendRaw } from './raw-sockets'
-import { newFile, startRecording } from './recordings'
 
 const { startMock } = mockCommand()
 

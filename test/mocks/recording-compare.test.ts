@@ -3,9 +3,8 @@ import { createMockService, type PolicyChanges } from 'rapport-sdk/mocks'
 import { compareRecording, listen } from 'rapport-sdk/mocks/node'
 import { expect, it, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
-import { mockCommand } from './command'
+import { mockCommand, newFile, startRecording } from './command'
 import { createFrameClient, identify } from './gateway-client'
-import { newFile, startRecording } from './recordings'
 import { password, sender } from './set-up'
 
 const { startMock } = mockCommand()

@@ -6,9 +6,8 @@ import type { Duplex } from 'node:stream'
 import { expect, it, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
 import { serve } from '../servers/http-server'
-import { mockCommand } from './command'
+import { mockCommand, startRecording } from './command'
 import { rawSocket, requestText } from './raw-sockets'
-import { startRecording } from './recordings'
 import { sender } from './set-up'
 
 const { startMock } = mockCommand()

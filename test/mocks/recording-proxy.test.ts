@@ -11,10 +11,9 @@ import { WebSocket, WebSocketServer } from 'ws'
 import { createCertificate } from '../../mocks/cli/certificate'
 import { deferred } from '../deferred'
 import { json, noResponse, serve, stallDuringBody } from '../servers/http-server'
-import { mockCommand } from './command'
+import { mockCommand, newFile, startRecording } from './command'
 import { createFrameClient, identify, type Ready } from './gateway-client'
 import { clientFrame, handshake, rawSocket, requestText, sendTls } from './raw-sockets'
-import { newFile, startRecording } from './recordings'
 import { password, sender } from './set-up'
 
 const { startMock, startMockWith } = mockCommand()

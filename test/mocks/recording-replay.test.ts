@@ -4,9 +4,8 @@ import { createMockService } from 'rapport-sdk/mocks'
 import { listen } from 'rapport-sdk/mocks/node'
 import { expect, it, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
-import { mockCommand, urlOf } from './command'
+import { mockCommand, newFile, startRecording, urlOf } from './command'
 import { createFrameClient, type Ready } from './gateway-client'
-import { newFile, startRecording } from './recordings'
 import { baseUrl, password, sender } from './set-up'
 
 const { startMock } = mockCommand()

@@ -3,8 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { json, serve } from '../servers/http-server'
-import { mockCommand } from './command'
-import { startRecording } from './recordings'
+import { mockCommand, startRecording } from './command'
 import { sender } from './set-up'
 
 const { startMock } = mockCommand()

@@ -3,9 +3,8 @@ import { createMockService } from 'rapport-sdk/mocks'
 import { listen } from 'rapport-sdk/mocks/node'
 import { expect, it, onTestFinished } from 'vitest'
 import { json, noResponse, serve, text } from '../servers/http-server'
-import { mockCommand } from './command'
+import { mockCommand, newFile, startRecording } from './command'
 import { rawSocket, requestText } from './raw-sockets'
-import { newFile, startRecording } from './recordings'
 import { password, sender } from './set-up'
 
 const { startMock, startMockWith } = mockCommand()
