@@ -6,8 +6,9 @@ import { bundledScript } from '../bundled-script'
 const copy = bundledScript('src/index.ts')
 
 test('errors stay readable and guards work in a test runner that has a realm of its own: vitest with `vmThreads`', async () => {
-  const env = { ...process.env, COPY: copy() }
-  const config = ['--config', 'test/errors/vm-threads.config.ts', '--reporter', 'json']
+  const env = { ...process.env, COPY: copy(), TESTS: 'test/errors/vm-threads.ts' }
+  // As an app runs its tests with Jest or `vmThreads`: in a realm of its own, while Node keeps to another.
+  const config = ['--config', 'test/inner-run.config.ts', '--pool', 'vmThreads', '--reporter', 'json']
   const run = promisify(execFile)(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...config], { env })
   // A failed test ends the process with code 1.
   const { stdout } = await run.catch((failed: { stdout: string }) => failed)

@@ -99,10 +99,10 @@ describe('time', () => {
 
 describe('the report of a failed test', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'rapport-sdk-'))
-  const [config, report] = ['test/mocks/fixtures/vitest.config.ts', join(folder, 'report.json')]
+  const [config, report] = ['test/inner-run.config.ts', join(folder, 'report.json')]
   const args = ['run', '--config', config, '--reporter=default', '--reporter=json', `--outputFile=${report}`]
   const { stdout, stderr } = await new Promise<Record<'stdout' | 'stderr', string>>((resolve) => {
-    const env = { ...process.env, NO_COLOR: '1' }
+    const env = { ...process.env, NO_COLOR: '1', TESTS: 'test/mocks/fixtures/failing-tests.ts' }
     execFile(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], { env }, (_, ...outputs) =>
       resolve({ stdout: outputs[0], stderr: outputs[1] }),
     )
