@@ -10,11 +10,7 @@ import { searchBot } from '../../examples/bots/search-bot'
 import { createBot, events } from '../../examples/bots/service'
 import { ticTacToeBot } from '../../examples/bots/tic-tac-toe-bot'
 import { ticketBot } from '../../examples/bots/ticket-bot'
-import * as moderationPeer from './collectors/moderation-bot'
-import * as pollPeer from './collectors/poll-bot'
-import * as searchPeer from './collectors/search-bot'
-import * as ticTacToePeer from './collectors/tic-tac-toe-bot'
-import * as ticketPeer from './collectors/ticket-bot'
+import * as peers from './bots-in-discordjs'
 
 const read = (path: string): string => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8')
 const toJson = (value: unknown) => JSON.parse(JSON.stringify(value))
@@ -74,7 +70,7 @@ describe('poll-bot', () => {
     const { bot, message, press } = await start()
     await pollBot(bot).start('300', '42')
     const first = await message(1)
-    expect(first).toEqual(toJson(pollPeer.render('42', new Map())))
+    expect(first).toEqual(toJson(peers.renderPoll('42', new Map())))
     const { 'tea · 0': tea = '', 'coffee · 0': coffee = '' } = buttonsOf(first)
     press(tea, '7')
     press(tea, '8')
@@ -87,7 +83,7 @@ describe('tic-tac-toe-bot', () => {
   test('tic-tac-toe-bot accepts the moves of the next user, until one wins', async () => {
     const { bot, message, press } = await start()
     await ticTacToeBot(bot).start('300', '7', '8')
-    expect(await message(1)).toEqual(toJson(ticTacToePeer.render('---------', '7', '8')))
+    expect(await message(1)).toEqual(toJson(peers.renderBoard('---------', '7', '8')))
     let count = 1
     const idOf = async (cell: number) =>
       Object(
@@ -107,7 +103,7 @@ describe('tic-tac-toe-bot', () => {
       await message(++count)
     }
     const last = await message(6)
-    expect(last).toEqual(toJson(ticTacToePeer.render('xxxoo----', '8', '7')))
+    expect(last).toEqual(toJson(peers.renderBoard('xxxoo----', '8', '7')))
     expect(JSON.stringify(last)).toContain('<@7> wins!')
   })
 })
@@ -117,7 +113,7 @@ describe('ticket-bot', () => {
     const { bot, message, press, modals, sent } = await start()
     await ticketBot(bot, '900').start('300')
     const panel = await message(1)
-    expect(panel).toEqual(toJson(ticketPeer.panel))
+    expect(panel).toEqual(toJson(peers.panel))
     press(buttonsOf(panel)['Open a ticket'] ?? '')
     await vi.waitFor(() => expect(modals).toHaveLength(1))
     const components = [
@@ -138,7 +134,7 @@ describe('ticket-bot', () => {
     ticketBot(bot, '900')
     press('ticket()')
     await vi.waitFor(() => expect(modals).toHaveLength(1))
-    const peer = toJson(ticketPeer.form)
+    const peer = toJson(peers.form)
     expect(toJson(modals[0])).toMatchObject({ custom_id: peer.custom_id, title: peer.title })
     expect(modals[0]?.components).toHaveLength(peer.components.length)
   })
@@ -151,15 +147,15 @@ describe('search-bot', () => {
     const { bot, message, press } = await start()
     await searchBot(bot, () => titles).start('300', 'chess')
     const first = await message(1)
-    expect(first).toEqual(toJson(searchPeer.render(titles, 'chess', 0)))
+    expect(first).toEqual(toJson(peers.renderResults(titles, 'chess', 0)))
     press(buttonsOf(first).Next ?? '')
     const second = await message(2)
-    expect(second).toEqual(toJson(searchPeer.render(titles, 'chess', 1)))
+    expect(second).toEqual(toJson(peers.renderResults(titles, 'chess', 1)))
     press(buttonsOf(second).Next ?? '')
     const third = await message(3)
-    expect(third).toEqual(toJson(searchPeer.render(titles, 'chess', 2)))
+    expect(third).toEqual(toJson(peers.renderResults(titles, 'chess', 2)))
     press(buttonsOf(third).Next ?? '')
-    expect(await message(4)).toEqual(toJson(searchPeer.render(titles, 'chess', 3)))
+    expect(await message(4)).toEqual(toJson(peers.renderResults(titles, 'chess', 3)))
   })
 
   test('search-bot says that nothing was found', async () => {
@@ -167,7 +163,7 @@ describe('search-bot', () => {
     await searchBot(bot, () => []).start('300', 'a,b)c')
     const only = await message(1)
     expect(JSON.stringify(only)).toContain('Nothing was found.')
-    expect(only).toEqual(toJson(searchPeer.render([], 'a,b)c', 0)))
+    expect(only).toEqual(toJson(peers.renderResults([], 'a,b)c', 0)))
   })
 })
 
@@ -180,7 +176,7 @@ describe('moderation-bot', () => {
     const queue = moderationBot(bot, key, remove)
     await queue.report('300', '42', 'Buy now!')
     const report = await message(1)
-    const peer = moderationPeer.moderationBot(Object({ on: () => {} }), key, remove)
+    const peer = peers.moderationBot(Object({ on: () => {} }), key, remove)
     expect(report).toEqual(toJson(peer.render('42', 'Buy now!')))
     const { Remove: removal = '', Keep: keep = '' } = buttonsOf(report)
     press(removal.replace('42', '43'))
@@ -204,22 +200,32 @@ describe('moderation-bot', () => {
   })
 })
 
-/** Returns the number of lines of code of a file, without imports, comments and blank lines. Both have the same formatter. */
-function linesOf(path: string): number {
-  const code = read(path).replace(/^import (?:type )?(?:\{[^}]*\}|\* as \w+) from .*\n/gm, '')
+/** Returns the number of lines of code, without imports, comments and blank lines. Both files have the same formatter. */
+function linesOf(text: string): number {
+  const code = text.replace(/^import (?:type )?(?:\{[^}]*\}|\* as \w+) from .*\n/gm, '')
   return code.split('\n').filter((line) => line.trim() !== '' && !line.trim().startsWith('//')).length
+}
+
+/** Returns the number of lines of each bot with discord.js, by name, with what it shares with another one. */
+function linesOfPeers(): Readonly<Record<string, number>> {
+  const [shared = '', ...bots] = read('test/examples/bots-in-discordjs.ts').split(/^\/\/ (?=[\w-]+-bot$)/m)
+  return Object.fromEntries(
+    bots.map((bot) => {
+      const [name = '', ...lines] = bot.split('\n')
+      return [name, linesOf(lines.join('\n')) + (/\btext\(/.test(bot) ? linesOf(shared) : 0)]
+    }),
+  )
 }
 
 test('the README of the bots states the measured lines of each bot and of the peer', () => {
   const names = ['moderation-bot', 'poll-bot', 'search-bot', 'tic-tac-toe-bot', 'ticket-bot']
-  const lines = names.map((name) => [
-    linesOf(`examples/bots/${name}.ts`),
-    linesOf(`test/examples/collectors/${name}.ts`),
-  ])
+  const peer = linesOfPeers()
+  expect(Object.keys(peer)).toEqual(names)
+  const lines = names.map((name) => [linesOf(read(`examples/bots/${name}.ts`)), peer[name]])
   const sum = (at: number) => lines.reduce((total, counts) => total + (counts[at] ?? 0), 0)
   const rows = names.map((name, index) => `| [${name}](./${name}.ts) | … | ${lines[index]?.join(' | ')} |`)
   const readme = read('examples/bots/README.md').replace(/^(\| \[[\w-]+-bot\]\([^|]*\) \|)[^|]*\|/gm, '$1 … |')
   for (const row of rows) expect(readme).toContain(row)
   expect(readme).toContain(`| **all five** | | ${sum(0)} | ${sum(1)} |`)
-  expect(readme).toContain(`the adapter [service](./service.ts), ${linesOf('examples/bots/service.ts')} lines`)
+  expect(readme).toContain(`the adapter [service](./service.ts), ${linesOf(read('examples/bots/service.ts'))} lines`)
 })
