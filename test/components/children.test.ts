@@ -179,40 +179,38 @@ describe('strings', () => {
   })
 })
 
-describe('undefined', () => {
-  const input = textInput.small('t')
-  const select = userSelect('u')
-  const line = separator()
-  test.each<readonly [name: string, after: object, before: object]>([
-    ['withId', go.withId(undefined), go],
-    ['withLabel', go.withLabel('A').withLabel(undefined), go],
-    ['withEmoji', go.withEmoji(undefined), go],
-    ['withDisabled of a button', go.withDisabled(undefined), go],
-    ['withDisabled of a select', select.withDisabled(undefined), select],
-    ['withRequired', input.withRequired(undefined), input],
-    ['withPlaceholder', input.withPlaceholder(undefined), input],
-    ['withMinLength', input.withMinLength(undefined), input],
-    ['withMaxLength', input.withMaxLength(undefined), input],
-    ['withValue', input.withValue(undefined), input],
-    ['withMinValues', select.withMinValues(undefined), select],
-    ['withMaxValues', select.withMaxValues(undefined), select],
-    ['withDefaultValues', select.withDefaultValues(undefined), select],
-    ['withChannelTypes', channelSelect('c').withChannelTypes(undefined), channelSelect('c')],
-    ['withDescription', thumbnail('a:b').withDescription(undefined), thumbnail('a:b')],
-    ['withSpoiler', file('attachment://a').withSpoiler(undefined), file('attachment://a')],
-    ['withDefault', a.withDefault(undefined), a],
-    ['withSpacing', line.withSpacing(undefined), line],
-    ['withDivider', line.withDivider(undefined), line],
-    ['withAccentColor', container(line).withAccentColor(undefined), container(line)],
-    ['withDescription of a label', label('A', input).withDescription(undefined), label('A', input)],
-  ])('%s leaves its field unset if it receives undefined', (_, after, before) => {
-    expect(plain(after)).toEqual(plain(before))
-    expect(Object.keys(after)).toEqual(Object.keys(before))
-  })
+const input = textInput.small('t')
+const select = userSelect('u')
+const line = separator()
+test.each<readonly [name: string, after: object, before: object]>([
+  ['withId', go.withId(undefined), go],
+  ['withLabel', go.withLabel('A').withLabel(undefined), go],
+  ['withEmoji', go.withEmoji(undefined), go],
+  ['withDisabled of a button', go.withDisabled(undefined), go],
+  ['withDisabled of a select', select.withDisabled(undefined), select],
+  ['withRequired', input.withRequired(undefined), input],
+  ['withPlaceholder', input.withPlaceholder(undefined), input],
+  ['withMinLength', input.withMinLength(undefined), input],
+  ['withMaxLength', input.withMaxLength(undefined), input],
+  ['withValue', input.withValue(undefined), input],
+  ['withMinValues', select.withMinValues(undefined), select],
+  ['withMaxValues', select.withMaxValues(undefined), select],
+  ['withDefaultValues', select.withDefaultValues(undefined), select],
+  ['withChannelTypes', channelSelect('c').withChannelTypes(undefined), channelSelect('c')],
+  ['withDescription', thumbnail('a:b').withDescription(undefined), thumbnail('a:b')],
+  ['withSpoiler', file('attachment://a').withSpoiler(undefined), file('attachment://a')],
+  ['withDefault', a.withDefault(undefined), a],
+  ['withSpacing', line.withSpacing(undefined), line],
+  ['withDivider', line.withDivider(undefined), line],
+  ['withAccentColor', container(line).withAccentColor(undefined), container(line)],
+  ['withDescription of a label', label('A', input).withDescription(undefined), label('A', input)],
+])('%s leaves its field unset if it receives undefined', (_, after, before) => {
+  expect(plain(after)).toEqual(plain(before))
+  expect(Object.keys(after)).toEqual(Object.keys(before))
+})
 
-  test('withDisabled(undefined) removes an earlier value', () => {
-    expect(go.withDisabled().withDisabled(undefined)).not.toHaveProperty('disabled')
-  })
+test('withDisabled(undefined) removes an earlier value', () => {
+  expect(go.withDisabled().withDisabled(undefined)).not.toHaveProperty('disabled')
 })
 
 describe('the fields of a v2 message', () => {

@@ -225,30 +225,28 @@ describe.each(MEDIA_FIELDS)('the media of type %i, at %j', (type, path, url) => 
 })
 
 // API, "File (type 13)".
-describe('a file', () => {
-  const file = { type: 13, file: mediaOf('attachment://a.txt') }
+const file = { type: 13, file: mediaOf('attachment://a.txt') }
 
-  test.each([
-    ['name', 'a.txt'],
-    ['size', 1024],
-  ])('a file rejects the received-only field %s', (field, value) => {
-    expect(errorPaths(placeCorrectly({ ...file, [field]: value }))).toEqual([`components.0.${field}`])
-  })
-
-  test.each(['https://example.test/a.txt', 'http://example.test', 'a.txt', '', 'ATTACHMENT:a.txt', ' attachment://a'])(
-    'a file rejects %j, which is not an attachment',
-    (url) => {
-      expect(errorPaths(placeCorrectly({ type: 13, file: { url } }))).toEqual(['components.0.file.url'])
-    },
-  )
-
-  test.each(['attachment://a.txt', 'attachment://a b (1).txt', 'attachment://ä.漢', 'attachment://a.tar.gz'])(
-    'a file accepts the attachment %j',
-    (url) => {
-      expect(errorLines(placeCorrectly({ type: 13, file: { url } }))).toEqual([])
-    },
-  )
+test.each([
+  ['name', 'a.txt'],
+  ['size', 1024],
+])('a file rejects the received-only field %s', (field, value) => {
+  expect(errorPaths(placeCorrectly({ ...file, [field]: value }))).toEqual([`components.0.${field}`])
 })
+
+test.each(['https://example.test/a.txt', 'http://example.test', 'a.txt', '', 'ATTACHMENT:a.txt', ' attachment://a'])(
+  'a file rejects %j, which is not an attachment',
+  (url) => {
+    expect(errorPaths(placeCorrectly({ type: 13, file: { url } }))).toEqual(['components.0.file.url'])
+  },
+)
+
+test.each(['attachment://a.txt', 'attachment://a b (1).txt', 'attachment://ä.漢', 'attachment://a.tar.gz'])(
+  'a file accepts the attachment %j',
+  (url) => {
+    expect(errorLines(placeCorrectly({ type: 13, file: { url } }))).toEqual([])
+  },
+)
 
 test.each(['https://example.test/a.png', 'attachment://a.png'])('a thumbnail and a gallery item accept %j', (url) => {
   expect(errorLines(placeCorrectly({ type: 11, media: { url } }))).toEqual([])

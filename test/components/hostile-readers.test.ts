@@ -72,21 +72,19 @@ function parts(value: unknown, found = new Set<object>()): Set<object> {
   return found
 }
 
-describe('a component that is used twice', () => {
-  const shared = buttonOf({ custom_id: 'shared' })
-  const message = messageOf(rowOf(shared, shared))
-  const source = message as unknown as Parameters<typeof walk>[0]
+const shared = buttonOf({ custom_id: 'shared' })
+const message = messageOf(rowOf(shared, shared))
+const source = message as unknown as Parameters<typeof walk>[0]
 
-  test('a component that is used twice is visited twice', () => {
-    expect(countComponents(source)).toBe(3)
-    expect([...walk(source)].map(({ path }) => path.length)).toEqual([2, 4, 4])
-  })
+test('a component that is used twice is visited twice', () => {
+  expect(countComponents(source)).toBe(3)
+  expect([...walk(source)].map(({ path }) => path.length)).toEqual([2, 4, 4])
+})
 
-  test('a component that is used twice gets an id and is disabled in both places', () => {
-    expect([...walk(assignIds(source))].map(({ component }) => component.id)).toEqual([1, 2, 3])
-    expect(JSON.stringify(disableAll(source)).match(/"disabled":true/g)).toHaveLength(2)
-    expect(toSendable(source).components).toHaveLength(1)
-  })
+test('a component that is used twice gets an id and is disabled in both places', () => {
+  expect([...walk(assignIds(source))].map(({ component }) => component.id)).toEqual([1, 2, 3])
+  expect(JSON.stringify(disableAll(source)).match(/"disabled":true/g)).toHaveLength(2)
+  expect(toSendable(source).components).toHaveLength(1)
 })
 
 test.each(READABLE_VALUES)('factories do not throw for %s', (_, make) => {

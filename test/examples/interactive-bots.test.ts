@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { Client } from 'rapport-sdk'
 import { assertMessage, assertModal, isButton, type ModalInput, parseComponents, walk } from 'rapport-sdk/components'
 import { createMockService } from 'rapport-sdk/mocks'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { moderationBot } from '../../examples/bots/moderation-bot'
 import { pollBot } from '../../examples/bots/poll-bot'
 import { searchBot } from '../../examples/bots/search-bot'
@@ -65,139 +65,129 @@ function buttonsOf(message: unknown): Record<string, string> {
   )
 }
 
-describe('poll-bot', () => {
-  test('poll-bot counts one vote of each user, who may change it', async () => {
-    const { bot, message, press } = await start()
-    await pollBot(bot).start('300', '42')
-    const first = await message(1)
-    expect(first).toEqual(toJson(peers.renderPoll('42', new Map())))
-    const { 'tea · 0': tea = '', 'coffee · 0': coffee = '' } = buttonsOf(first)
-    press(tea, '7')
-    press(tea, '8')
-    press(coffee, '7')
-    expect(Object.keys(buttonsOf(await message(4)))).toEqual(['tea · 1', 'coffee · 1', 'water · 0'])
-  })
+test('poll-bot counts one vote of each user, who may change it', async () => {
+  const { bot, message, press } = await start()
+  await pollBot(bot).start('300', '42')
+  const first = await message(1)
+  expect(first).toEqual(toJson(peers.renderPoll('42', new Map())))
+  const { 'tea · 0': tea = '', 'coffee · 0': coffee = '' } = buttonsOf(first)
+  press(tea, '7')
+  press(tea, '8')
+  press(coffee, '7')
+  expect(Object.keys(buttonsOf(await message(4)))).toEqual(['tea · 1', 'coffee · 1', 'water · 0'])
 })
 
-describe('tic-tac-toe-bot', () => {
-  test('tic-tac-toe-bot accepts the moves of the next user, until one wins', async () => {
-    const { bot, message, press } = await start()
-    await ticTacToeBot(bot).start('300', '7', '8')
-    expect(await message(1)).toEqual(toJson(peers.renderBoard('---------', '7', '8')))
-    let count = 1
-    const idOf = async (cell: number) =>
-      Object(
-        walk(parseComponents((await message(count))?.components))
-          .map(({ component }) => component)
-          .filter((one) => isButton(one))[cell],
-      ).custom_id
-    press(await idOf(4), '8') // not next
-    for (const [user, cell] of [
-      ['7', 0],
-      ['8', 3],
-      ['7', 1],
-      ['8', 4],
-      ['7', 2],
-    ] as const) {
-      press(await idOf(cell), user)
-      await message(++count)
-    }
-    const last = await message(6)
-    expect(last).toEqual(toJson(peers.renderBoard('xxxoo----', '8', '7')))
-    expect(JSON.stringify(last)).toContain('<@7> wins!')
-  })
+test('tic-tac-toe-bot accepts the moves of the next user, until one wins', async () => {
+  const { bot, message, press } = await start()
+  await ticTacToeBot(bot).start('300', '7', '8')
+  expect(await message(1)).toEqual(toJson(peers.renderBoard('---------', '7', '8')))
+  let count = 1
+  const idOf = async (cell: number) =>
+    Object(
+      walk(parseComponents((await message(count))?.components))
+        .map(({ component }) => component)
+        .filter((one) => isButton(one))[cell],
+    ).custom_id
+  press(await idOf(4), '8') // not next
+  for (const [user, cell] of [
+    ['7', 0],
+    ['8', 3],
+    ['7', 1],
+    ['8', 4],
+    ['7', 2],
+  ] as const) {
+    press(await idOf(cell), user)
+    await message(++count)
+  }
+  const last = await message(6)
+  expect(last).toEqual(toJson(peers.renderBoard('xxxoo----', '8', '7')))
+  expect(JSON.stringify(last)).toContain('<@7> wins!')
 })
 
-describe('ticket-bot', () => {
-  test('ticket-bot opens a modal, sends its answers to the team, and closes the ticket', async () => {
-    const { bot, message, press, modals, sent } = await start()
-    await ticketBot(bot, '900').start('300')
-    const panel = await message(1)
-    expect(panel).toEqual(toJson(peers.panel))
-    press(buttonsOf(panel)['Open a ticket'] ?? '')
-    await vi.waitFor(() => expect(modals).toHaveLength(1))
-    const components = [
-      { type: 18, component: { type: 4, custom_id: 'subject', value: 'Printer' } },
-      { type: 18, component: { type: 4, custom_id: 'details', value: 'It burns.' } },
-      { type: 18, component: { type: 23, custom_id: 'urgent', value: true } },
-    ]
-    press(modals[0]?.custom_id ?? '', '7', { components })
-    expect(JSON.stringify(await message(3))).toContain('Thank you!')
-    const { Close: close = '' } = buttonsOf(sent()[1])
-    expect(sent()[1]).toMatchObject({ components: [{ accent_color: 0xd83c3e }] })
-    press(close, '9')
-    expect(JSON.stringify(await message(4))).toContain('The ticket of <@7> is closed.')
-  })
-
-  test('the modal of ticket-bot is that of the peer', async () => {
-    const { bot, modals, press } = await start()
-    ticketBot(bot, '900')
-    press('ticket()')
-    await vi.waitFor(() => expect(modals).toHaveLength(1))
-    const peer = toJson(peers.form)
-    expect(toJson(modals[0])).toMatchObject({ custom_id: peer.custom_id, title: peer.title })
-    expect(modals[0]?.components).toHaveLength(peer.components.length)
-  })
+test('ticket-bot opens a modal, sends its answers to the team, and closes the ticket', async () => {
+  const { bot, message, press, modals, sent } = await start()
+  await ticketBot(bot, '900').start('300')
+  const panel = await message(1)
+  expect(panel).toEqual(toJson(peers.panel))
+  press(buttonsOf(panel)['Open a ticket'] ?? '')
+  await vi.waitFor(() => expect(modals).toHaveLength(1))
+  const components = [
+    { type: 18, component: { type: 4, custom_id: 'subject', value: 'Printer' } },
+    { type: 18, component: { type: 4, custom_id: 'details', value: 'It burns.' } },
+    { type: 18, component: { type: 23, custom_id: 'urgent', value: true } },
+  ]
+  press(modals[0]?.custom_id ?? '', '7', { components })
+  expect(JSON.stringify(await message(3))).toContain('Thank you!')
+  const { Close: close = '' } = buttonsOf(sent()[1])
+  expect(sent()[1]).toMatchObject({ components: [{ accent_color: 0xd83c3e }] })
+  press(close, '9')
+  expect(JSON.stringify(await message(4))).toContain('The ticket of <@7> is closed.')
 })
 
-describe('search-bot', () => {
-  const titles = Array.from({ length: 23 }, (_, index) => ({ title: `Result ${index}` }))
-
-  test('search-bot turns the pages, whose buttons have the query', async () => {
-    const { bot, message, press } = await start()
-    await searchBot(bot, () => titles).start('300', 'chess')
-    const first = await message(1)
-    expect(first).toEqual(toJson(peers.renderResults(titles, 'chess', 0)))
-    press(buttonsOf(first).Next ?? '')
-    const second = await message(2)
-    expect(second).toEqual(toJson(peers.renderResults(titles, 'chess', 1)))
-    press(buttonsOf(second).Next ?? '')
-    const third = await message(3)
-    expect(third).toEqual(toJson(peers.renderResults(titles, 'chess', 2)))
-    press(buttonsOf(third).Next ?? '')
-    expect(await message(4)).toEqual(toJson(peers.renderResults(titles, 'chess', 3)))
-  })
-
-  test('search-bot says that nothing was found', async () => {
-    const { bot, message } = await start()
-    await searchBot(bot, () => []).start('300', 'a,b)c')
-    const only = await message(1)
-    expect(JSON.stringify(only)).toContain('Nothing was found.')
-    expect(only).toEqual(toJson(peers.renderResults([], 'a,b)c', 0)))
-  })
+test('the modal of ticket-bot is that of the peer', async () => {
+  const { bot, modals, press } = await start()
+  ticketBot(bot, '900')
+  press('ticket()')
+  await vi.waitFor(() => expect(modals).toHaveLength(1))
+  const peer = toJson(peers.form)
+  expect(toJson(modals[0])).toMatchObject({ custom_id: peer.custom_id, title: peer.title })
+  expect(modals[0]?.components).toHaveLength(peer.components.length)
 })
 
-describe('moderation-bot', () => {
-  const key = new Uint8Array(32).fill(7)
+const titles = Array.from({ length: 23 }, (_, index) => ({ title: `Result ${index}` }))
 
-  test('moderation-bot removes a message once the same moderator confirms, and accepts only its own custom IDs', async () => {
-    const { bot, message, press, sent } = await start()
-    const remove = vi.fn(() => Promise.resolve())
-    const queue = moderationBot(bot, key, remove)
-    await queue.report('300', '42', 'Buy now!')
-    const report = await message(1)
-    const peer = peers.moderationBot(Object({ on: () => {} }), key, remove)
-    expect(report).toEqual(toJson(peer.render('42', 'Buy now!')))
-    const { Remove: removal = '', Keep: keep = '' } = buttonsOf(report)
-    press(removal.replace('42', '43'))
-    press(removal, '7')
-    const question = await message(2)
-    press(buttonsOf(question)['Remove it'] ?? '', '8')
-    press('confirm(99)', '7')
-    press(keep, '8')
-    await message(3)
-    expect(remove).not.toHaveBeenCalled()
-    press(buttonsOf(question)['Remove it'] ?? '', '7')
-    expect(JSON.stringify(await message(4))).toContain('<@7> has removed the message 42.')
-    expect(remove.mock.calls).toEqual([['42']])
-    await queue.report('300', '43', 'Buy more!')
-    press(buttonsOf(await message(5)).Remove ?? '', '7')
-    await message(6)
-    press(buttonsOf(question)['Remove it'] ?? '', '7')
-    expect(JSON.stringify(await message(7))).toContain('<@7> has removed the message 42.')
-    expect(remove.mock.calls).toEqual([['42'], ['42']])
-    expect(sent()).toHaveLength(7)
-  })
+test('search-bot turns the pages, whose buttons have the query', async () => {
+  const { bot, message, press } = await start()
+  await searchBot(bot, () => titles).start('300', 'chess')
+  const first = await message(1)
+  expect(first).toEqual(toJson(peers.renderResults(titles, 'chess', 0)))
+  press(buttonsOf(first).Next ?? '')
+  const second = await message(2)
+  expect(second).toEqual(toJson(peers.renderResults(titles, 'chess', 1)))
+  press(buttonsOf(second).Next ?? '')
+  const third = await message(3)
+  expect(third).toEqual(toJson(peers.renderResults(titles, 'chess', 2)))
+  press(buttonsOf(third).Next ?? '')
+  expect(await message(4)).toEqual(toJson(peers.renderResults(titles, 'chess', 3)))
+})
+
+test('search-bot says that nothing was found', async () => {
+  const { bot, message } = await start()
+  await searchBot(bot, () => []).start('300', 'a,b)c')
+  const only = await message(1)
+  expect(JSON.stringify(only)).toContain('Nothing was found.')
+  expect(only).toEqual(toJson(peers.renderResults([], 'a,b)c', 0)))
+})
+
+const key = new Uint8Array(32).fill(7)
+
+test('moderation-bot removes a message once the same moderator confirms, and accepts only its own custom IDs', async () => {
+  const { bot, message, press, sent } = await start()
+  const remove = vi.fn(() => Promise.resolve())
+  const queue = moderationBot(bot, key, remove)
+  await queue.report('300', '42', 'Buy now!')
+  const report = await message(1)
+  const peer = peers.moderationBot(Object({ on: () => {} }), key, remove)
+  expect(report).toEqual(toJson(peer.render('42', 'Buy now!')))
+  const { Remove: removal = '', Keep: keep = '' } = buttonsOf(report)
+  press(removal.replace('42', '43'))
+  press(removal, '7')
+  const question = await message(2)
+  press(buttonsOf(question)['Remove it'] ?? '', '8')
+  press('confirm(99)', '7')
+  press(keep, '8')
+  await message(3)
+  expect(remove).not.toHaveBeenCalled()
+  press(buttonsOf(question)['Remove it'] ?? '', '7')
+  expect(JSON.stringify(await message(4))).toContain('<@7> has removed the message 42.')
+  expect(remove.mock.calls).toEqual([['42']])
+  await queue.report('300', '43', 'Buy more!')
+  press(buttonsOf(await message(5)).Remove ?? '', '7')
+  await message(6)
+  press(buttonsOf(question)['Remove it'] ?? '', '7')
+  expect(JSON.stringify(await message(7))).toContain('<@7> has removed the message 42.')
+  expect(remove.mock.calls).toEqual([['42'], ['42']])
+  expect(sent()).toHaveLength(7)
 })
 
 /** Returns the number of lines of code, without imports, comments and blank lines. Both files have the same formatter. */

@@ -71,66 +71,64 @@ describe('primary data', () => {
   })
 })
 
-describe('dynamic data', () => {
-  const image = { url: 'attachment://a.png' }
+const image = { url: 'attachment://a.png' }
 
-  test.each([
-    [1, 'Onwards'],
-    [2, 7],
-    [3, image],
-    [0, 'Onwards'],
-    [4, 1.5],
-    [4, { ...image, width: 5 }],
-  ])('dynamic data of type %i accept the value %o', async (type, value) => {
-    const dynamic = [{ name: 'a', type, value }]
-    expect(await send({ dynamic })).toEqual({ data: { dynamic } })
-  })
+test.each([
+  [1, 'Onwards'],
+  [2, 7],
+  [3, image],
+  [0, 'Onwards'],
+  [4, 1.5],
+  [4, { ...image, width: 5 }],
+])('dynamic data of type %i accept the value %o', async (type, value) => {
+  const dynamic = [{ name: 'a', type, value }]
+  expect(await send({ dynamic })).toEqual({ data: { dynamic } })
+})
 
-  test.each([
-    [1, 7, 'value: invalid_type, actual 7'],
-    [1, image, 'value: invalid_type'],
-    [1, null, 'value: invalid_type, actual null'],
-    [1, undefined, 'value: required'],
-    [2, '7', 'value: invalid_type, actual "7"'],
-    [2, 1.5, 'value: invalid_type, actual 1.5'],
-    [2, image, 'value: invalid_type'],
-    [2, undefined, 'value: required'],
-    [3, 'attachment://a.png', 'value: invalid_type, actual "attachment://a.png"'],
-    [3, {}, 'value.url: required'],
-    [3, { url: 7 }, 'value.url: invalid_type, actual 7'],
-    [3, undefined, 'value: required'],
-    [4, true, 'value: invalid_type, actual true'],
-    [4, { width: 5 }, 'value.url: required'],
-    [4, undefined, 'value: required'],
-    ['1', 'a', 'type: invalid_type, actual "1"'],
-    [null, 'a', 'type: invalid_type, actual null'],
-    [undefined, 'a', 'type: required'],
-    ['toString', 'a', 'type: invalid_type, actual "toString"'],
-  ])('dynamic data of type %o reject the value %o', async (type, value, problem) => {
-    expect(await reject({ dynamic: [{ name: 'a', type, value }] })).toEqual([`data.dynamic.0.${problem}`])
-  })
+test.each([
+  [1, 7, 'value: invalid_type, actual 7'],
+  [1, image, 'value: invalid_type'],
+  [1, null, 'value: invalid_type, actual null'],
+  [1, undefined, 'value: required'],
+  [2, '7', 'value: invalid_type, actual "7"'],
+  [2, 1.5, 'value: invalid_type, actual 1.5'],
+  [2, image, 'value: invalid_type'],
+  [2, undefined, 'value: required'],
+  [3, 'attachment://a.png', 'value: invalid_type, actual "attachment://a.png"'],
+  [3, {}, 'value.url: required'],
+  [3, { url: 7 }, 'value.url: invalid_type, actual 7'],
+  [3, undefined, 'value: required'],
+  [4, true, 'value: invalid_type, actual true'],
+  [4, { width: 5 }, 'value.url: required'],
+  [4, undefined, 'value: required'],
+  ['1', 'a', 'type: invalid_type, actual "1"'],
+  [null, 'a', 'type: invalid_type, actual null'],
+  [undefined, 'a', 'type: required'],
+  ['toString', 'a', 'type: invalid_type, actual "toString"'],
+])('dynamic data of type %o reject the value %o', async (type, value, problem) => {
+  expect(await reject({ dynamic: [{ name: 'a', type, value }] })).toEqual([`data.dynamic.0.${problem}`])
+})
 
-  test.each([1, 2, 3])('dynamic data of type %i without a value report one issue', async (type) => {
-    expect(await reject({ dynamic: [{ name: 'a', type }] })).toEqual(['data.dynamic.0.value: required'])
-  })
+test.each([1, 2, 3])('dynamic data of type %i without a value report one issue', async (type) => {
+  expect(await reject({ dynamic: [{ name: 'a', type }] })).toEqual(['data.dynamic.0.value: required'])
+})
 
-  test('dynamic data report all invalid items and fields at once', async () => {
-    const dynamic = [{ name: 5, type: 2, value: 'x' }, null, {}, 'x', { type: 3, value: { url: null } }]
-    expect((await reject({ dynamic, primary: { total_wins: 'x' } })).sort()).toEqual(
-      [
-        'data.dynamic.0.name: invalid_type, actual 5',
-        'data.dynamic.0.value: invalid_type, actual "x"',
-        'data.dynamic.1: invalid_type, actual null',
-        'data.dynamic.2.name: required',
-        'data.dynamic.2.type: required',
-        'data.dynamic.2.value: required',
-        'data.dynamic.3: invalid_type, actual "x"',
-        'data.dynamic.4.name: required',
-        'data.dynamic.4.value.url: invalid_type, actual null',
-        'data.primary.total_wins: invalid_type, actual "x"',
-      ].sort(),
-    )
-  })
+test('dynamic data report all invalid items and fields at once', async () => {
+  const dynamic = [{ name: 5, type: 2, value: 'x' }, null, {}, 'x', { type: 3, value: { url: null } }]
+  expect((await reject({ dynamic, primary: { total_wins: 'x' } })).sort()).toEqual(
+    [
+      'data.dynamic.0.name: invalid_type, actual 5',
+      'data.dynamic.0.value: invalid_type, actual "x"',
+      'data.dynamic.1: invalid_type, actual null',
+      'data.dynamic.2.name: required',
+      'data.dynamic.2.type: required',
+      'data.dynamic.2.value: required',
+      'data.dynamic.3: invalid_type, actual "x"',
+      'data.dynamic.4.name: required',
+      'data.dynamic.4.value.url: invalid_type, actual null',
+      'data.primary.total_wins: invalid_type, actual "x"',
+    ].sort(),
+  )
 })
 
 test.each([[null], [[]], ['x'], [new Map()], [new Date(0)]])('profile data reject %o', async (data) => {
