@@ -58,7 +58,7 @@ export function openPlayground(): (route?: string, appearance?: Appearance) => P
       if (!isOwn) found.push(`request: ${request.url()}`)
     })
     await page.goto(`${url}#${route}`)
-    await page.getByRole('heading', { name: 'Rapport playground' }).waitFor()
+    await page.locator('h1', { hasText: 'Rapport playground' }).waitFor()
     return {
       page,
       violations: async () => [...found, ...(await page.evaluate((): string[] => Reflect.get(window, 'reports')))],
