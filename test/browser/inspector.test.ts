@@ -274,6 +274,7 @@ describe('the inspector', () => {
     const { page, client, service } = await openInspector()
     await live(page)
     await client.relationships.list()
+    await eventually(async () => expect(await text(page, 'Requests')).toContain('Get Relationships'))
     const snapshot = service.snapshot()
     await page.getByRole('button', { name: 'Clear requests' }).click()
     await eventually(async () => expect(await text(page, 'Requests')).toContain('No requests yet.'))
