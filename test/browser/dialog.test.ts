@@ -85,7 +85,8 @@ describe('the dialog', () => {
     else await world.dialog.getByRole('button', { name: 'Cancel' }).click()
     expect(await closed(world)).toBe('Sign out everywhere')
     expect(await world.outcomes()).toEqual(['MfaCancelledError'])
-    await world.stepUp()
+    await world.page.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await world.dialog.waitFor()
     expect(await world.error.textContent()).toBe('')
   })
 

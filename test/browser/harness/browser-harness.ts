@@ -100,16 +100,17 @@ export function browserHarness({ shared }: { readonly shared?: BrowserContextOpt
     })
     return context
   }
-  const newPage = async () => sharedPage?.take() ?? (await profile()).newPage()
   return {
     get pages() {
       return pages
     },
     profile,
-    page: newPage,
+    page: async () => sharedPage?.take() ?? (await profile()).newPage(),
     async open(name, context) {
-      const page = await (context?.newPage() ?? newPage())
-      await page.goto(`${pages.origin}/${name}`)
+      const url = `${pages.origin}/${name}`
+      if (sharedPage && !context) return sharedPage.take(url)
+      const page = await (context ?? (await profile())).newPage()
+      await page.goto(url)
       return page
     },
     remember<T>(create: (key: string) => Promise<T>) {

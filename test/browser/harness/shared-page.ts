@@ -7,8 +7,11 @@ const EVENTS = ['console', 'dialog', 'framenavigated', 'pageerror', 'popup', 're
 
 /** A page that tests use one after the other, which takes a quarter of the CPU time of a new profile with a page. */
 export interface SharedPage {
-  /** Returns the page as if it were new: without cookies, storage, routes, listeners or emulation of earlier tests. */
-  take(): Promise<Page>
+  /**
+   * Returns the page as if it were new: without cookies, storage, routes, listeners or emulation of earlier tests. With
+   * `url`, it goes there, which takes two thirds of the CPU time that it takes from a blank page.
+   */
+  take(url?: string): Promise<Page>
 }
 
 /**
@@ -34,7 +37,7 @@ export function sharePage(
     }
     return context.newPage()
   }
-  const reset = async (page: Page): Promise<Page> => {
+  const reset = async (page: Page, isBlank: boolean): Promise<void> => {
     for (const event of EVENTS) page.removeAllListeners(event)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     // The page of a test that waits for its client leaves here: what it still does must not be seen by the next, such as what
@@ -48,18 +51,19 @@ export function sharePage(
       clear()
       addEventListener('pagehide', clear)
     })
-    await page.goto('about:blank')
+    if (isBlank) await page.goto('about:blank')
     await page.context().clearCookies()
     await page.emulateMedia({ media: null, colorScheme: null, forcedColors: null, reducedMotion, contrast: null })
     await page.setViewportSize(viewport ?? VIEWPORT)
     await page.mouse.move(0, 0)
-    return page
   }
   return {
-    async take() {
+    async take(url) {
       const others = context?.pages().filter((other) => other !== page)
       await Promise.all(others?.map((other) => other.close()) ?? [])
-      page = page === undefined || page.isClosed() ? await create() : await reset(page)
+      if (page === undefined || page.isClosed()) page = await create()
+      else await reset(page, url === undefined)
+      if (url !== undefined) await page.goto(url)
       return page
     },
   }
