@@ -27,7 +27,7 @@ export function tokenOnly({ get, set = () => {}, subscribe }: TokenOnlyStore): T
 }
 
 /** A store of verifications, with what it has and a line for each call. */
-export interface MemoryStore extends VerificationStore {
+interface MemoryStore extends VerificationStore {
   readonly values: Map<string, { readonly value: string; readonly expiresAt: number }>
   readonly calls: string[]
 }

@@ -88,7 +88,7 @@ function areTypes(bindings: ts.NamedImportBindings | ts.NamedExportBindings | un
 }
 
 /** The doc comment of a declaration. */
-export interface Docstring {
+interface Docstring {
   /** File and name: `src/resources/auth.ts Auth.login`. */
   readonly name: string
   /** Empty if there is no comment. */

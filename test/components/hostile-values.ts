@@ -129,7 +129,7 @@ export type Issue = Extract<ReturnType<typeof validateMessage>, { ok: false }>['
 const VALIDATE = { message: validateMessage, modal: validateModal, component: validateComponent }
 
 /** A value to validate as a message, a modal or a component. */
-export interface ValidationInput {
+interface ValidationInput {
   readonly as: keyof typeof VALIDATE
   readonly value: unknown
 }

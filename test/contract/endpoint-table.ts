@@ -3,7 +3,7 @@ import type { Definition, Schema } from '../../src/contract/schema'
 import { isValid } from '../../src/contract/validate'
 
 /** An endpoint of the API document. */
-export interface EndpointSpec {
+interface EndpointSpec {
   readonly name: string
   readonly method: string
   readonly path: string
@@ -124,7 +124,7 @@ function definition(schema: Schema<unknown>): Definition {
 }
 
 /** A client method as untyped code calls it. */
-export type UntypedMethod = (...args: readonly unknown[]) => Promise<unknown>
+type UntypedMethod = (...args: readonly unknown[]) => Promise<unknown>
 
 /** Returns the method that a call such as `client.auth.sessions.list` names. */
 export function clientMethod(client: Client, call: string): UntypedMethod | undefined {

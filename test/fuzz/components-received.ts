@@ -52,7 +52,7 @@ const display = received(10, { content: text(1, 50) })
 const picture = { description: fc.option(text(0, 100)), spoiler: flag }
 
 /** Components that cannot be sent: receive-only and undocumented types. */
-export const unsendable: fc.Arbitrary<Wire> = fc.oneof(
+const unsendable: fc.Arbitrary<Wire> = fc.oneof(
   received(16, { content_inventory_entry: anyJson }),
   received(20, { checkpoint_data: anyJson }),
   fc.constantFrom(15, 24, 99, 1000).chain((type) => received(type, { components: anyJson, content: anyJson })),

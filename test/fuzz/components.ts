@@ -38,16 +38,13 @@ export const textOf = (min: number, max: number): fc.Arbitrary<string> =>
   )
 
 /** A value to which some of the steps were applied, in any order. */
-export function withSteps<T>(
-  start: fc.Arbitrary<T>,
-  ...steps: readonly fc.Arbitrary<(value: T) => T>[]
-): fc.Arbitrary<T> {
+function withSteps<T>(start: fc.Arbitrary<T>, ...steps: readonly fc.Arbitrary<(value: T) => T>[]): fc.Arbitrary<T> {
   const taken = fc.shuffledSubarray([...steps]).chain((some) => fc.tuple(...some))
   return fc.tuple(start, taken).map(([value, changes]) => changes.reduce((last, change) => change(last), value))
 }
 
 /** A value of a factory, or the same as a literal. */
-export function maybeLiteral<T extends object>(made: fc.Arbitrary<T>): fc.Arbitrary<T> {
+function maybeLiteral<T extends object>(made: fc.Arbitrary<T>): fc.Arbitrary<T> {
   return fc.tuple(made, fc.boolean()).map(([value, isLiteral]) => (isLiteral ? structuredClone(value) : value))
 }
 

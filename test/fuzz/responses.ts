@@ -49,7 +49,7 @@ export const anyResponse: fc.Arbitrary<FuzzResponse> = fc
   .map(({ bytes, cuts, ...rest }) => ({ ...rest, chunks: splitBytes(bytes, cuts) }))
 
 /** Returns a `Response` whose body arrives in chunks. */
-export function toResponse({ status, headers, chunks, isTruncated }: FuzzResponse): Response {
+function toResponse({ status, headers, chunks, isTruncated }: FuzzResponse): Response {
   if (BODILESS.has(status)) return new Response(null, { status, headers })
   const rest = [...chunks]
   const body = new ReadableStream<Uint8Array>({

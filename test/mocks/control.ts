@@ -63,7 +63,7 @@ export function expectDocumented(method: string, path: string, body: unknown, st
 }
 
 /** A response of the control API. */
-export interface ControlReply<T = Record<string, unknown>> {
+interface ControlReply<T = Record<string, unknown>> {
   readonly status: number
   readonly body: T
   readonly headers: Headers

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import type { Problem } from './control'
 
 /** A response, read without an HTTP client. */
-export interface RawResponse {
+interface RawResponse {
   readonly status: number
   readonly headers: Headers
   readonly body: string

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { createMockService, type MockService, type MockServiceOptions } from 'rapport-sdk/mocks'
 
 /** A response with its body parsed. */
-export interface ParsedResponse<T> {
+interface ParsedResponse<T> {
   readonly status: number
   readonly body: T
   readonly headers: Headers

@@ -121,7 +121,7 @@ const anyNumber = fc.oneof(fc.integer({ min: -1, max: 7 }), fc.integer(), fc.dou
 const media = fc.record({ url: anyUrl, content_type: hostileText }, { requiredKeys: ['url'] })
 
 /** A component with hostile values in the fields of all components, and `depth` levels of children. */
-export function hostileComponent(depth: number): fc.Arbitrary<object> {
+function hostileComponent(depth: number): fc.Arbitrary<object> {
   const inner = depth > 0 ? hostileComponent(depth - 1) : fc.constant({ type: 14 })
   const parts = fc.record(
     {

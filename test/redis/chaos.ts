@@ -73,7 +73,7 @@ export interface ChaosOptions {
 }
 
 /** What a run has found. */
-export interface ChaosResult {
+interface ChaosResult {
   readonly emitted: number
   /** Number of events that were seen, each counted once. */
   readonly seen: number

@@ -17,7 +17,7 @@ export async function heapInUse(): Promise<number> {
 }
 
 /** Returns the resources that keep the process alive, except those in `before`. */
-export function newResources(before: readonly string[]): string[] {
+function newResources(before: readonly string[]): string[] {
   const known = [...before]
   return process.getActiveResourcesInfo().filter((name) => {
     const index = known.indexOf(name)

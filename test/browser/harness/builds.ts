@@ -38,7 +38,7 @@ export async function bundlePages(): Promise<ReadonlyMap<string, string>> {
 }
 
 /** The built playground and its server. */
-export interface ServedPlayground {
+interface ServedPlayground {
   readonly url: string
   close(): Promise<void>
 }

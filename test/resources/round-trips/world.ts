@@ -31,7 +31,7 @@ export interface World extends AsyncDisposable {
 export type Transport = 'over HTTP' | 'through msw'
 
 /** Makes a call with all its optional fields and asserts its effects. */
-export type RoundTrip = (world: World) => Promise<void>
+type RoundTrip = (world: World) => Promise<void>
 
 /** Round trips by the names of their endpoints. */
 export type RoundTrips<Names extends EndpointName> = Readonly<Record<Names, RoundTrip>>

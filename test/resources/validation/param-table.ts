@@ -50,7 +50,7 @@ export async function sentBody(call: string, ...args: readonly unknown[]): Promi
 }
 
 /** A parameter of a call and its type in the API document. */
-export interface ParamSpec {
+interface ParamSpec {
   readonly field: string
   readonly type: string
   readonly isOptional: boolean
@@ -99,7 +99,7 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /** A call with valid values for all its parameters. */
-export interface ParamCase {
+interface ParamCase {
   readonly call: string
   readonly path: readonly string[]
   readonly params: Readonly<Record<string, unknown>>
