@@ -18,8 +18,9 @@ import { deferred } from '../deferred'
 import { mockCommand, urlOf } from '../mocks/command'
 import { createTerminal } from '../node/passed-terminal'
 import { json, type Responder, redirect, resetDuringBody, serve } from '../servers/http-server'
+import { temporaryFolder } from '../temporary-folder'
 import { OddService, PRIVATE } from './odd-service'
-import { env, expectMasked, run, temporaryFolder, tokenOfAda } from './set-up'
+import { env, expectMasked, run, tokenOfAda } from './set-up'
 
 describe('rapport-doctor', () => {
   const script = bundledScript('src/doctor/command.ts')

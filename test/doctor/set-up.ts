@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { pathToFileURL } from 'node:url'
@@ -14,13 +12,6 @@ import { root } from '../../scripts/docs/sources'
 import { runDoctor } from '../../src/doctor/command'
 import type { createTerminal } from '../node/passed-terminal'
 import { PRIVATE } from './odd-service'
-
-/** Creates a folder for a test. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'rapport-doctor-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  return folder
-}
 
 interface Setting {
   readonly env?: Readonly<Record<string, string>>

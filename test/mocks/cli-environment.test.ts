@@ -1,14 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
+import { temporaryFolder } from '../temporary-folder'
 import { mockCommand, urlOf } from './command'
 
 const { startMock, startMockWith } = mockCommand()
 
 function fileWith(text: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'rapport-mock-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder()
   const file = join(folder, 'file')
   writeFileSync(file, text)
   return file

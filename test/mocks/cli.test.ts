@@ -1,13 +1,12 @@
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { request as requestWithTls } from 'node:https'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { textOf } from '../architecture/sources'
+import { temporaryFolder } from '../temporary-folder'
 import { mockCommand, urlOf } from './command'
 import { createFrameClient, identify } from './gateway-client'
 import { handshake, rawSocket, requestText } from './raw-sockets'
@@ -63,8 +62,7 @@ it.each([
   [['--host', '127.0.0.2'], 'http:', 'localhost'],
   [['--tls', '--host', '0.0.0.0', '--control-token', 's3cret'], 'https:', 'localhost'],
 ])('with --port 0 and %j, mails link to the port that rapport-mock listens on', async (args, protocol, hostname) => {
-  const home = mkdtempSync(join(tmpdir(), 'rapport-mock-'))
-  onTestFinished(() => rmSync(home, { recursive: true }))
+  const home = temporaryFolder()
   const { output } = startMockWith({ HOME: home, USERPROFILE: home }, '--port', '0', ...args)
   const url = new URL(await urlOf(output))
   const send = protocol === 'https:' ? requestWithTls : request
@@ -208,8 +206,7 @@ it('rapport-mock without options serves the demo with seed 1 at 127.0.0.1:4817',
 it.for(['SIGTERM', 'SIGHUP'] as const)(
   'rapport-mock that gets %s as soon as it listens exports its data',
   async (signal) => {
-    const data = mkdtempSync(join(tmpdir(), 'rapport-mock-'))
-    onTestFinished(() => rmSync(data, { recursive: true }))
+    const data = temporaryFolder()
     const { child, output, ended } = startMock('--port', '0', '--export', data)
     child.stdout.once('data', () => child.kill(signal))
     expect(await ended).toEqual([0, null])

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { bundledScript } from '../bundled-script'
+import { temporaryFolder } from '../temporary-folder'
 
 /** Returns functions that start `rapport-mock` in its own process for the tests of a file; the test ends it. */
 export function mockCommand() {
@@ -48,8 +48,7 @@ export interface Entry {
 
 /** Returns the path of a file that does not exist, in a folder that is removed after the test. */
 export function newFile(name = 'recording.json'): string {
-  const folder = mkdtempSync(join(tmpdir(), 'rapport-mock-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder()
   return join(folder, name)
 }
 

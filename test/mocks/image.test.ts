@@ -1,12 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:https'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { textOf } from '../architecture/sources'
+import { temporaryFolder } from '../temporary-folder'
 import { mockCommand, urlOf } from './command'
 import { rawSocket, requestText } from './raw-sockets'
 
@@ -32,8 +30,7 @@ async function freePort(): Promise<string> {
 
 /** Starts the command as the image does, and its health check, in which process 1 is the command. */
 async function startImage(env: Readonly<Record<string, string>>, args: readonly string[] = []) {
-  const home = mkdtempSync(join(tmpdir(), 'rapport-mock-'))
-  onTestFinished(() => rmSync(home, { recursive: true }))
+  const home = temporaryFolder()
   const containerEnv = { ...imageEnv, ...env, HOME: home }
   const { child, output, ended } = startMockWith(containerEnv, ...imageArgs, ...args)
   const health = async () => {

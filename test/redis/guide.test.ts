@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { markdownBlocks } from '../../scripts/docs/blocks'
 import { root } from '../../scripts/docs/sources'
+import { temporaryFolder } from '../temporary-folder'
 import { createProcess, KEY, loseWrites, saveWrites, setUp, upTo, WAIT } from './events-set-up'
 
 const GUIDE = 'docs/guides/running-a-fleet.md'
@@ -21,8 +21,7 @@ async function runExample(port: number) {
     'createClient()',
     `createClient({ url: 'redis://127.0.0.1:${port}' }).on('error', () => {})`,
   )
-  const folder = mkdtempSync(join(tmpdir(), 'rapport-guide-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder()
   const outfile = join(folder, 'example.mjs')
   const banner = { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" }
   const stdin = { contents: code ?? '', resolveDir: root, loader: 'ts' as const }

@@ -1,11 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client, type ClientOptions, isTimeoutError, type TokenRecord, type TokenStore } from 'rapport-sdk'
 import { fileTokenStore } from 'rapport-sdk/node'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { settle } from '../live/set-up'
 import { pass, stopClock } from '../stopped-clock'
+import { temporaryFolder } from '../temporary-folder'
 import { reasonOf, rejectionOf } from '../transport/rejection'
 
 const baseUrl = 'https://service.example'
@@ -52,8 +52,7 @@ function heldStore() {
 
 describe('a write of a token store that completes late', () => {
   test('a sign-in that completes after a sign-out does not sign in again', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'late-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const folder = temporaryFolder()
     const file = join(folder, 'token.json')
     // Left by a process that was killed; it ends 5 seconds after its time.
     mkdirSync(`${file}.lock`)
@@ -145,8 +144,7 @@ describe('a client with a token whose store cannot be read', () => {
 })
 
 test('a file that another process deletes after a sign-in of this one signs out, also between two polls', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'polled-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder()
   const file = join(folder, 'token.json')
   const client = open({ tokenStore: fileTokenStore(file) })
   await client.ready

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../temporary-folder'
 import { expectToFail, expectToSucceed, run } from './program'
 
 const command = ['java']
@@ -35,8 +35,7 @@ const declarations = {
 }
 
 test('the recipe for containers in Java compiles', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'rapport-recipe-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder()
   const sources = Object.entries(declarations).map(([name, text]) => {
     const [path, folders] = [name.replaceAll('.', '/'), name.split('.').slice(0, -1)]
     mkdirSync(join(folder, ...folders), { recursive: true })
