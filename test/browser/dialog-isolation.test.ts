@@ -39,6 +39,9 @@ function look({ page }: DialogPage) {
   )
 }
 
+/** Returns what a user sees with a style sheet. The tests share the plain look. */
+const lookWith = harness.remember(async (css) => look(await openStyled(css)))
+
 describe('the look of the dialog', () => {
   it.each([
     ['a root font size of 62.5 %', 'html { font-size: 62.5% }'],
@@ -53,13 +56,13 @@ describe('the look of the dialog', () => {
     ],
     ['a rule that hides unknown elements', 'body > :not(button) { display: none; opacity: 0; transform: scale(2) }'],
   ])('%s of the page does not change it', async (_, css) => {
-    const plain = await look(await openStyled(''))
-    expect(await look(await openStyled(css))).toEqual(plain)
+    const plain = await lookWith('')
+    expect(await lookWith(css)).toEqual(plain)
   })
 
   it('--rapport-font-size scales the dialog', async () => {
-    const [plain] = await look(await openStyled(''))
-    const [large] = await look(await openStyled(':root { --rapport-font-size: 32px }'))
+    const [plain] = await lookWith('')
+    const [large] = await lookWith(':root { --rapport-font-size: 32px }')
     expect(large?.fontSize).toBe('32px')
     expect(large?.width).toBe((plain?.width ?? 0) * 2)
   })
