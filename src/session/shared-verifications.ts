@@ -84,8 +84,9 @@ export class SharedVerifications {
         timer = setTimeout(reject, TIMEOUT_MS)
       })
       try {
-        const key = await hashOf(`${new URL(this.#baseUrl).href}\n${token}`)
-        return await Promise.race([run(key), limit])
+        const hashing = hashOf(`${new URL(this.#baseUrl).href}\n${token}`)
+        // Together with the limit from its start: a rejection of it that nobody awaits would end a process.
+        return await Promise.race([hashing.then(run), limit])
       } catch {
         // Its error may quote the value.
         const message = `The store \`verifications\` failed to ${action} a verification. Users may be asked again.`
