@@ -58,4 +58,25 @@ describe('the examples of components', () => {
     expect(await json.inputValue()).toBe(original)
     expect(await violations()).toEqual([])
   })
+
+  it('edits that are written to the URL while another example is being opened stay with their own example', async () => {
+    const { page } = await open('components/poll')
+    const opened = await page.evaluate(async () => {
+      // The timer of the router, which may fire between the change of the URL and its event.
+      const timers: (() => void)[] = []
+      const own = window.setTimeout
+      Object.assign(window, { setTimeout: (run: () => void) => timers.push(run) })
+      const area = document.querySelector('textarea')
+      if (area) area.value = area.value.replace('When do we meet?', 'Where do we meet?')
+      area?.dispatchEvent(new InputEvent('input', { bubbles: true }))
+      Object.assign(window, { setTimeout: own })
+      const changed = new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }))
+      location.hash = 'components/settings'
+      for (const run of timers) run()
+      await changed
+      return { hash: location.hash, timers: timers.length }
+    })
+    expect(opened).toEqual({ hash: '#components/settings', timers: 1 })
+    await page.getByRole('heading', { name: 'Server settings' }).waitFor()
+  })
 })

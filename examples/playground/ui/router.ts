@@ -37,6 +37,8 @@ export function createRouter({ names, show, state }: Pages): Router {
   const [home = ''] = names
   const routes = new Map<string, () => void>()
   let current = home
+  /** The route that is shown. That of the URL is another one until the event of its change. */
+  let shown: string | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   const read = (): readonly [route: string, state: URLSearchParams] => {
     const [route = '', ...query] = location.hash.slice(1).split('?')
@@ -44,6 +46,7 @@ export function createRouter({ names, show, state }: Pages): Router {
   }
   const write = (): void => {
     const [route] = read()
+    if (route !== shown) return
     const query = new URLSearchParams(
       state(current)
         ?.save(route)
@@ -67,6 +70,7 @@ export function createRouter({ names, show, state }: Pages): Router {
     const next = names.includes(page) ? page : home
     const isOther = next !== current
     current = next
+    shown = route
     state(current)?.restore(route, query)
     show(current)
     const open = routes.get(route)
