@@ -42,6 +42,12 @@ function h<Tag extends keyof HTMLElementTagNameMap>(
   return element
 }
 
+/** Creates a button with its text, and with room for two others that it may show later. */
+function createButton(name: string, text: string, other = '', another = ''): HTMLButtonElement {
+  const attributes = { type: 'button', 'data-other': other, 'data-another': another }
+  return h('button', `button ${name}`, attributes, h('span', '', {}, text))
+}
+
 /** Maximum number of the service's methods that are shown. */
 const MAX_METHODS = 20
 
@@ -59,9 +65,9 @@ export function typesOf(challenge: MfaChallenge): string[] {
 /** Whether a kind of second factor is a number. */
 export const isCode = (type: string): boolean => type === 'totp' || type === 'sms'
 
-/** Replaces the text of an element if it changes: a live region announces each replacement. */
+/** Replaces the text of an element, or of the one in it, if it changes: a live region announces each replacement. */
 export function setText(element: Element, text: string): void {
-  if (element.textContent !== text) element.textContent = text
+  if (element.textContent !== text) (element.firstElementChild ?? element).textContent = text
 }
 
 /** Returns who and what a challenge is about. */
@@ -84,15 +90,28 @@ export function createForm(
   const hints = types.map((type) => h('span', '', {}, wordsOf(type).hint))
   const hint = h('p', 'hint', { id: 'hint' }, ...(types.length > 0 ? hints : [h('span', '', {}, words.noMethod)]))
   const about = h('p', 'about', { id: 'about' }, describe(challenge, options, texts))
-  const send = h('button', 'button send', { type: 'button' }, words.send)
+  const send = createButton(
+    'send',
+    words.send,
+    words.sendAgain,
+    attempt(() => words.sendAgainIn(60)),
+  )
   const labelText = h('span', 'label-text', {})
   const input = h('input', 'input', { spellcheck: 'false', autocapitalize: 'off', 'aria-describedby': 'error' })
   const label = h('label', 'label', {}, labelText, input)
   const field = h('div', 'field', {}, label, send)
   const error = h('p', 'error', { id: 'error', role: 'alert' })
   const status = h('p', 'status', { role: 'status' })
-  const cancel = h('button', 'button cancel', { type: 'button' }, words.cancel)
-  const submit = h('button', 'button submit', {})
+  const cancel = createButton('cancel', words.cancel)
+  const verifyTexts = [words.verify, ...types.map((type) => wordsOf(type).verify ?? '')]
+  const longest = verifyTexts.reduce((one, other) => (other.length > one.length ? other : one))
+  const submit = createButton(
+    'submit',
+    '',
+    longest,
+    attempt(() => words.verifyIn(60)),
+  )
+  submit.type = 'submit'
   const title = h('h2', 'title', { id: 'title' }, words.title(challenge))
   const messages = h('div', 'messages', {}, hint, error, status)
   const actions = h('div', 'actions', {}, cancel, submit)
@@ -133,7 +152,7 @@ export function createForm(
  * has opened a modal may have `pointer-events: none` on its body. Lengths are in `em`, because `rem` depends on the page's
  * root. Transparent borders are visible in forced colors. Korean lines end after words, Japanese ones after phrases.
  * #767676 and #1a66e0 have enough contrast on light and on dark. Nothing moves: hint and messages share a place, and
- * buttons have the same width with every text.
+ * buttons have the same size with every text.
  */
 const CSS = `:host{all:initial!important;display:contents!important;color-scheme:inherit!important}
 dialog{box-sizing:border-box;border:0;outline:1px solid #8888;width:min(100% - 2em,var(--rapport-width,24em));margin-block-start:max(1em,12vh);max-height:calc(100% - max(1em,12vh) - 1em);padding:1.5em;border-radius:var(--rapport-radius,.5em);overflow-wrap:anywhere;word-break:auto-phrase;overscroll-behavior:contain;font:var(--rapport-font-size,medium)/1.5 var(--rapport-font,system-ui);background:var(--rapport-background,Canvas);color:var(--rapport-color,CanvasText)}
@@ -144,13 +163,14 @@ h2,p,fieldset,legend,input{min-width:0;margin:0;padding:0;border:0}h2{font-size:
 fieldset label{display:flex;align-items:center;gap:.75em;margin-block-start:.5em;padding-inline:.75em}
 label:has(:checked){border-color:var(--rapport-accent,#1a66e0);outline:1px solid var(--rapport-accent,#1a66e0)}
 [part=radio]{flex:none;width:1.25em;height:1.25em;accent-color:var(--rapport-accent,#1a66e0)}
-[part=field],[part=actions]{display:flex;flex-wrap:wrap;align-items:end;gap:.5em}
+[part=field],[part=actions]{display:flex;flex-wrap:wrap;align-items:end;gap:.5em}[part=actions]{align-items:stretch}
 [part=label],[part~=button]{flex:1 1 7em}
 [part=label-text]{min-height:1.5em}.off{visibility:hidden}
 button,[part=input],fieldset label{box-sizing:border-box;min-height:max(2.75em,44px);border:1px solid #767676;border-radius:var(--rapport-radius,.5em)}
 button,[part=input]{min-width:0;padding:0 .5em;font:inherit;line-height:1.25;text-wrap:balance;background:none;color:inherit}
 [part=input][aria-invalid=true]{border-color:var(--rapport-error,#d93025)}
 :focus-visible{outline:2px solid;outline-offset:2px}
+button{display:grid;place-items:center}button>*,button::before,button::after{grid-area:1/1}button::before,button::after{content:attr(data-other);visibility:hidden}button::after{content:attr(data-another)}
 [part~=submit]{border-color:transparent;background:var(--rapport-accent,#1a66e0);color:var(--rapport-on-accent,#fff)}
 :disabled,[aria-disabled=true]{border-style:dashed;color:color-mix(in srgb,currentColor 30%,#767676);cursor:not-allowed}
 [part~=submit][aria-disabled=true]{background:#767676;color:#fff}
