@@ -17,25 +17,8 @@ import {
   matcherOf,
   routeProblem,
 } from './router'
-import {
-  assertOptions,
-  boolean,
-  check,
-  count,
-  delay,
-  headers,
-  integer,
-  isRange,
-  json,
-  literalTrue,
-  matches,
-  nested,
-  type OptionChecks,
-  omitUndefined,
-  oneOf,
-  reference,
-  sentHeaders,
-} from './settings'
+import * as option from './settings'
+import { assertOptions } from './settings'
 import type { Stub } from './stubs/stubs'
 
 /** Condition of a fault; all of its parts must hold. */
@@ -171,7 +154,7 @@ export function createFaults(
     ({ fault: { probability = 1 } }) => probability === 1 || random.integer(2 ** 30) < probability * 2 ** 30,
   )
   const delayOf = (delay: FaultDelay = 0): number => {
-    const [min, max] = (isRange(delay) ? delay : [delay, delay]).map(milliseconds)
+    const [min, max] = (option.isRange(delay) ? delay : [delay, delay]).map(milliseconds)
     return min === undefined || max === undefined || min === max ? (min ?? 0) : min + random.integer(max - min + 1)
   }
   const remove = (id: number): boolean => {
@@ -183,7 +166,7 @@ export function createFaults(
     on(selector, options) {
       assertRoute(selector, stubs())
       assertFault(selector, options, stubs())
-      const { times, after, ...fault } = withoutPrototype(omitUndefined(options))
+      const { times, after, ...fault } = withoutPrototype(option.omitUndefined(options))
       if (fault.match?.user !== undefined) assertUser(fault.match.user)
       const added = queue.add({ selector, fault: structuredClone(fault) }, { times, after })
       notify('added', added)
@@ -235,39 +218,39 @@ export function contains(actual: unknown, expected: unknown): boolean {
   return Object.entries(expected).every(([key, part]) => contains(Reflect.get(actual, key), part))
 }
 
-export const FAULT_OPTIONS: OptionChecks = {
-  times: count(1),
-  after: integer(0, Number.MAX_SAFE_INTEGER),
-  probability: check(
+export const FAULT_OPTIONS: option.OptionChecks = {
+  times: option.count(1),
+  after: option.integer(0, Number.MAX_SAFE_INTEGER),
+  probability: option.check(
     'a number from 0 to 1',
     (value) => Number(value) >= 0 && Number(value) <= 1 && Number.isFinite(value),
     { type: 'number', minimum: 0, maximum: 1 },
   ),
-  latency: delay,
-  delayRequest: delay,
-  bandwidth: integer(1, Number.MAX_SAFE_INTEGER),
-  match: nested({
-    user: reference('a user'),
-    params: matches(OpenObjectSchema),
-    headers,
+  latency: option.delay,
+  delayRequest: option.delay,
+  bandwidth: option.integer(1, Number.MAX_SAFE_INTEGER),
+  match: option.nested({
+    user: option.reference('a user'),
+    params: option.matches(OpenObjectSchema),
+    headers: option.headers,
   }),
-  status: integer(200, 599),
-  body: json,
-  headers: sentHeaders,
-  retryAfter: check('a number of seconds', (value) => Number.isFinite(value) && Number(value) >= 0, {
+  status: option.integer(200, 599),
+  body: option.json,
+  headers: option.sentHeaders,
+  retryAfter: option.check('a number of seconds', (value) => Number.isFinite(value) && Number(value) >= 0, {
     type: 'number',
     minimum: 0,
   }),
-  global: boolean,
-  html: check('true or a string', (value) => value === true || typeof value === 'string', {
+  global: option.boolean,
+  html: option.check('true or a string', (value) => value === true || typeof value === 'string', {
     anyOf: [{ const: true }, { type: 'string' }],
   }),
-  malformedJson: literalTrue,
-  network: literalTrue,
-  reset: literalTrue,
-  truncate: literalTrue,
-  stall: literalTrue,
-  loseResponse: oneOf('reset', 'hang'),
+  malformedJson: option.literalTrue,
+  network: option.literalTrue,
+  reset: option.literalTrue,
+  truncate: option.literalTrue,
+  stall: option.literalTrue,
+  loseResponse: option.oneOf('reset', 'hang'),
 }
 
 /** Properties of which a fault has at most one. */

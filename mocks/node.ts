@@ -31,18 +31,8 @@ import { type GatewayLink, gatewayUrl, isGatewayPath, MAX_BUFFERED_BYTES } from 
 import { verifyPasskeyWhereInstalled } from './node-webauthn'
 import { bodyOf, errorResponse, isWithoutBody, jsonResponse, MAX_BODY_BYTES, type ServiceOutcome } from './request'
 import type { MockService } from './service'
-import {
-  assertOptions,
-  callback,
-  check,
-  each,
-  headerToken,
-  integer,
-  nested,
-  type OptionChecks,
-  secret,
-  string,
-} from './settings'
+import * as option from './settings'
+import { assertOptions } from './settings'
 import type { MockSnapshot } from './snapshot'
 
 export { verifyPasskey } from './node-webauthn'
@@ -81,23 +71,23 @@ export interface ListenOptions {
   readonly onNamespace?: (service: MockService, name: string) => void
 }
 
-const controlObject = nested({
-  token: headerToken,
-  origins: each(check('an origin such as https://app.example', isOrigin)),
+const controlObject = option.nested({
+  token: option.headerToken,
+  origins: option.each(option.check('an origin such as https://app.example', isOrigin)),
 })
 
-const LISTEN_OPTIONS: OptionChecks = {
-  port: integer(0, 65_535),
-  host: string,
+const LISTEN_OPTIONS: option.OptionChecks = {
+  port: option.integer(0, 65_535),
+  host: option.string,
   // `null` is the origin of sandboxed frames.
-  cors: check('true, false or an array of origins', (value) =>
+  cors: option.check('true, false or an array of origins', (value) =>
     Array.isArray(value) ? value.every((one) => /^(\*|null)$/.test(one) || isOrigin(one)) : typeof value === 'boolean',
   ),
   control: (name, value) => (typeof value === 'boolean' ? [] : controlObject(name, value)),
-  tls: nested({ cert: secret, key: secret }, ['cert', 'key']),
-  maxNamespaces: integer(1, 10_000),
-  namespaces: check('an object of snapshots by name', (value) => isObject(value) && !Array.isArray(value)),
-  onNamespace: callback,
+  tls: option.nested({ cert: option.secret, key: option.secret }, ['cert', 'key']),
+  maxNamespaces: option.integer(1, 10_000),
+  namespaces: option.check('an object of snapshots by name', (value) => isObject(value) && !Array.isArray(value)),
+  onNamespace: option.callback,
 }
 
 /** A listening server. */

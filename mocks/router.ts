@@ -1,17 +1,6 @@
 import { type Endpoint, type Method, pathParameters } from '../src/contract/endpoint'
 import { type contract, endpoints } from '../src/contract/index'
-import {
-  array,
-  formattedString,
-  integer,
-  looseObject,
-  nullable,
-  OpenObjectSchema,
-  optional,
-  refine,
-  string,
-  unchecked,
-} from '../src/contract/schema'
+import * as s from '../src/contract/schema'
 
 /**
  * Response of `POST /channels/{channel.id}/messages`. The API document shows no endpoint for messages, so this
@@ -59,10 +48,10 @@ interface MessageParams {
 
 /** Whether a filename can be part of the attachment's URL. */
 const isFilename = (text: string) => !/^\.{0,2}$|[\\/]|\p{Surrogate}/u.test(text)
-const AttachmentSchema = looseObject<{ filename: string; size?: number }>()({
-  filename: formattedString(isFilename, 'a file name'),
-  size: optional(
-    refine(integer, function* (size) {
+const AttachmentSchema = s.looseObject<{ filename: string; size?: number }>()({
+  filename: s.formattedString(isFilename, 'a file name'),
+  size: s.optional(
+    s.refine(s.integer, function* (size) {
       if (size < 0) yield { code: 'invalid_value', message: `${size}, at least 0`, limit: 0, actual: size }
     }),
   ),
@@ -73,12 +62,12 @@ export const createMessage = {
   name: 'Create Message',
   method: 'POST',
   path: '/channels/{channel.id}/messages',
-  params: looseObject<MessageParams>()({
-    content: optional(nullable(string)),
-    embeds: optional(nullable(array(unchecked<unknown>()))),
-    attachments: optional(nullable(array(AttachmentSchema))),
+  params: s.looseObject<MessageParams>()({
+    content: s.optional(s.nullable(s.string)),
+    embeds: s.optional(s.nullable(s.array(s.unchecked<unknown>()))),
+    attachments: s.optional(s.nullable(s.array(AttachmentSchema))),
   }),
-  response: OpenObjectSchema,
+  response: s.OpenObjectSchema,
   auth: 'token',
 } as const satisfies Endpoint
 

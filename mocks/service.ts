@@ -26,18 +26,8 @@ import {
   type MockRelationships,
 } from './seed/data'
 import { createUsers, type MockUsers } from './seed/users'
-import {
-  addListener,
-  anyValue,
-  assertOptions,
-  boolean,
-  callback,
-  check,
-  count,
-  integer,
-  type OptionChecks,
-  string,
-} from './settings'
+import * as option from './settings'
+import { assertOptions } from './settings'
 import { type MockSnapshot, readSnapshot, SNAPSHOT_VERSION, toPlainJson } from './snapshot'
 import { changePolicy, POLICY_CHECKS, policyChanges, policySettings } from './state/policy-settings'
 import { userOf } from './state/users'
@@ -81,17 +71,17 @@ export interface MockServiceOptions {
   readonly replay?: unknown
 }
 
-const SERVICE_OPTIONS: OptionChecks = {
-  baseUrl: check('an absolute URL', (value) => typeof value === 'string' && URL.canParse(value)),
-  seed: integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
-  now: anyValue,
-  strict: boolean,
+const SERVICE_OPTIONS: option.OptionChecks = {
+  baseUrl: option.check('an absolute URL', (value) => typeof value === 'string' && URL.canParse(value)),
+  seed: option.integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+  now: option.anyValue,
+  strict: option.boolean,
   policy: policyChanges,
-  requireMfa: callback,
-  maxJournalEntries: count(1),
-  rpId: string,
-  verifyPasskey: callback,
-  replay: anyValue,
+  requireMfa: option.callback,
+  maxJournalEntries: option.count(1),
+  rpId: option.string,
+  verifyPasskey: option.callback,
+  replay: option.anyValue,
 }
 
 /** The whole service in memory: 55 endpoints, any number of users, and the rules of the API document. */
@@ -375,7 +365,7 @@ function createService(options: MockServiceOptions, known: KnownSecrets): MockSe
     token: createTokenIssuer(core),
     gateway: gateway.gateway,
     fingerprint: () => known.note(`${core.random.snowflake()}.${core.random.text(27)}`),
-    onEvent: (listener) => addListener('service.onEvent', core.eventListeners, listener),
+    onEvent: (listener) => option.addListener('service.onEvent', core.eventListeners, listener),
     fork(snapshot, changes) {
       const forked = createService({ ...options, ...changes }, known)
       for (const [endpoint, answer] of stubs.functions()) forked.stubs.on(endpoint, answer)
@@ -383,7 +373,7 @@ function createService(options: MockServiceOptions, known: KnownSecrets): MockSe
       return forked
     },
     close,
-    onClose: (listener) => addListener('service.onClose', closing, listener),
+    onClose: (listener) => option.addListener('service.onClose', closing, listener),
     [Symbol.asyncDispose]: close,
   }
   secrets.set(service, known)

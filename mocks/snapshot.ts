@@ -1,22 +1,4 @@
-import {
-  array,
-  boolean,
-  formattedString,
-  integer,
-  looseObject,
-  nullable,
-  number,
-  open,
-  optional,
-  readonlyArray,
-  record,
-  refine,
-  type Schema,
-  strictObject,
-  string,
-  unchecked,
-  union,
-} from '../src/contract/schema'
+import * as s from '../src/contract/schema'
 import { check } from '../src/contract/validate'
 import { formatIssues } from '../src/internal/issue'
 import { describeType } from '../src/internal/json'
@@ -38,33 +20,33 @@ export function toPlainJson<T>(value: object): T {
 }
 
 /** Schema of messages of all kinds; the contents of a kind are not validated. */
-const MessageSchema = looseObject<Pick<Message, 'id' | 'to' | 'kind' | 'text' | 'at'>>()({
+const MessageSchema = s.looseObject<Pick<Message, 'id' | 'to' | 'kind' | 'text' | 'at'>>()({
   // Compared as a number.
-  id: formattedString((text) => /^\d{1,20}$/.test(text), 'an ID'),
-  to: string,
-  kind: open('string'),
-  text: string,
-  at: string,
+  id: s.formattedString((text) => /^\d{1,20}$/.test(text), 'an ID'),
+  to: s.string,
+  kind: s.open('string'),
+  text: s.string,
+  at: s.string,
 })
 
-const nullableString = nullable(string)
-const nullableNumber = nullable(number)
+const nullableString = s.nullable(s.string)
+const nullableNumber = s.nullable(s.number)
 
 /** Schema of {@link SavedDatabase}. */
-const SavedDatabaseSchema = strictObject<SavedDatabase>()({
+const SavedDatabaseSchema = s.strictObject<SavedDatabase>()({
   ...Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, pairsOf(table)])),
-  random: strictObject<SavedDatabase['random']>()({
-    state: within(integer, -(2 ** 31), 2 ** 31 - 1),
-    ids: within(integer, 0, 2 ** 31 - 1),
+  random: s.strictObject<SavedDatabase['random']>()({
+    state: within(s.integer, -(2 ** 31), 2 ** 31 - 1),
+    ids: within(s.integer, 0, 2 ** 31 - 1),
   }),
-  phoneBlacklist: array(string),
-  mail: array(MessageSchema),
-  sms: array(MessageSchema),
+  phoneBlacklist: s.array(s.string),
+  mail: s.array(MessageSchema),
+  sms: s.array(MessageSchema),
   // The compiler does not know the names of the tables here.
 } as never)
 
 function pairsOf({ schema, keyOf }: Pick<TableDefinition<unknown, never>, 'schema' | 'keyOf'>) {
-  const pair = refine(unchecked<unknown>(), function* (value) {
+  const pair = s.refine(s.unchecked<unknown>(), function* (value) {
     if (!Array.isArray(value) || value.length !== 2 || typeof value[0] !== 'string') {
       yield { code: 'invalid_type', message: 'expected an array of a key and a record' }
       return
@@ -76,7 +58,7 @@ function pairsOf({ schema, keyOf }: Pick<TableDefinition<unknown, never>, 'schem
     else if (issues.length === 0 && keyOf !== undefined && keyOf(record) !== key)
       yield { code: 'invalid_value', path: [0], message: 'not the key of its record' }
   })
-  return array(pair)
+  return s.array(pair)
 }
 
 /** A word in which IDs and tokens occur whole. */
@@ -129,14 +111,14 @@ export interface MockSnapshot {
 }
 
 /** Rejects codes and reasons that would throw when the fault applies. */
-const EffectSchema = refine(
-  strictObject<GatewayEffect>()({
+const EffectSchema = s.refine(
+  s.strictObject<GatewayEffect>()({
     kind: literal('freeze', 'reconnect', 'duplicate', 'refuse', 'drop', 'invalid_session'),
-    status: optional(nullable(within(integer, 300, 599))),
-    body: optional(unchecked<unknown>()),
-    code: optional(integer),
-    reason: optional(string),
-    resumable: optional(boolean),
+    status: s.optional(s.nullable(within(s.integer, 300, 599))),
+    body: s.optional(s.unchecked<unknown>()),
+    code: s.optional(s.integer),
+    reason: s.optional(s.string),
+    resumable: s.optional(s.boolean),
   }),
   function* ({ code = 1006, reason = '' }) {
     const issue = { code: 'invalid_value', message: 'a server cannot close with this code and reason' } as const
@@ -144,74 +126,74 @@ const EffectSchema = refine(
   },
 )
 
-export const PendingGatewayFaultSchema = strictObject<PendingGatewayFault>()({
+export const PendingGatewayFaultSchema = s.strictObject<PendingGatewayFault>()({
   id: counter,
   effect: EffectSchema,
-  at: readonlyArray(literal('connect', 'identify', 'resume', 'event')),
+  at: s.readonlyArray(literal('connect', 'identify', 'resume', 'event')),
   user: nullableString,
-  left: nullable(counter),
+  left: s.nullable(counter),
   after: counter,
 })
 
-export const GatewayAttemptSchema = strictObject<GatewayJournalEntry>()({
+export const GatewayAttemptSchema = s.strictObject<GatewayJournalEntry>()({
   op: literal('identify', 'resume'),
   user: nullableString,
   session: nullableString,
   outcome: literal('ready', 'resumed', 'invalid_session', 'closed', 'fault'),
-  at: string,
+  at: s.string,
 })
 
-const QueryValueSchema = union<string | readonly string[]>([string, readonlyArray(string)], (value) =>
-  Array.isArray(value) ? readonlyArray(string) : string,
+const QueryValueSchema = s.union<string | readonly string[]>([s.string, s.readonlyArray(s.string)], (value) =>
+  Array.isArray(value) ? s.readonlyArray(s.string) : s.string,
 )
 
-export const JournalEntrySchema = strictObject<JournalEntry>()({
+export const JournalEntrySchema = s.strictObject<JournalEntry>()({
   id: counter,
-  endpoint: nullable(open<EndpointName>('string')),
-  method: string,
-  path: string,
-  status: nullable(within(integer, 100, 999)),
+  endpoint: s.nullable(s.open<EndpointName>('string')),
+  method: s.string,
+  path: s.string,
+  status: s.nullable(within(s.integer, 100, 999)),
   user: nullableString,
-  params: unchecked<unknown>(),
-  query: record(QueryValueSchema),
-  headers: record(string),
-  answer: nullable(strictObject<JournalAnswer>()({ headers: record(string), body: unchecked<unknown>() })),
-  reason: nullable(
-    strictObject<JournalReason>()({
+  params: s.unchecked<unknown>(),
+  query: s.record(QueryValueSchema),
+  headers: s.record(s.string),
+  answer: s.nullable(s.strictObject<JournalAnswer>()({ headers: s.record(s.string), body: s.unchecked<unknown>() })),
+  reason: s.nullable(
+    s.strictObject<JournalReason>()({
       source: literal('service', 'fault'),
       code: nullableNumber,
-      message: string,
-      fields: readonlyArray(
-        strictObject<JournalReason['fields'][number]>()({ path: string, code: string, message: string }),
+      message: s.string,
+      fields: s.readonlyArray(
+        s.strictObject<JournalReason['fields'][number]>()({ path: s.string, code: s.string, message: s.string }),
       ),
     }),
   ),
   fault: nullableString,
-  at: string,
-  durationMs: number,
+  at: s.string,
+  durationMs: s.number,
 })
 
-const SnapshotSchema = strictObject<MockSnapshot>()({
+const SnapshotSchema = s.strictObject<MockSnapshot>()({
   version: literal(SNAPSHOT_VERSION),
   database: SavedDatabaseSchema,
-  offset: within(integer, -MAX_TIMESTAMP, MAX_TIMESTAMP),
-  frozenAt: nullable(timestamp),
-  faults: readonlyArray(
-    strictObject<PendingFault>()({
+  offset: within(s.integer, -MAX_TIMESTAMP, MAX_TIMESTAMP),
+  frozenAt: s.nullable(timestamp),
+  faults: s.readonlyArray(
+    s.strictObject<PendingFault>()({
       id: counter,
       // Validated in `readSnapshot`, by the functions that `faults.on` uses.
-      selector: string as unknown as Schema<EndpointSelector>,
-      fault: unchecked<Fault>(),
-      left: nullable(counter),
+      selector: s.string as unknown as s.Schema<EndpointSelector>,
+      fault: s.unchecked<Fault>(),
+      left: s.nullable(counter),
       after: counter,
     }),
   ),
-  stubs: readonlyArray(StubSchema),
-  journal: readonlyArray(JournalEntrySchema),
-  dropped: optional(counter),
-  gateway: strictObject<GatewaySnapshot>()({
-    faults: readonlyArray(PendingGatewayFaultSchema),
-    journal: readonlyArray(GatewayAttemptSchema),
+  stubs: s.readonlyArray(StubSchema),
+  journal: s.readonlyArray(JournalEntrySchema),
+  dropped: s.optional(counter),
+  gateway: s.strictObject<GatewaySnapshot>()({
+    faults: s.readonlyArray(PendingGatewayFaultSchema),
+    journal: s.readonlyArray(GatewayAttemptSchema),
   }),
 })
 

@@ -3,22 +3,7 @@ import { GameRelationshipType } from '../src/contract/game-relationships'
 import { AuthenticatorType } from '../src/contract/mfa'
 import type { ProfileData } from '../src/contract/profile-data'
 import { FriendSuggestionReasonSchema, RelationshipType } from '../src/contract/relationships'
-import {
-  array,
-  boolean,
-  type Fields,
-  number as finite,
-  integer,
-  nullable,
-  OpenObjectSchema,
-  oneOf,
-  readonlyArray,
-  refine,
-  type Schema,
-  strictObject,
-  string,
-  type ValueOfSchema,
-} from '../src/contract/schema'
+import * as s from '../src/contract/schema'
 import type { LayoutDefinition, WidgetConfig } from '../src/contract/widget-configs'
 import type { GameWidget } from '../src/contract/widgets'
 import { SuggestedGamesSchema } from '../src/contract/widgets'
@@ -26,9 +11,9 @@ import { MAX_TIMESTAMP } from './clock'
 import type { KnownSecrets } from './redaction/redaction'
 
 /** Schema of a number in a range. */
-export function within(schema: Schema<number>, min: number, max: number): Schema<number> {
+export function within(schema: s.Schema<number>, min: number, max: number): s.Schema<number> {
   const message = `must be from ${min} to ${max}`
-  return refine(
+  return s.refine(
     schema,
     function* (value) {
       if (value < min || value > max) yield { code: 'invalid_value', message }
@@ -38,20 +23,20 @@ export function within(schema: Schema<number>, min: number, max: number): Schema
 }
 
 /** Number of times, or a sequence number. */
-export const counter = within(integer, 0, Number.MAX_SAFE_INTEGER)
+export const counter = within(s.integer, 0, Number.MAX_SAFE_INTEGER)
 /** A point in time that the clock can have. */
-export const timestamp = within(integer, 0, MAX_TIMESTAMP)
+export const timestamp = within(s.integer, 0, MAX_TIMESTAMP)
 
-type ValuesOf<F extends Fields> = { -readonly [K in keyof F]: ValueOfSchema<F[K]> }
+type ValuesOf<F extends s.Fields> = { -readonly [K in keyof F]: s.ValueOfSchema<F[K]> }
 
 /** Returns the schema of a record: of the fields that never change or only by `Table.update`, and of the others. */
-export function record<F extends Fields, C extends Fields = Record<never, never>>(fixed: F, changing?: C) {
+export function record<F extends s.Fields, C extends s.Fields = Record<never, never>>(fixed: F, changing?: C) {
   // The compiler does not compare the fields of a generic type.
-  return strictObject<Readonly<ValuesOf<F>> & ValuesOf<C>>()({ ...fixed, ...changing } as never)
+  return s.strictObject<Readonly<ValuesOf<F>> & ValuesOf<C>>()({ ...fixed, ...changing } as never)
 }
 
 export interface TableDefinition<T, Index extends string> {
-  readonly schema: Schema<T>
+  readonly schema: s.Schema<T>
   /** Returns the key of a record, if the record contains it. */
   keyOf?(record: T): string
   readonly indexes: Indexes<T, Index>
@@ -59,7 +44,7 @@ export interface TableDefinition<T, Index extends string> {
 }
 
 export function table<T, Index extends string = never>(
-  schema: Schema<T>,
+  schema: s.Schema<T>,
   indexes: Indexes<T, Index> = {},
   keyOf?: (record: T) => string,
   secretsOf: SecretsOf<T> = () => [],
@@ -179,13 +164,13 @@ export class Table<T extends object | string, Index extends string> extends Map<
   }
 }
 
-export function literal<const V extends string | number | boolean>(...values: readonly V[]): Schema<V> {
+export function literal<const V extends string | number | boolean>(...values: readonly V[]): s.Schema<V> {
   // The type of `oneOf` has no booleans, which the service does not use; the check compares any values.
-  return oneOf(Object.fromEntries(values.map((value) => [value, value as string]))) as Schema<V>
+  return s.oneOf(Object.fromEntries(values.map((value) => [value, value as string]))) as s.Schema<V>
 }
 
 /** Schema of an object that the contract or the service validates itself. */
-export const openObject = <T>() => OpenObjectSchema as unknown as Schema<T>
+export const openObject = <T>() => s.OpenObjectSchema as unknown as s.Schema<T>
 
 /**
  * Status of an account; only `active` ones can sign in without further steps. A `locked` account needs a password
@@ -193,19 +178,19 @@ export const openObject = <T>() => OpenObjectSchema as unknown as Schema<T>
  */
 export type AccountStatus = 'active' | 'disabled' | 'deletion_scheduled' | 'suspended' | 'locked'
 
-const text = nullable(string)
-const number = nullable(finite)
+const text = s.nullable(s.string)
+const number = s.nullable(s.number)
 
-export type PasskeyRecord = ValueOfSchema<typeof PasskeyRecordSchema>
+export type PasskeyRecord = s.ValueOfSchema<typeof PasskeyRecordSchema>
 const PasskeyRecordSchema = record(
   {
-    id: string,
+    id: s.string,
     /** SubjectPublicKeyInfo, base64url; `null` for a passkey that the mock simulates. */
     publicKey: text,
   },
   {
     /** Signature counter of the authenticator; 0 if it has no counter. */
-    counter: within(integer, 0, 2 ** 32 - 1),
+    counter: within(s.integer, 0, 2 ** 32 - 1),
   },
 )
 
@@ -227,28 +212,28 @@ export const tables = {
   users: table(
     record(
       {
-        id: string,
-        username: string,
+        id: s.string,
+        username: s.string,
         /** `null` for a migrated user. */
         discriminator: text,
         email: text,
         phone: text,
         password: text,
-        totpSecret: string,
-        backupCodes: readonlyArray(string),
-        passkeys: readonlyArray(PasskeyRecordSchema),
+        totpSecret: s.string,
+        backupCodes: s.readonlyArray(s.string),
+        passkeys: s.readonlyArray(PasskeyRecordSchema),
         /** Application of the bot. */
         botOf: text,
       },
       {
         globalName: text,
         /** All numbers that the account has had; Revert Account blacklists them. */
-        phoneHistory: array(string),
-        locale: string,
+        phoneHistory: s.array(s.string),
+        locale: s.string,
         theme: literal('dark', 'light'),
         status: literal<AccountStatus>('active', 'disabled', 'deletion_scheduled', 'suspended', 'locked'),
-        factors: array(oneOf(AuthenticatorType)),
-        authorizedIps: array(string),
+        factors: s.array(s.oneOf(AuthenticatorType)),
+        authorizedIps: s.array(s.string),
         invite: text,
       },
     ),
@@ -265,26 +250,26 @@ export const tables = {
   sessions: table(
     record(
       {
-        id: string,
-        idHash: string,
-        token: string,
-        userId: string,
+        id: s.string,
+        idHash: s.string,
+        token: s.string,
+        userId: s.string,
         kind: literal('user', 'oauth2', 'bot'),
         applicationId: text,
         /** `null` for never. */
         expiresAt: number,
       },
-      { lastUsedAt: timestamp, ip: string, userAgent: string },
+      { lastUsedAt: timestamp, ip: s.string, userAgent: s.string },
     ),
     { userId, applicationId },
     token,
     keyOnly,
   ),
   /** IDs of users by token. */
-  suspendedTokens: table(string, { userId: (id) => [id] }, undefined, keyOnly),
+  suspendedTokens: table(s.string, { userId: (id) => [id] }, undefined, keyOnly),
   tickets: table(
     record({
-      ticket: string,
+      ticket: s.string,
       purpose: literal('login', 'password_reset', 'elevation', 'passwordless'),
       /** `null` in a passwordless ceremony. */
       userId: text,
@@ -292,8 +277,8 @@ export const tables = {
       loginInstanceId: text,
       /** Reset token that the ticket belongs to. */
       resetToken: text,
-      undelete: boolean,
-      challenge: string,
+      undelete: s.boolean,
+      challenge: s.string,
       smsCode: text,
       expiresAt: number,
     }),
@@ -302,7 +287,7 @@ export const tables = {
     ({ ticket, challenge, smsCode }) => [ticket, challenge, smsCode],
   ),
   elevations: table(
-    record({ userId: string, sessionId: string, expiresAt: number }),
+    record({ userId: s.string, sessionId: s.string, expiresAt: number }),
     { userId, sessionId },
     undefined,
     keyOnly,
@@ -310,7 +295,7 @@ export const tables = {
   /** Tokens from a mail, an SMS or a seed function. */
   grants: table(
     record({
-      token: string,
+      token: s.string,
       purpose: literal('reset', 'one_time_login', 'revert', 'verification', 'phone', 'contact_sync'),
       userId: text,
       /** The phone number, the e-mail address to restore, or the IP address to authorize. */
@@ -324,36 +309,45 @@ export const tables = {
   ),
   /** Sign-ins handed off from one client to another. */
   handoffs: table(
-    record({ token: string, key: string, ip: string, userId: string, expiresAt: number }, { consumed: boolean }),
+    record(
+      { token: s.string, key: s.string, ip: s.string, userId: s.string, expiresAt: number },
+      { consumed: s.boolean },
+    ),
     { userId },
     token,
     ({ token, key }) => [token, key],
   ),
   /** Codes sent for registration, by phone number. */
-  phoneCodes: table(record({ code: string, expiresAt: number }), {}, undefined, ({ code }) => [code]),
+  phoneCodes: table(record({ code: s.string, expiresAt: number }), {}, undefined, ({ code }) => [code]),
   applications: table(
     record(
-      { id: string, name: string, ownerId: string, memberIds: array(string), authorizedBy: array(string) },
-      { assets: array(OpenObjectSchema), featured: boolean },
+      {
+        id: s.string,
+        name: s.string,
+        ownerId: s.string,
+        memberIds: s.array(s.string),
+        authorizedBy: s.array(s.string),
+      },
+      { assets: s.array(s.OpenObjectSchema), featured: s.boolean },
     ),
     { ownerId: ({ ownerId }) => [ownerId] },
     id,
   ),
   identities: table(
     record(
-      { applicationId: string, userId: string, externalUserId: string },
+      { applicationId: s.string, userId: s.string, externalUserId: s.string },
       {
         username: text,
         metadata: text,
-        data: nullable(openObject<ProfileData>()),
-        dataTrusted: boolean,
-        connectionVisible: boolean,
+        data: s.nullable(openObject<ProfileData>()),
+        dataTrusted: s.boolean,
+        connectionVisible: s.boolean,
       },
     ),
     { userId, applicationId },
     ({ applicationId, userId, externalUserId }) => joinIds(applicationId, userId, externalUserId),
   ),
-  widgets: table(array(openObject<GameWidget>())),
+  widgets: table(s.array(openObject<GameWidget>())),
   suggestedGames: table(SuggestedGamesSchema),
   widgetConfigs: table(
     openObject<WidgetConfig>(),
@@ -363,17 +357,17 @@ export const tables = {
   layouts: table(openObject<LayoutDefinition>(), {}, ({ key }) => key),
   /** One side of each relationship, as `userId` sees it. */
   relationships: table(
-    refine(
+    s.refine(
       record(
-        { userId: string, targetId: string },
+        { userId: s.string, targetId: s.string },
         {
-          type: oneOf(RelationshipType),
+          type: s.oneOf(RelationshipType),
           nickname: text,
-          ignored: boolean,
-          spam: boolean,
-          stranger: boolean,
+          ignored: s.boolean,
+          spam: s.boolean,
+          stranger: s.boolean,
           originApplicationId: text,
-          since: nullable(timestamp),
+          since: s.nullable(timestamp),
           note: text,
         },
       ),
@@ -386,14 +380,14 @@ export const tables = {
   ),
   gameRelationships: table(
     record(
-      { userId: string, targetId: string, applicationId: string },
-      { type: oneOf(GameRelationshipType), since: timestamp },
+      { userId: s.string, targetId: s.string, applicationId: s.string },
+      { type: s.oneOf(GameRelationshipType), since: timestamp },
     ),
     { userId, targetId, applicationId },
     ({ userId, targetId, applicationId }) => joinIds(userId, targetId, applicationId),
   ),
   suggestions: table(
-    array(record({ suggestedId: string, reasons: array(FriendSuggestionReasonSchema), fromContacts: boolean })),
+    s.array(record({ suggestedId: s.string, reasons: s.array(FriendSuggestionReasonSchema), fromContacts: s.boolean })),
     { suggestedId: (all) => all.map(({ suggestedId }) => suggestedId) },
   ),
 }

@@ -5,17 +5,8 @@ import type { GatewayEventName, ServiceContext } from '../core'
 import type { UserRef } from '../database'
 import { Ring } from '../journal'
 import { createRandom } from '../random'
-import {
-  anyValue,
-  assertOptions,
-  check as checkOf,
-  count,
-  integer,
-  json,
-  type OptionChecks,
-  oneOf,
-  string,
-} from '../settings'
+import * as option from '../settings'
+import { assertOptions } from '../settings'
 import { userOf } from '../state/users'
 import {
   type Connection,
@@ -270,22 +261,28 @@ function createMockGateway(hub: Hub, connect: MockGateway['connect']): MockGatew
     reconnect: (options = {}) => inject(hub, { kind: 'reconnect' }, options),
     duplicate: (options = {}) => inject(hub, { kind: 'duplicate' }, options, ['event']),
     sendRaw(frame, options = {}) {
-      const { user, session } = assertOptions('gateway.sendRaw', options, { user: anyValue, session: string })
-      if (!(frame instanceof Uint8Array)) assertOptions('gateway.sendRaw', { frame }, { frame: json }, ['frame'])
+      const { user, session } = assertOptions('gateway.sendRaw', options, {
+        user: option.anyValue,
+        session: option.string,
+      })
+      if (!(frame instanceof Uint8Array)) assertOptions('gateway.sendRaw', { frame }, { frame: option.json }, ['frame'])
       const data = typeof frame === 'string' || frame instanceof Uint8Array ? frame : JSON.stringify(frame)
       const connections = connectionsOf(hub, idOf(user), session)
       for (const connection of connections) connection.send(data)
       return connections.length
     },
     emit(event, data, options = {}) {
-      assertOptions('gateway.emit', { event, data }, { event: string, data: json }, ['event'])
-      const user = idOf(assertOptions('gateway.emit', options, { to: anyValue }).to)
+      assertOptions('gateway.emit', { event, data }, { event: option.string, data: option.json }, ['event'])
+      const user = idOf(assertOptions('gateway.emit', options, { to: option.anyValue }).to)
       const all = user === null ? [...hub.sessions.values()] : sessionsOf(hub, { userId: user })
       for (const session of all) dispatch(hub, session, wireName(event), data)
       return all.length
     },
     unfreeze(options = {}) {
-      const { user, session } = assertOptions('gateway.unfreeze', options, { user: anyValue, session: string })
+      const { user, session } = assertOptions('gateway.unfreeze', options, {
+        user: option.anyValue,
+        session: option.string,
+      })
       const frozen = connectionsOf(hub, idOf(user), session).filter(({ isFrozen }) => isFrozen)
       for (const connection of frozen) connection.unfreeze()
       return frozen.length
@@ -301,15 +298,18 @@ function createMockGateway(hub: Hub, connect: MockGateway['connect']): MockGatew
   }
 }
 
-const GATEWAY_FAULT: OptionChecks = {
-  user: anyValue,
-  times: count(1),
-  after: integer(0, Number.MAX_SAFE_INTEGER),
-  at: oneOf('connect', 'identify', 'resume'),
-  reason: checkOf('a string of at most 123 bytes', (value) => typeof value === 'string' && isValidCloseReason(value)),
-  session: string,
-  status: integer(300, 599),
-  body: json,
+const GATEWAY_FAULT: option.OptionChecks = {
+  user: option.anyValue,
+  times: option.count(1),
+  after: option.integer(0, Number.MAX_SAFE_INTEGER),
+  at: option.oneOf('connect', 'identify', 'resume'),
+  reason: option.check(
+    'a string of at most 123 bytes',
+    (value) => typeof value === 'string' && isValidCloseReason(value),
+  ),
+  session: option.string,
+  status: option.integer(300, 599),
+  body: option.json,
 }
 
 function inject(

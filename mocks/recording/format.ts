@@ -5,23 +5,8 @@ import { formatIssues, type Issue } from '../../src/internal/issue'
 import { isObject, readField } from '../../src/internal/json'
 import { describeActual } from '../../src/internal/options'
 import { endpointNames } from '../router'
-import {
-  anyValue,
-  type Check,
-  count,
-  each,
-  integer,
-  json,
-  literalTrue,
-  matches,
-  nested,
-  type OptionChecks,
-  OptionsError,
-  oneOf,
-  sentHeaders,
-  string,
-  stringOrNull,
-} from '../settings'
+import * as option from '../settings'
+import { OptionsError } from '../settings'
 
 export const RECORDING_VERSION = 1
 
@@ -71,34 +56,43 @@ export interface RecordedClose extends OnConnection {
   readonly code: number
 }
 
-const texts = matches(record(anyString))
-const body: OptionChecks = { headers: texts, body: json, unparsed: literalTrue }
-const recorded: OptionChecks = { kind: anyValue, order: count(1), account: stringOrNull }
-const onConnection: OptionChecks = { ...recorded, connection: count(1), from: oneOf('client', 'service') }
+const texts = option.matches(record(anyString))
+const body: option.OptionChecks = { headers: texts, body: option.json, unparsed: option.literalTrue }
+const recorded: option.OptionChecks = { kind: option.anyValue, order: option.count(1), account: option.stringOrNull }
+const onConnection: option.OptionChecks = {
+  ...recorded,
+  connection: option.count(1),
+  from: option.oneOf('client', 'service'),
+}
 
-const ENTRIES: Readonly<Record<string, Check>> = {
+const ENTRIES: Readonly<Record<string, option.Check>> = {
   call: required({
     ...recorded,
-    endpoint: oneOf(...endpointNames),
-    request: nested({ ...body, path: string, query: texts }, ['path', 'query', 'headers']),
-    response: nested({ ...body, headers: sentHeaders, status: integer(200, 599) }, ['status', 'headers']),
+    endpoint: option.oneOf(...endpointNames),
+    request: option.nested({ ...body, path: option.string, query: texts }, ['path', 'query', 'headers']),
+    response: option.nested({ ...body, headers: option.sentHeaders, status: option.integer(200, 599) }, [
+      'status',
+      'headers',
+    ]),
   }),
-  frame: required({ ...onConnection, frame: json }),
-  close: required({ ...onConnection, code: integer(1000, 4999) }),
+  frame: required({ ...onConnection, frame: option.json }),
+  close: required({ ...onConnection, code: option.integer(1000, 4999) }),
 }
 
-function required(checks: OptionChecks): Check {
-  return nested(checks, Object.keys(checks))
+function required(checks: option.OptionChecks): option.Check {
+  return option.nested(checks, Object.keys(checks))
 }
 
-const entry: Check = (name, value) => {
+const entry: option.Check = (name, value) => {
   const kind: unknown = isObject(value) ? Reflect.get(value, 'kind') : undefined
   const own = typeof kind === 'string' && Object.hasOwn(ENTRIES, kind) ? ENTRIES[kind] : undefined
   if (own !== undefined) return own(name, value)
-  return oneOf(...Object.keys(ENTRIES))('kind', kind).map((issue) => ({ ...issue, path: [name, ...issue.path] }))
+  return option
+    .oneOf(...Object.keys(ENTRIES))('kind', kind)
+    .map((issue) => ({ ...issue, path: [name, ...issue.path] }))
 }
 
-const CHECKS: OptionChecks = { version: oneOf(RECORDING_VERSION), entries: each(entry) }
+const CHECKS: option.OptionChecks = { version: option.oneOf(RECORDING_VERSION), entries: option.each(entry) }
 
 /**
  * Returns a recording with its entries in order.

@@ -3,36 +3,33 @@ import type { Endpoint } from '../../src/contract/endpoint'
 import { gatewayEvents } from '../../src/contract/gateway-events'
 import { documentedValues, endpoints } from '../../src/contract/index'
 import { AuthenticatorType, MfaVerificationRequestSchema } from '../../src/contract/mfa'
-import {
-  type Definition,
-  definitionFor,
-  definitionOf,
-  type Fields,
-  integer,
-  number,
-  type Schema,
-  string,
-  unchecked,
-} from '../../src/contract/schema'
+import * as s from '../../src/contract/schema'
 import { isObject, readField } from '../../src/internal/json'
 import { wireName } from '../gateway/hub'
 import type { ParsedBody } from '../request'
 import { parseAuthorization, type RecordedCall, typeMark } from './format'
 import type { Names } from './names'
 
-const anything = unchecked()
+const anything = s.unchecked()
 
 /** Payloads of events by their names in frames. */
-export const EVENTS: ReadonlyMap<string, Schema<unknown>> = new Map(
+export const EVENTS: ReadonlyMap<string, s.Schema<unknown>> = new Map(
   Object.values(gatewayEvents).map(({ name, payload }) => [wireName(name), payload]),
 )
 
 /** Fields of errors, of frames and of their payloads without an event: some of the document, most by convention. */
-const ConventionalSchema: Definition = {
+const ConventionalSchema: s.Definition = {
   kind: 'object',
   of: {
-    ...{ message: string, code: integer, retry_after: number, mfa: MfaVerificationRequestSchema },
-    ...{ op: integer, s: integer, token: string, session_id: string, seq: integer, heartbeat_interval: number },
+    ...{ message: s.string, code: s.integer, retry_after: s.number, mfa: MfaVerificationRequestSchema },
+    ...{
+      op: s.integer,
+      s: s.integer,
+      token: s.string,
+      session_id: s.string,
+      seq: s.integer,
+      heartbeat_interval: s.number,
+    },
   },
   more: anything,
 }
@@ -44,11 +41,11 @@ const ConventionalSchema: Definition = {
 export const LISTED: ReadonlySet<string> = (() => {
   const listed = new Set(['avatar', 'errors', '_errors', 'global', 'd', 't', 'properties', 'client', 'RESUMED'])
   for (const event of EVENTS.keys()) listed.add(event)
-  const visited = new Set<Schema<unknown>>()
-  const visit = (schema: Schema<unknown>): void => {
+  const visited = new Set<s.Schema<unknown>>()
+  const visit = (schema: s.Schema<unknown>): void => {
     if (visited.has(schema)) return
     visited.add(schema)
-    const { kind, of, more } = definitionOf(schema)
+    const { kind, of, more } = s.definitionOf(schema)
     if (kind === 'object') {
       for (const name of Object.keys(of)) listed.add(name)
       for (const inner of [...Object.values(of), more ?? anything]) visit(inner)
@@ -93,9 +90,9 @@ export class Mask {
   }
 
   /** Masks a value by its schema; `field` is the name of its field, or of that of the array. */
-  value(schema: Schema<unknown>, value: unknown, field = ''): unknown {
+  value(schema: s.Schema<unknown>, value: unknown, field = ''): unknown {
     if (value === null || value === undefined || typeof value === 'boolean') return value
-    const { kind, of, more } = definitionFor(schema, value)
+    const { kind, of, more } = s.definitionFor(schema, value)
     if (Array.isArray(value)) return value.map((item) => this.value(kind === 'array' ? of : anything, item, field))
     if (isObject(value)) return kind === 'object' ? this.#fields(of, more, value, field) : this.#fields({}, null, value)
     if (kind === 'string' && typeof value === 'string') return this.text(value, field)
@@ -113,14 +110,14 @@ export class Mask {
   }
 
   /** Masks the parameter of a query, which is a string whatever its schema is. */
-  parameter(schema: Schema<unknown>, value: string, name: string): string {
-    const { kind, of } = definitionFor(schema, value)
+  parameter(schema: s.Schema<unknown>, value: string, name: string): string {
+    const { kind, of } = s.definitionFor(schema, value)
     if (kind === 'string') return this.text(value, name)
     const known: readonly unknown[] = kind === 'boolean' ? [true, false] : kind === 'enum' ? of : []
     return known.map(String).includes(value) ? value : typeMark(value)
   }
 
-  #fields(fields: Fields, rest: Schema<unknown> | null, value: object, name = '') {
+  #fields(fields: s.Fields, rest: s.Schema<unknown> | null, value: object, name = '') {
     const isMap = rest !== null && rest.kind !== 'unknown'
     const mask = (key: string, item: unknown): [string, unknown] => {
       const field = Object.hasOwn(fields, key) ? fields[key] : undefined
@@ -183,7 +180,7 @@ export function maskCall(names: Names, call: RawCall): Omit<RecordedCall, 'order
   // Others may contain the ID of another user.
   if (endpoint.auth === 'none') assignAccount(names, sent, received)
   const { params, response } = endpoint
-  const definition = definitionFor(params ?? anything, sent)
+  const definition = s.definitionFor(params ?? anything, sent)
   const maskParameter = ([name, value]: [string, string]): [string, string] => {
     const field = definition.kind === 'object' && endpoint.query?.includes(name) ? definition.of[name] : undefined
     return [names.key(name), mask.parameter(field ?? anything, value, name)]

@@ -4,21 +4,8 @@ import { isUnexpired, type ServiceContext } from '../core'
 import { type MockUser, type UserRecord, type UserRef, viewOf } from '../database'
 import { sendMail } from '../outbox'
 import type { PasskeyCredential } from '../request'
-import {
-  assertOptions,
-  check,
-  each,
-  integer,
-  matches,
-  type OptionChecks,
-  oneOf,
-  schemaOf,
-  secret,
-  string,
-  stringOrNull,
-  text,
-  withSchema,
-} from '../settings'
+import * as option from '../settings'
+import { assertOptions } from '../settings'
 import { createPasskeyCredential, totpCode } from '../state/mfa'
 import { endRecovery, endSessions, issueGrant } from '../state/sessions'
 import {
@@ -47,12 +34,16 @@ export interface AddPasskeyOptions {
   readonly counter?: number
 }
 
-const base64url = check('a base64url string', (value) => typeof value === 'string' && /^[\w-]+$/.test(value), {
+const base64url = option.check('a base64url string', (value) => typeof value === 'string' && /^[\w-]+$/.test(value), {
   type: 'string',
   pattern: '^[A-Za-z0-9_-]+$',
 })
 
-export const PASSKEY_OPTIONS: OptionChecks = { id: base64url, publicKey: base64url, counter: integer(0, 2 ** 32 - 1) }
+export const PASSKEY_OPTIONS: option.OptionChecks = {
+  id: base64url,
+  publicKey: base64url,
+  counter: option.integer(0, 2 ** 32 - 1),
+}
 
 function addPasskey({ db }: ServiceContext, user: UserRecord, options: AddPasskeyOptions): void {
   const read = assertOptions('users.addPasskey', options, PASSKEY_OPTIONS, ['id', 'publicKey'])
@@ -84,31 +75,34 @@ export interface CreateUserOptions {
   readonly theme?: 'dark' | 'light'
 }
 
-const phone = check('a phone number in E.164 format', isPhone, { type: 'string', pattern: '^\\+\\d{3,15}$' })
-const factorsCheck = each(oneOf(...Object.values(AuthenticatorType)))
+const phone = option.check('a phone number in E.164 format', isPhone, { type: 'string', pattern: '^\\+\\d{3,15}$' })
+const factorsCheck = option.each(option.oneOf(...Object.values(AuthenticatorType)))
 
-const validPassword = matches(PasswordSchema)
+const validPassword = option.matches(PasswordSchema)
 /** An invalid one could never sign in: the service rejects it before it looks up the account. Other types are not shown. */
-const password = withSchema(
-  (name, value) => (typeof value === 'string' ? validPassword : secret)(name, value),
-  () => schemaOf(validPassword),
+const password = option.withSchema(
+  (name, value) => (typeof value === 'string' ? validPassword : option.secret)(name, value),
+  () => option.schemaOf(validPassword),
 )
 
-export const USER_OPTIONS: OptionChecks = {
-  login: check('an e-mail address, or a phone number in E.164 format', isLogin, { type: 'string', minLength: 1 }),
+export const USER_OPTIONS: option.OptionChecks = {
+  login: option.check('an e-mail address, or a phone number in E.164 format', isLogin, {
+    type: 'string',
+    minLength: 1,
+  }),
   password,
-  username: check('a name with a visible character', isUsername, { type: 'string', minLength: 1 }),
-  discriminator: stringOrNull,
-  global_name: stringOrNull,
+  username: option.check('a name with a visible character', isUsername, { type: 'string', minLength: 1 }),
+  discriminator: option.stringOrNull,
+  global_name: option.stringOrNull,
   phone,
   mfa: factorsCheck,
-  locale: string,
-  theme: oneOf('dark', 'light'),
+  locale: option.string,
+  theme: option.oneOf('dark', 'light'),
 }
 
-const CONTACT_OPTIONS: OptionChecks = {
-  email: check('an e-mail address', isEmail),
-  phone: check('a phone number in E.164 format, or null', (value) => value === null || isPhone(value)),
+const CONTACT_OPTIONS: option.OptionChecks = {
+  email: option.check('an e-mail address', isEmail),
+  phone: option.check('a phone number in E.164 format, or null', (value) => value === null || isPhone(value)),
 }
 
 function createUser(core: ServiceContext, input: CreateUserOptions): UserRecord {
@@ -325,7 +319,7 @@ function contactsOf(core: ServiceContext): Pick<MockUsers, 'changeEmail' | 'chan
 function tokensOf(core: ServiceContext): Pick<MockUsers, 'phoneToken' | 'verificationToken' | 'contactSyncToken'> {
   return {
     phoneToken(number, code) {
-      assertOptions('users.phoneToken', { phone: number, code }, { phone, code: text }, ['phone'])
+      assertOptions('users.phoneToken', { phone: number, code }, { phone, code: option.text }, ['phone'])
       if (code !== undefined) {
         const sent = core.db.phoneCodes.get(number)
         if (sent?.code !== code || !isUnexpired(core, sent))
@@ -335,7 +329,7 @@ function tokensOf(core: ServiceContext): Pick<MockUsers, 'phoneToken' | 'verific
       return issueGrant(core, 'phone', { subject: number })
     },
     verificationToken(ref, ip = '127.0.0.1') {
-      assertOptions('users.verificationToken', { ip }, { ip: string })
+      assertOptions('users.verificationToken', { ip }, { ip: option.string })
       return issueGrant(core, 'verification', { userId: userOf(core, ref).id, subject: ip })
     },
     contactSyncToken: (ref) => issueGrant(core, 'contact_sync', { userId: userOf(core, ref).id }),
@@ -347,7 +341,7 @@ export function createUsers(core: ServiceContext): MockUsers {
     create: (options) => viewOf(createUser(core, options)),
     get: (ref) => viewOf(userOf(core, ref)),
     find(login) {
-      assertOptions('users.find', { login }, { login: text }, ['login'])
+      assertOptions('users.find', { login }, { login: option.text }, ['login'])
       const user = core.db.users.get(login) ?? findByLogin(core, login) ?? findByUsername(core, login)
       return user && viewOf(user)
     },

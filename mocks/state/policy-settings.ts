@@ -16,26 +16,7 @@ import {
   type PolicySettings,
 } from '../policy'
 import { type EndpointName, endpointNames } from '../router'
-import {
-  anyValue,
-  boolean,
-  type Check,
-  callback,
-  check,
-  count,
-  duration,
-  integer,
-  nested,
-  type OptionChecks,
-  omitUndefined,
-  oneOf,
-  orNull,
-  recordOf,
-  schemaOf,
-  string,
-  stringOrNull,
-  withSchema,
-} from '../settings'
+import * as option from '../settings'
 
 /** Returns a policy with changes. */
 export function changePolicy(policy: Policy, changes: PolicyChanges = {}): Policy {
@@ -44,25 +25,25 @@ export function changePolicy(policy: Policy, changes: PolicyChanges = {}): Polic
   return {
     ...policy,
     ...(typeof requireMfa === 'function' && { requireMfa }),
-    ...omitUndefined(rest),
+    ...option.omitUndefined(rest),
     mfaByEndpoint:
       typeof requireMfa === 'object' ? mergeEntries(policy.mfaByEndpoint, requireMfa) : policy.mfaByEndpoint,
     rateLimits: mergeEntries(policy.rateLimits, rateLimits),
     password: mergeEntries(policy.password, password),
-    lifetimes: { ...policy.lifetimes, ...omitUndefined(withInfinity(lifetimes ?? {})) },
-    links: { ...policy.links, ...omitUndefined(links ?? {}) },
-    errorEnvelope: { ...policy.errorEnvelope, ...omitUndefined(errorEnvelope ?? {}) },
-    errors: { ...policy.errors, ...omitUndefined(errors ?? {}) },
+    lifetimes: { ...policy.lifetimes, ...option.omitUndefined(withInfinity(lifetimes ?? {})) },
+    links: { ...policy.links, ...option.omitUndefined(links ?? {}) },
+    errorEnvelope: { ...policy.errorEnvelope, ...option.omitUndefined(errorEnvelope ?? {}) },
+    errors: { ...policy.errors, ...option.omitUndefined(errors ?? {}) },
     gateway: {
       ...policy.gateway,
-      ...omitUndefined(withInfinity(gateway ?? {})),
-      closeCodes: { ...policy.gateway.closeCodes, ...omitUndefined(readField(gateway, 'closeCodes') ?? {}) },
+      ...option.omitUndefined(withInfinity(gateway ?? {})),
+      closeCodes: { ...policy.gateway.closeCodes, ...option.omitUndefined(readField(gateway, 'closeCodes') ?? {}) },
     },
   }
 }
 
 function mergeEntries<T extends object>(entries: T, changes: OrNull<T> = {}): T {
-  const merged = Object.entries({ ...entries, ...omitUndefined(changes) }).filter(([, value]) => value !== null)
+  const merged = Object.entries({ ...entries, ...option.omitUndefined(changes) }).filter(([, value]) => value !== null)
   // `Object.fromEntries` loses the names.
   return Object.fromEntries(merged) as T
 }
@@ -140,93 +121,108 @@ function rateLimitError(policy: Policy, seconds: number, global: boolean): Servi
   return new ServiceError(429, rateLimitBody(policy, seconds, global), headers)
 }
 
-const CHECKS_BY_TYPE: OptionChecks = { boolean, function: callback, string }
+const CHECKS_BY_TYPE: option.OptionChecks = {
+  boolean: option.boolean,
+  function: option.callback,
+  string: option.string,
+}
 
 const STEP_UP: readonly unknown[] = [true, false, 'with-factor', null]
 
-const stepUpByEndpoint = recordOf(
+const stepUpByEndpoint = option.recordOf(
   endpointNames,
-  check('true, false, "with-factor" or null', (value) => STEP_UP.includes(value), { enum: STEP_UP }),
+  option.check('true, false, "with-factor" or null', (value) => STEP_UP.includes(value), { enum: STEP_UP }),
 )
 
-const functionOrObject = check('a function, or an object by endpoint', (value) => typeof value === 'function')
+const functionOrObject = option.check('a function, or an object by endpoint', (value) => typeof value === 'function')
 
-const pageUrl = check(
+const pageUrl = option.check(
   'an absolute http: or https: URL',
   (value) => typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value),
   { type: 'string', pattern: '^https?://' },
 )
 
-const status = oneOf(...Object.values(WidgetConfigStatus))
+const status = option.oneOf(...Object.values(WidgetConfigStatus))
 
 const { mfaByEndpoint: _, ...entries } = defaultPolicy
 
 /** Checks of the entries of a policy: an invalid one would otherwise show only in a later request. */
-export const POLICY_CHECKS: OptionChecks = {
-  ...mapEntries(entries, (value) => CHECKS_BY_TYPE[typeof value] ?? anyValue),
-  requireMfa: withSchema(
+export const POLICY_CHECKS: option.OptionChecks = {
+  ...mapEntries(entries, (value) => CHECKS_BY_TYPE[typeof value] ?? option.anyValue),
+  requireMfa: option.withSchema(
     (name, value) => (isObject(value) ? stepUpByEndpoint : functionOrObject)(name, value),
-    () => schemaOf(stepUpByEndpoint),
+    () => option.schemaOf(stepUpByEndpoint),
   ),
-  authorization: nested({ scheme: stringOrNull }, ['scheme']),
-  rateLimits: recordOf(
+  authorization: option.nested({ scheme: option.stringOrNull }, ['scheme']),
+  rateLimits: option.recordOf(
     [...endpointNames, '*'],
-    orNull(
-      nested({ limit: integer(1, Number.MAX_SAFE_INTEGER), per: duration(Number.POSITIVE_INFINITY, 1) }, [
-        'limit',
-        'per',
-      ]),
+    option.orNull(
+      option.nested(
+        { limit: option.integer(1, Number.MAX_SAFE_INTEGER), per: option.duration(Number.POSITIVE_INFINITY, 1) },
+        ['limit', 'per'],
+      ),
     ),
   ),
-  password: nested({ minLength: orNull(integer(8, 72)), minStrength: orNull(integer(0, 4)) }),
-  ignoredType: oneOf(...Object.values(RelationshipType)),
-  dmAccessType: integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+  password: option.nested({
+    minLength: option.orNull(option.integer(8, 72)),
+    minStrength: option.orNull(option.integer(0, 4)),
+  }),
+  ignoredType: option.oneOf(...Object.values(RelationshipType)),
+  dmAccessType: option.integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
   newConfigStatus: status,
   unpublishedConfigStatus: status,
-  lifetimes: nested(mapEntries(defaultPolicy.lifetimes, () => orNull(duration()))),
-  links: nested({ password_reset: pageUrl, account_recovery: pageUrl, new_location: pageUrl }),
-  errorEnvelope: nested({
-    wrapper: orNull(string),
-    code: string,
-    message: string,
-    errors: string,
-    fieldErrors: oneOf('tree', 'list'),
+  lifetimes: option.nested(mapEntries(defaultPolicy.lifetimes, () => option.orNull(option.duration()))),
+  links: option.nested({ password_reset: pageUrl, account_recovery: pageUrl, new_location: pageUrl }),
+  errorEnvelope: option.nested({
+    wrapper: option.orNull(option.string),
+    code: option.string,
+    message: option.string,
+    errors: option.string,
+    fieldErrors: option.oneOf('tree', 'list'),
   }),
-  retryAfterUnit: oneOf('seconds', 'milliseconds'),
-  mfaHeader: check('the name of a header', (value) => typeof value === 'string' && /^[\w-]+$/.test(value), {
+  retryAfterUnit: option.oneOf('seconds', 'milliseconds'),
+  mfaHeader: option.check('the name of a header', (value) => typeof value === 'string' && /^[\w-]+$/.test(value), {
     type: 'string',
     pattern: '^[\\w-]+$',
   }),
-  verificationCookie: check('attributes of a cookie', (value) => typeof value === 'string' && /^[ -~]*$/.test(value), {
-    type: 'string',
-    pattern: '^[ -~]*$',
-  }),
-  errors: recordOf(
+  verificationCookie: option.check(
+    'attributes of a cookie',
+    (value) => typeof value === 'string' && /^[ -~]*$/.test(value),
+    {
+      type: 'string',
+      pattern: '^[ -~]*$',
+    },
+  ),
+  errors: option.recordOf(
     Object.keys(defaultErrors),
-    nested(
-      { status: integer(400, 599), code: integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER), message: string },
+    option.nested(
+      {
+        status: option.integer(400, 599),
+        code: option.integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+        message: option.string,
+      },
       ['status', 'code', 'message'],
     ),
   ),
-  gateway: nested({
-    heartbeatInterval: duration(MAX_TIMER_MS, 1),
-    heartbeatGrace: orNull(duration()),
-    replayLimit: orNull(count(0)),
-    resumeWindow: orNull(duration()),
-    readyUser: boolean,
-    readySnapshot: boolean,
-    logoutEndsSessions: boolean,
-    closeCodes: nested(mapEntries(defaultGatewayPolicy.closeCodes, () => integer(3000, 4999))),
+  gateway: option.nested({
+    heartbeatInterval: option.duration(MAX_TIMER_MS, 1),
+    heartbeatGrace: option.orNull(option.duration()),
+    replayLimit: option.orNull(option.count(0)),
+    resumeWindow: option.orNull(option.duration()),
+    readyUser: option.boolean,
+    readySnapshot: option.boolean,
+    logoutEndsSessions: option.boolean,
+    closeCodes: option.nested(mapEntries(defaultGatewayPolicy.closeCodes, () => option.integer(3000, 4999))),
   }),
 }
 
-export const policyChanges = nested(POLICY_CHECKS)
+export const policyChanges = option.nested(POLICY_CHECKS)
 
 /** Of the entries that JSON can represent. */
-export const policySettingsCheck = nested(
-  Object.fromEntries(Object.entries(POLICY_CHECKS).filter(([, one]) => schemaOf(one) !== null)),
+export const policySettingsCheck = option.nested(
+  Object.fromEntries(Object.entries(POLICY_CHECKS).filter(([, one]) => option.schemaOf(one) !== null)),
 )
 
-function mapEntries(defaults: object, checkFor: (value: unknown) => Check): OptionChecks {
+function mapEntries(defaults: object, checkFor: (value: unknown) => option.Check): option.OptionChecks {
   return Object.fromEntries(Object.entries(defaults).map(([name, value]) => [name, checkFor(value)]))
 }
