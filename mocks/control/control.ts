@@ -28,12 +28,9 @@ import { trafficRows, trafficSchemas } from './rows-traffic'
 import { applySeed, SeedDataSchema } from './seed-data'
 
 const seedRows = {
-  'POST /seed': row({
-    summary:
-      'Adds the data of a seed: accounts, applications, relationships, faults, policy and more; returns the accounts',
-    params: SeedDataSchema,
-    result: itemsOf(UserSchema),
-    handle({ service, params }) {
+  'POST /seed': row(
+    'Adds the data of a seed: accounts, applications, relationships, faults, policy and more; returns the accounts',
+    ({ service, params }) => {
       // A fork meets the mistakes first, because a refused call changes nothing.
       const trial = service.fork(service.snapshot())
       try {
@@ -44,7 +41,8 @@ const seedRows = {
       }
       return { items: applySeed(service, params, 'seed').map(({ id }) => service.users.get(id)) }
     },
-  }),
+    { params: SeedDataSchema, result: itemsOf(UserSchema) },
+  ),
 }
 
 export const rows = { ...stateRows, ...seedRows, ...accountRows, ...trafficRows, ...stubRows, ...sessionRows }

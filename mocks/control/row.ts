@@ -1,26 +1,12 @@
 // A row of the control API: method, path, parameters, result and what it does.
 import { AuthenticatorType } from '../../src/contract/mfa'
-import {
-  array,
-  type Fields,
-  integer,
-  looseObject,
-  nullable,
-  type OptionalSchema,
-  oneOf,
-  optional,
-  readonlyArray,
-  type Schema,
-  strictObject,
-  string,
-  unchecked,
-  type ValueOfSchema,
-} from '../../src/contract/schema'
+import * as s from '../../src/contract/schema'
 import type { Duration } from '../clock'
 import type { MockUser, UserRef } from '../database'
 import type { MockApplication } from '../seed/data'
 import type { MockService } from '../service'
-import { duration, fromCheck, OptionsError } from '../settings'
+import * as option from '../settings'
+import { OptionsError } from '../settings'
 import { literal } from '../table'
 
 /** A mistake in a call of the control API. */
@@ -34,18 +20,18 @@ export interface ProblemError {
 }
 
 /** Schema of a refusal. */
-export const ProblemSchema = looseObject<
+export const ProblemSchema = s.looseObject<
   Record<'type' | 'title' | 'detail', string> & { status: number; errors: ProblemError[] }
 >()({
-  type: string,
-  title: string,
-  status: integer,
-  detail: string,
-  errors: array(
-    looseObject<ProblemError>()({
-      path: string,
-      message: string,
-      allowed: optional(readonlyArray(unchecked<string | number>())),
+  type: s.string,
+  title: s.string,
+  status: s.integer,
+  detail: s.string,
+  errors: s.array(
+    s.looseObject<ProblemError>()({
+      path: s.string,
+      message: s.string,
+      allowed: s.optional(s.readonlyArray(s.unchecked<string | number>())),
     }),
   ),
 })
@@ -131,17 +117,21 @@ export interface NamespaceHost {
 export interface Row<P, T> {
   readonly summary: string
   /** Schema of the body, or of the query for GET and DELETE; without one there are no parameters. */
-  readonly params?: Schema<P>
+  readonly params?: s.Schema<P> | undefined
   /** Schema of the result; without one the response is 204. */
-  readonly result?: Schema<T>
+  readonly result?: s.Schema<T>
   /** Status of the success. Default: 200 with a result, else 204. */
-  readonly status?: number
+  readonly status?: number | undefined
   handle(call: Call<P>): T | Promise<T>
 }
 
 /** Creates a row; the types of parameters and result come from its schemas. */
-export function row<P = undefined, T = void>(definition: Row<P, T>): Row<P, T> {
-  return definition
+export function row<P = undefined, T = void>(
+  summary: string,
+  handle: Row<P, T>['handle'],
+  schemas: Omit<Row<P, T>, 'summary' | 'handle'> = {},
+): Row<P, T> {
+  return { summary, handle, ...schemas }
 }
 
 /** URLs have no segments `.` and `..`. */
@@ -152,23 +142,30 @@ export function assertName(path: string, name: string): void {
   throw refusal(400, path, 'a name must be 1 to 64 characters: letters, digits, "_", "." and "-", but not "." or ".."')
 }
 
+/** Returns what was found. @throws ControlProblem with what there is, 404 if the path of the call names it. */
+export function existing<T>(
+  found: T | undefined | false,
+  path: string,
+  problem: string,
+  all: () => (string | number)[],
+) {
+  if (found !== undefined && found !== false) return found
+  throw refusal(path.startsWith('/') ? 400 : 404, path, problem, all())
+}
+
 export function requireUser(service: MockService, ref: UserRef, path: string): MockUser {
   const id = typeof ref === 'string' ? ref : ref.id
-  const user = service.users.find(id)
-  if (user !== undefined) return user
-  const message = `no account has the ID, login or username ${JSON.stringify(id)}`
-  const allowed = service.users.all().map(({ username }) => username)
-  throw refusal(path.startsWith('/') ? 400 : 404, path, message, allowed)
+  const problem = `no account has the ID, login or username ${JSON.stringify(id)}`
+  return existing(service.users.find(id), path, problem, () => service.users.all().map(({ username }) => username))
 }
 
 /** Returns the application with an ID or a name. */
 export function requireApplication(service: MockService, ref: string, path: string): MockApplication {
   const all = service.applications.all()
-  const application = all.find(({ id, name }) => id === ref || name === ref)
-  if (application !== undefined) return application
-  const message = `no application has the ID or name ${JSON.stringify(ref)}`
-  const allowed = all.map(({ id }) => id)
-  throw refusal(path.startsWith('/') ? 400 : 404, path, message, allowed)
+  const found = all.find(({ id, name }) => id === ref || name === ref)
+  return existing(found, path, `no application has the ID or name ${JSON.stringify(ref)}`, () =>
+    all.map(({ id }) => id),
+  )
 }
 
 export const MAX_ALLOWED = 60
@@ -181,33 +178,37 @@ export interface Items<T> {
   readonly items: readonly T[]
 }
 
-export function itemsOf<T>(item: Schema<T>): Schema<Items<T>> {
+export function itemsOf<T>(item: s.Schema<T>): s.Schema<Items<T>> {
   // The array of the vocabulary is mutable, which the result does not need.
-  return looseObject<{ items: T[] }>()({ items: array(item) } as never) as Schema<Items<T>>
+  return s.looseObject<{ items: T[] }>()({ items: s.array(item) } as never) as s.Schema<Items<T>>
 }
 
 /** Creates the row of a list. */
-export const listRow = <T>(summary: string, item: Schema<T>, list: (call: Call<undefined>) => readonly T[]) =>
-  row({ summary, result: itemsOf(item), handle: (call) => ({ items: list(call) }) })
+export const listRow = <T>(summary: string, item: s.Schema<T>, list: (call: Call<undefined>) => readonly T[]) =>
+  row(summary, (call) => ({ items: list(call) }), { result: itemsOf(item) })
+
+/** Returns the schema of options that the service in process validates. */
+export const options = <T>(checks: option.OptionChecks, required: readonly string[] = []) =>
+  option.fromCheck<T>(option.nested(checks, required))
 
 /** A real time that a call may wait. */
-export const WaitSchema = fromCheck<Duration>(duration(60_000))
+export const WaitSchema = option.fromCheck<Duration>(option.duration(60_000))
 
 /** Schema of a user: ID, login or username. */
-export const UserRefSchema = string as Schema<UserRef>
+export const UserRefSchema = s.string as s.Schema<UserRef>
 
-const text = nullable(string)
+const text = s.nullable(s.string)
 
-export const UserSchema = looseObject<MockUser>()({
-  id: string,
-  username: string,
+export const UserSchema = s.looseObject<MockUser>()({
+  id: s.string,
+  username: s.string,
   discriminator: text,
   global_name: text,
   email: text,
   phone: text,
   status: literal('active', 'disabled', 'deletion_scheduled', 'suspended', 'locked'),
-  mfa: readonlyArray(oneOf(AuthenticatorType)),
-  locale: string,
+  mfa: s.readonlyArray(s.oneOf(AuthenticatorType)),
+  locale: s.string,
   theme: literal('dark', 'light'),
   invite: text,
   bot_of: text,
@@ -219,26 +220,28 @@ export interface IssuedToken {
   readonly token: string
 }
 
-export const TokenSchema = looseObject<IssuedToken>()({ token: string })
+export const TokenSchema = s.looseObject<IssuedToken>()({ token: s.string })
 
 /** Creates the row of a token that is issued. */
 export const tokenRow = <P = undefined>(
   summary: string,
   issue: (call: Call<P>) => string,
-  options: { readonly params?: Schema<P>; readonly status?: number } = {},
-) => row({ summary, ...options, result: TokenSchema, handle: (call) => ({ token: issue(call) }) })
+  options: { readonly params?: s.Schema<P>; readonly status?: number } = {},
+) => row(summary, (call) => ({ token: issue(call) }), { ...options, result: TokenSchema })
 
-type OptionalKeys<F> = { [K in keyof F]: F[K] extends OptionalSchema<unknown> ? K : never }[keyof F]
+type OptionalKeys<F> = { [K in keyof F]: F[K] extends s.OptionalSchema<unknown> ? K : never }[keyof F]
 
 /** Values of the schemas of fields. */
-export type Values<F extends Fields> = { readonly [K in Exclude<keyof F, OptionalKeys<F>>]: ValueOfSchema<F[K]> } & {
-  readonly [K in OptionalKeys<F>]?: Exclude<ValueOfSchema<F[K]>, undefined>
+export type Values<F extends s.Fields> = {
+  readonly [K in Exclude<keyof F, OptionalKeys<F>>]: s.ValueOfSchema<F[K]>
+} & {
+  readonly [K in OptionalKeys<F>]?: Exclude<s.ValueOfSchema<F[K]>, undefined>
 }
 
 /** Returns the schema of parameters; their type is that of the schemas of the fields. */
-export function fields<F extends Fields>(of: F): Schema<Values<F>> {
+export function fields<F extends s.Fields>(of: F): s.Schema<Values<F>> {
   // The compiler does not compare the fields of a generic type.
-  return strictObject<Values<F>>()(of as never)
+  return s.strictObject<Values<F>>()(of as never)
 }
 
 export const NoParams = fields({})

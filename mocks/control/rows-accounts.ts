@@ -2,18 +2,7 @@
 
 import { AuthenticatorType } from '../../src/contract/mfa'
 import { RelationshipType } from '../../src/contract/relationships'
-import {
-  formattedString,
-  looseObject,
-  nullable,
-  oneOf,
-  open,
-  optional,
-  readonlyArray,
-  record,
-  type Schema,
-  string,
-} from '../../src/contract/schema'
+import * as s from '../../src/contract/schema'
 import { LayoutComponentSchema, type LayoutDefinition } from '../../src/contract/widget-configs'
 import type { UserRef } from '../database'
 import type { PasskeyCredential } from '../request'
@@ -33,7 +22,7 @@ import {
 } from '../seed/data'
 import { type AddPasskeyOptions, type CreateUserOptions, PASSKEY_OPTIONS, USER_OPTIONS } from '../seed/users'
 import type { MockService } from '../service'
-import { string as aString, each, fromCheck, nested } from '../settings'
+import * as option from '../settings'
 import { isEmail, isPhone } from '../state/users'
 import { literal } from '../table'
 import {
@@ -41,6 +30,7 @@ import {
   fields,
   given,
   listRow,
+  options,
   requireApplication,
   requireUser,
   row,
@@ -50,23 +40,21 @@ import {
   UserSchema,
 } from './row'
 
-export const phone = formattedString(isPhone, 'a phone number in E.164 format, such as +15555550100')
-const factors = readonlyArray(oneOf(AuthenticatorType))
+export const phone = s.formattedString(isPhone, 'a phone number in E.164 format, such as +15555550100')
 
 const ofPath = ({ service, id }: Call<unknown>) => requireUser(service, id, 'id')
 
 /** Creates a row whose action changes the account of the path and returns it. */
-const action = <P = undefined>(summary: string, change: (call: Call<P>, user: string) => void, params?: Schema<P>) =>
-  row({
+const action = <P = undefined>(summary: string, change: (call: Call<P>, user: string) => void, params?: s.Schema<P>) =>
+  row(
     summary,
-    ...(params && { params }),
-    result: UserSchema,
-    handle(call) {
+    (call) => {
       const { id } = ofPath(call)
       change(call, id)
       return call.service.users.get(id)
     },
-  })
+    { params, result: UserSchema },
+  )
 
 const statusRow = (summary: string, method: 'lock' | 'disable' | 'enable' | 'scheduleDeletion') =>
   action(summary, ({ service }, id) => service.users[method](id))
@@ -84,30 +72,32 @@ export interface TotpCode {
 /** Length of a TOTP step, RFC 6238. */
 const TOTP_STEP = 30_000
 
-const TotpCodeSchema = looseObject<TotpCode>()({ code: string, expires_at: string, secret: string })
+const TotpCodeSchema = s.looseObject<TotpCode>()({ code: s.string, expires_at: s.string, secret: s.string })
 
-const PasskeyCredentialSchema = looseObject<PasskeyCredential>()({
-  id: string,
-  rawId: string,
+const PasskeyCredentialSchema = s.looseObject<PasskeyCredential>()({
+  id: s.string,
+  rawId: s.string,
   type: literal('public-key'),
-  response: looseObject<PasskeyCredential['response']>()({
-    clientDataJSON: string,
-    authenticatorData: string,
-    signature: string,
-    userHandle: string,
+  response: s.looseObject<PasskeyCredential['response']>()({
+    clientDataJSON: s.string,
+    authenticatorData: s.string,
+    signature: s.string,
+    userHandle: s.string,
   }),
-  clientExtensionResults: looseObject<PasskeyCredential['clientExtensionResults']>()({}),
+  clientExtensionResults: s.looseObject<PasskeyCredential['clientExtensionResults']>()({}),
   authenticatorAttachment: literal('platform'),
 })
 
-const ApplicationSchema = looseObject<MockApplication>()({ id: string, name: string, owner_id: string })
+const ApplicationSchema = s.looseObject<MockApplication>()({ id: s.string, name: s.string, owner_id: s.string })
 
 type Layout = Omit<LayoutDefinition, 'key'>
-const LayoutSchema = looseObject<Layout>()({
-  surface: open<Layout['surface']>('string'),
-  components: record(LayoutComponentSchema),
-  display_name: string,
+const LayoutSchema = s.looseObject<Layout>()({
+  surface: s.open<Layout['surface']>('string'),
+  components: s.record(LayoutComponentSchema),
+  display_name: s.string,
 })
+
+const TypeSchema = s.looseObject<{ readonly type: RelationshipType }>()({ type: s.oneOf(RelationshipType) })
 
 const applicationOf = ({ service, id }: Call<unknown>) => requireApplication(service, id, 'id')
 
@@ -117,13 +107,14 @@ export interface Pair {
   readonly target: UserRef
 }
 
-export const PAIR = { user: aString, target: aString }
-export const SUGGESTION = nested({ ...PAIR, ...SUGGEST_OPTIONS }, ['user', 'target'])
-export const GAME_SUGGESTION = nested({ user: aString, ...GAME_OPTIONS }, ['user'])
-export const APPLICATION = { ...APPLICATION_OPTIONS, owner: aString, members: each(aString) }
+export const PAIR = { user: option.string, target: option.string }
+export const SUGGESTION = option.nested({ ...PAIR, ...SUGGEST_OPTIONS }, ['user', 'target'])
+export const GAME_SUGGESTION = option.nested({ user: option.string, ...GAME_OPTIONS }, ['user'])
+export const APPLICATION = { ...APPLICATION_OPTIONS, owner: option.string, members: option.each(option.string) }
 const { application: _, ...OF_IDENTITY } = IDENTITY_OPTIONS
+const OWN_IDENTITY = ['user', 'externalUserId']
 
-const PairSchema = fromCheck<Pair>(nested(PAIR, ['user', 'target']))
+const PairSchema = options<Pair>(PAIR, ['user', 'target'])
 
 export function pairOf(service: MockService, { user, target }: Pair) {
   return [requireUser(service, user, '/user'), requireUser(service, target, '/target')] as const
@@ -146,12 +137,11 @@ export function createApplication(
 
 /** Creates the row of an action of one user on another. */
 const pairRow = (summary: string, method: Exclude<keyof MockRelationships, 'between'>) =>
-  row({
+  row(
     summary,
-    params: PairSchema,
-    handle: ({ service, params }) =>
-      given('/target', () => service.relationships[method](...pairOf(service, params)), 409),
-  })
+    ({ service, params }) => given('/target', () => service.relationships[method](...pairOf(service, params)), 409),
+    { params: PairSchema },
+  )
 
 /** Schemas with a name in the OpenAPI document. */
 export const accountSchemas = {
@@ -167,25 +157,19 @@ export const accountRows = {
   'GET /users': listRow('Returns all accounts, including those of bots', UserSchema, ({ service }) =>
     service.users.all(),
   ),
-  'POST /users': row({
-    summary: 'Creates an account',
-    params: fromCheck<CreateUserOptions>(nested(USER_OPTIONS, ['login'])),
-    result: UserSchema,
-    status: 201,
-    handle: ({ service, params }) => given('', () => service.users.create(params), 409),
+  'POST /users': row(
+    'Creates an account',
+    ({ service, params }) => given('', () => service.users.create(params), 409),
+    { params: options<CreateUserOptions>(USER_OPTIONS, ['login']), result: UserSchema, status: 201 },
+  ),
+  'DELETE /users': row('Removes all accounts', ({ service }) => {
+    // An account may have been removed with another one, such as the bot of its application.
+    for (const { id } of service.users.all()) if (service.users.find(id) !== undefined) service.users.remove(id)
   }),
-  'DELETE /users': row({
-    summary: 'Removes all accounts',
-    handle({ service }) {
-      // An account may have been removed with another one, such as the bot of its application.
-      for (const { id } of service.users.all()) if (service.users.find(id) !== undefined) service.users.remove(id)
-    },
-  }),
-  'GET /users/{id}': row({ summary: 'Returns an account', result: UserSchema, handle: (call) => ofPath(call) }),
-  'DELETE /users/{id}': row({
-    summary: 'Removes an account with its sessions, relationships and applications',
-    handle: (call) => call.service.users.remove(ofPath(call)),
-  }),
+  'GET /users/{id}': row('Returns an account', (call) => ofPath(call), { result: UserSchema }),
+  'DELETE /users/{id}': row('Removes an account with its sessions, relationships and applications', (call) =>
+    call.service.users.remove(ofPath(call)),
+  ),
   'POST /users/{id}/lock': statusRow('Locks the account: signing in requires a password reset', 'lock'),
   'POST /users/{id}/disable': statusRow('Disables the account', 'disable'),
   'POST /users/{id}/enable': statusRow('Makes the account active again', 'enable'),
@@ -196,47 +180,46 @@ export const accountRows = {
   'POST /users/{id}/factors': action(
     'Replaces the second factors of the account',
     ({ service, params }, id) => service.users.setFactors(id, params.mfa),
-    fields({ mfa: factors }),
+    fields({ mfa: s.readonlyArray(s.oneOf(AuthenticatorType)) }),
   ),
   'POST /users/{id}/email': action(
     'Changes the e-mail address; the previous one receives a mail with the revert token',
     ({ service, params }, id) => given('/email', () => service.users.changeEmail(id, params.email), 409),
-    fields({ email: formattedString(isEmail, 'an e-mail address') }),
+    fields({ email: s.formattedString(isEmail, 'an e-mail address') }),
   ),
   'POST /users/{id}/phone': action(
     'Changes or removes the phone number',
     ({ service, params }, id) => given('/phone', () => service.users.changePhone(id, params.phone), 409),
-    fields({ phone: nullable(phone) }),
+    fields({ phone: s.nullable(phone) }),
   ),
   'POST /users/{id}/passkeys': action(
     'Adds a passkey of a real authenticator',
     ({ service, params }, id) => given('/id', () => service.users.addPasskey(id, params)),
-    fromCheck<AddPasskeyOptions>(nested(PASSKEY_OPTIONS, ['id', 'publicKey'])),
+    options<AddPasskeyOptions>(PASSKEY_OPTIONS, ['id', 'publicKey']),
   ),
-  'POST /users/{id}/passkey-credential': row({
-    summary: 'Returns the credential of the simulated passkey for request options',
-    params: fields({ options: string }),
-    result: PasskeyCredentialSchema,
-    handle: (call) => given('/options', () => call.service.users.passkey(ofPath(call), call.params.options)),
-  }),
-  'GET /users/{id}/totp': row({
-    summary: 'Returns the TOTP code that is valid now',
-    result: TotpCodeSchema,
-    handle(call): TotpCode {
+  'POST /users/{id}/passkey-credential': row(
+    'Returns the credential of the simulated passkey for request options',
+    (call) => given('/options', () => call.service.users.passkey(ofPath(call), call.params.options)),
+    { params: fields({ options: s.string }), result: PasskeyCredentialSchema },
+  ),
+  'GET /users/{id}/totp': row(
+    'Returns the TOTP code that is valid now',
+    (call): TotpCode => {
       const user = ofPath(call)
       const { users, clock } = call.service
       const end = (Math.floor(clock.now() / TOTP_STEP) + 1) * TOTP_STEP
       const code = given('id', () => users.totp(user), 409)
       return { code, expires_at: new Date(end).toISOString(), secret: users.totpSecret(user) }
     },
-  }),
-  'GET /users/{id}/backup-codes': listRow('Returns the unused backup codes', string, (call) =>
+    { result: TotpCodeSchema },
+  ),
+  'GET /users/{id}/backup-codes': listRow('Returns the unused backup codes', s.string, (call) =>
     call.service.users.backupCodes(ofPath(call)),
   ),
   'POST /users/{id}/verification-token': tokenRow(
     'Issues the token that authorizes an IP address for the account',
     (call) => call.service.users.verificationToken(ofPath(call), call.params.ip),
-    { params: fields({ ip: optional(string) }) },
+    { params: fields({ ip: s.optional(s.string) }) },
   ),
   'POST /users/{id}/contact-sync-token': tokenRow('Issues the token of a contact sync', (call) =>
     call.service.users.contactSyncToken(ofPath(call)),
@@ -244,65 +227,64 @@ export const accountRows = {
   'GET /applications': listRow('Returns all applications', ApplicationSchema, ({ service }) =>
     service.applications.all(),
   ),
-  'POST /applications': row({
-    summary: 'Creates an application and its bot',
-    params: fromCheck<CreateApplicationOptions>(nested(APPLICATION, ['owner'])),
-    result: ApplicationSchema,
-    status: 201,
-    handle: ({ service, params }) => createApplication(service, params),
-  }),
+  'POST /applications': row(
+    'Creates an application and its bot',
+    ({ service, params }) => createApplication(service, params),
+    { params: options<CreateApplicationOptions>(APPLICATION, ['owner']), result: ApplicationSchema, status: 201 },
+  ),
   'POST /applications/{id}/bot-token': tokenRow('Issues a token of the bot of the application', (call) =>
     call.service.applications.botToken(applicationOf(call)),
   ),
-  'POST /applications/{id}/authorize': row({
-    summary: 'Authorizes the application for a user',
-    params: fields({ user: UserRefSchema }),
-    handle: (call) =>
+  'POST /applications/{id}/authorize': row(
+    'Authorizes the application for a user',
+    (call) =>
       call.service.applications.authorize(applicationOf(call), requireUser(call.service, call.params.user, '/user')),
-  }),
-  'POST /applications/{id}/identities': row({
-    summary: 'Creates an account of a user in the application',
-    params: fromCheck<Omit<CreateIdentityOptions, 'application'>>(
-      nested({ ...OF_IDENTITY, user: aString }, ['user', 'externalUserId']),
-    ),
-    handle(call) {
+    { params: fields({ user: UserRefSchema }) },
+  ),
+  'POST /applications/{id}/identities': row(
+    'Creates an account of a user in the application',
+    (call) => {
       const user = requireUser(call.service, call.params.user, '/user')
       call.service.identities.create({ ...call.params, application: applicationOf(call), user })
     },
-  }),
-  'PUT /layouts/{id}': row({
-    summary: 'Adds a layout definition or replaces the one with this key',
-    params: LayoutSchema,
-    handle: ({ service, id, params }) => service.layouts.define({ ...params, key: id }),
-  }),
-  'GET /relationships': row({
-    summary: 'Returns the type of the relationship of a user with another; 0 if there is none',
-    params: PairSchema,
-    result: looseObject<{ readonly type: RelationshipType }>()({ type: oneOf(RelationshipType) }),
-    handle: (call) => ({ type: call.service.relationships.between(...pairOf(call.service, call.params)) }),
-  }),
+    {
+      params: options<Omit<CreateIdentityOptions, 'application'>>(
+        { ...OF_IDENTITY, user: option.string },
+        OWN_IDENTITY,
+      ),
+    },
+  ),
+  'PUT /layouts/{id}': row(
+    'Adds a layout definition or replaces the one with this key',
+    ({ service, id, params }) => service.layouts.define({ ...params, key: id }),
+    { params: LayoutSchema },
+  ),
+  'GET /relationships': row(
+    'Returns the type of the relationship of a user with another; 0 if there is none',
+    (call) => ({ type: call.service.relationships.between(...pairOf(call.service, call.params)) }),
+    { params: PairSchema, result: TypeSchema },
+  ),
   'POST /relationships/befriend': pairRow('Makes two users friends', 'befriend'),
-  'POST /relationships/request': row({
-    summary: 'Sends a friend request from one user to another',
-    params: fromCheck<Pair & SeedRequestOptions>(nested({ ...PAIR, ...REQUEST_OPTIONS }, ['user', 'target'])),
-    handle: ({ service, params: { user, target, ...options } }) =>
-      given('/target', () => service.relationships.request(...pairOf(service, { user, target }), options), 409),
-  }),
+  'POST /relationships/request': row(
+    'Sends a friend request from one user to another',
+    ({ service, params: { user, target, ...more } }) =>
+      given('/target', () => service.relationships.request(...pairOf(service, { user, target }), more), 409),
+    { params: options<Pair & SeedRequestOptions>({ ...PAIR, ...REQUEST_OPTIONS }, ['user', 'target']) },
+  ),
   'POST /relationships/block': pairRow('Makes one user block another', 'block'),
   'POST /relationships/remove': pairRow('Makes one user remove the relationship', 'remove'),
   'POST /relationships/implicit': pairRow(
     'Adds a relationship of type IMPLICIT on the side of the first user',
     'addImplicit',
   ),
-  'POST /suggestions': row({
-    summary: 'Suggests a friend to a user',
-    params: fromCheck<Pair & SuggestOptions>(SUGGESTION),
-    handle: ({ service, params }) => given('/target', () => suggest(service, params), 409),
-  }),
-  'POST /game-suggestions': row({
-    summary: 'Replaces the games suggested to a user',
-    params: fromCheck<Pick<Pair, 'user'> & SuggestGamesOptions>(GAME_SUGGESTION),
-    handle: ({ service, params: { user, ...games } }) =>
-      service.users.suggestGames(requireUser(service, user, '/user'), games),
-  }),
+  'POST /suggestions': row(
+    'Suggests a friend to a user',
+    ({ service, params }) => given('/target', () => suggest(service, params), 409),
+    { params: option.fromCheck<Pair & SuggestOptions>(SUGGESTION) },
+  ),
+  'POST /game-suggestions': row(
+    'Replaces the games suggested to a user',
+    ({ service, params: { user, ...games } }) => service.users.suggestGames(requireUser(service, user, '/user'), games),
+    { params: option.fromCheck<Pick<Pair, 'user'> & SuggestGamesOptions>(GAME_SUGGESTION) },
+  ),
 }

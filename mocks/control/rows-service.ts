@@ -1,23 +1,14 @@
 // Rows of the service itself: its state, namespaces, clock, policy, faults and stubs.
 import { version } from '../../package.json'
-import {
-  boolean,
-  looseObject,
-  number,
-  optional,
-  readonlyArray,
-  refine,
-  type Schema,
-  string,
-  unchecked,
-} from '../../src/contract/schema'
+import * as s from '../../src/contract/schema'
 import type { Clock, Duration } from '../clock'
 import { eventTypes } from '../core'
 import { FAULT_OPTIONS, type Fault, type PendingFault } from '../faults'
 import type { PolicySettings } from '../policy'
 import { assertRoute, assertSelector, type EndpointSelector, endpointNames } from '../router'
 import type { MockService } from '../service'
-import { check, duration, fromCheck, integer, nested, orNull, schemaOf, toJsonSchema } from '../settings'
+import * as option from '../settings'
+import { toJsonSchema } from '../settings'
 import type { MockSnapshot } from '../snapshot'
 import { policySettingsCheck } from '../state/policy-settings'
 import {
@@ -30,7 +21,19 @@ import {
   StubSchema,
 } from '../stubs/stubs'
 import { literal } from '../table'
-import { assertName, type Call, fields, given, listRow, type NamedSnapshot, refusal, requireUser, row } from './row'
+import {
+  assertName,
+  type Call,
+  existing,
+  fields,
+  given,
+  listRow,
+  type NamedSnapshot,
+  options,
+  refusal,
+  requireUser,
+  row,
+} from './row'
 
 /** That the service is up. Without the control token, there is only `status`. */
 export interface ControlHealth {
@@ -54,48 +57,47 @@ export interface ClockState {
   readonly offset: number
 }
 
-const time = check(
+const time = option.check(
   'a time with its zone, such as "2026-12-31T23:59:00Z", or milliseconds since the epoch',
   (value) => typeof value === 'string' || Number.isInteger(value),
   { type: ['string', 'integer'] },
 )
 
-const ClockSchema = looseObject<ClockState>()({ now: string, frozen: boolean, offset: number })
+const ClockSchema = s.looseObject<ClockState>()({ now: s.string, frozen: s.boolean, offset: s.number })
 
 /** Creates the row of a call that may move the clock and returns its state. */
-const clockRow = <P>(summary: string, params: Schema<P> | undefined, move: (clock: Clock, params: P) => void) =>
-  row({
+const clockRow = <P>(summary: string, params?: s.Schema<P>, move: (clock: Clock, params: P) => void = () => {}) =>
+  row(
     summary,
-    ...(params && { params }),
-    result: ClockSchema,
-    handle({ service: { clock }, params }: Call<P>): ClockState {
+    ({ service: { clock }, params }: Call<P>): ClockState => {
       move(clock, params)
       const now = clock.now()
       return { now: new Date(now).toISOString(), frozen: clock.isFrozen, offset: now - Date.now() }
     },
-  })
+    { params, result: ClockSchema },
+  )
 
-const SnapshotNameSchema = looseObject<NamedSnapshot>()({
-  name: string,
-  at: string,
-  excludes: readonlyArray(literal('policy', 'gateway_sessions')),
+const SnapshotNameSchema = s.looseObject<NamedSnapshot>()({
+  name: s.string,
+  at: s.string,
+  excludes: s.readonlyArray(literal('policy', 'gateway_sessions')),
 })
 
 const named = (name: string, at: string): NamedSnapshot => ({ name, at, excludes: ['policy', 'gateway_sessions'] })
-const NamespaceSchema = looseObject<{ readonly name: string }>()({ name: string })
+const NamespaceSchema = s.looseObject<{ readonly name: string }>()({ name: s.string })
 
 /** The fields of a snapshot other than its version are internal. */
-const SnapshotSchema = looseObject<Pick<MockSnapshot, 'version'>>()({
+const SnapshotSchema = s.looseObject<Pick<MockSnapshot, 'version'>>()({
   version: literal(1),
-}) as unknown as Schema<MockSnapshot>
+}) as unknown as s.Schema<MockSnapshot>
 
-const PolicySchema = fromCheck<PolicySettings>(policySettingsCheck)
+const PolicySchema = option.fromCheck<PolicySettings>(policySettingsCheck)
 
-const HealthSchema = looseObject<ControlHealth>()({
+const HealthSchema = s.looseObject<ControlHealth>()({
   status: literal('ok'),
-  version: optional(string),
-  namespace: optional(string),
-  uptime: optional(number),
+  version: s.optional(s.string),
+  namespace: s.optional(s.string),
+  uptime: s.optional(s.number),
 })
 
 /** A fault of an endpoint, as the control API shows it. */
@@ -140,23 +142,22 @@ export function assertFilter(
 
 export type ControlFaultParams = { readonly endpoint: EndpointSelector } & Fault
 
-const endpointName = check('the name of an endpoint, or a method and a path', (value) => typeof value === 'string', {
-  type: 'string',
-})
-export const FAULT = nested({ endpoint: endpointName, ...FAULT_OPTIONS }, ['endpoint'])
-const FaultSchema = fromCheck<ControlFaultParams>(FAULT)
+const isString = (value: unknown) => typeof value === 'string'
+const endpointName = option.check('the name of an endpoint, or a method and a path', isString, { type: 'string' })
+export const FAULT = option.nested({ endpoint: endpointName, ...FAULT_OPTIONS }, ['endpoint'])
+const FaultSchema = option.fromCheck<ControlFaultParams>(FAULT)
 
 /** A fault is validated when it is added. */
-const PendingFaultSchema = refine(
-  unchecked<ControlFault>(),
+const PendingFaultSchema = s.refine(
+  s.unchecked<ControlFault>(),
   () => [],
-  schemaOf(
-    nested(
+  option.schemaOf(
+    option.nested(
       {
         ...FAULT_OPTIONS,
-        id: integer(1, Number.MAX_SAFE_INTEGER),
+        id: option.integer(1, Number.MAX_SAFE_INTEGER),
         endpoint: endpointName,
-        left: orNull(integer(0, Number.MAX_SAFE_INTEGER)),
+        left: option.orNull(option.integer(0, Number.MAX_SAFE_INTEGER)),
       },
       ['id', 'endpoint', 'left', 'after'],
     ),
@@ -189,67 +190,60 @@ export const stateSchemas = {
 }
 
 /** What {@link stateRows} returns for events: their types. */
-export const EventsSchema = readonlyArray(string)
+export const EventsSchema = s.readonlyArray(s.string)
 
 const MAX_SNAPSHOTS = 32
 
 function snapshotOf({ namespace, id }: Call<unknown>) {
-  const found = namespace.snapshots.get(id)
-  if (found !== undefined) return found
-  throw refusal(404, 'id', `there is no snapshot ${JSON.stringify(id)}`, [...namespace.snapshots.keys()])
+  const { snapshots } = namespace
+  return existing(snapshots.get(id), 'id', `there is no snapshot ${JSON.stringify(id)}`, () => [...snapshots.keys()])
 }
 
 export const stateRows = {
-  'GET /health': row({
-    summary:
-      'Returns that the service is up, and the version of the package; without the control token only the former',
-    result: HealthSchema,
-    handle: ({ namespace }) => ({
+  'GET /health': row(
+    'Returns that the service is up, and the version of the package; without the control token only the former',
+    ({ namespace }) => ({
       status: 'ok' as const,
       version,
       namespace: namespace.name,
       uptime: Math.round(performance.now() - namespace.startedAt) / 1000,
     }),
-  }),
-  'GET /events': row({
-    summary: 'Streams events as they happen, as server-sent events; `types` are separated by commas, by default all',
-    params: fields({ types: optional(string) }),
-    result: EventsSchema,
-    handle({ params: { types } }) {
+    { result: HealthSchema },
+  ),
+  'GET /events': row(
+    'Streams events as they happen, as server-sent events; `types` are separated by commas, by default all',
+    ({ params: { types } }) => {
       const all = types?.split(',') ?? []
       const unknown = all.find((type) => !eventTypes.includes(type))
       if (unknown === undefined) return all
       throw refusal(400, 'types', `there are no events of the type ${JSON.stringify(unknown)}`, eventTypes)
     },
-  }),
-  'POST /reset': row({
-    summary: 'Restores the state, the clock and the policy that the namespace began with',
-    handle: ({ namespace }) => namespace.reset(),
-  }),
+    { params: fields({ types: s.optional(s.string) }), result: EventsSchema },
+  ),
+  'POST /reset': row('Restores the state, the clock and the policy that the namespace began with', ({ namespace }) =>
+    namespace.reset(),
+  ),
   'GET /namespaces': listRow('Returns the namespaces that are in use', NamespaceSchema, ({ namespace }) =>
     namespace.host.names().map((name) => ({ name })),
   ),
-  'DELETE /namespaces/{id}': row({
-    summary: 'Removes a namespace and closes its connections; resets the default one',
-    handle({ namespace: { host }, id }) {
+  'DELETE /namespaces/{id}': row(
+    'Removes a namespace and closes its connections; resets the default one',
+    ({ namespace: { host }, id }) => {
       assertName('id', id)
-      if (host.remove(id)) return
-      throw refusal(404, 'id', `there is no namespace "${id}"`, host.names())
+      existing(host.remove(id), 'id', `there is no namespace "${id}"`, () => host.names())
     },
-  }),
+  ),
   'GET /snapshots': listRow('Returns the names of the stored snapshots', SnapshotNameSchema, ({ namespace }) =>
     [...namespace.snapshots].map(([name, { at }]) => named(name, at)),
   ),
-  'GET /snapshots/{id}': row({
-    summary: 'Returns a snapshot as plain JSON; it contains passwords and tokens',
-    result: SnapshotSchema,
-    handle: (call) => snapshotOf(call).snapshot,
-  }),
-  'PUT /snapshots/{id}': row({
-    summary: 'Takes a snapshot, without the policy, and stores it; with a body, of any size, stores that snapshot',
-    params: refine(unchecked<MockSnapshot | undefined>(), () => [], toJsonSchema(SnapshotSchema)),
-    result: SnapshotNameSchema,
-    handle({ service, namespace, id, params }) {
+  'GET /snapshots/{id}': row(
+    'Returns a snapshot as plain JSON; it contains passwords and tokens',
+    (call) => snapshotOf(call).snapshot,
+    { result: SnapshotSchema },
+  ),
+  'PUT /snapshots/{id}': row(
+    'Takes a snapshot, without the policy, and stores it; with a body, of any size, stores that snapshot',
+    ({ service, namespace, id, params }) => {
       assertName('id', id)
       if (!namespace.snapshots.has(id) && namespace.snapshots.size >= MAX_SNAPSHOTS) {
         throw refusal(409, 'id', `there are ${MAX_SNAPSHOTS} snapshots, the maximum; delete one`)
@@ -260,78 +254,68 @@ export const stateRows = {
       namespace.snapshots.set(id, { at, snapshot: params ?? service.snapshot() })
       return named(id, at)
     },
-  }),
-  'DELETE /snapshots/{id}': row({
-    summary: 'Deletes a snapshot',
-    handle(call) {
-      snapshotOf(call)
-      call.namespace.snapshots.delete(call.id)
+    {
+      params: s.refine(s.unchecked<MockSnapshot | undefined>(), () => [], toJsonSchema(SnapshotSchema)),
+      result: SnapshotNameSchema,
     },
+  ),
+  'DELETE /snapshots/{id}': row('Deletes a snapshot', (call) => {
+    snapshotOf(call)
+    call.namespace.snapshots.delete(call.id)
   }),
-  'POST /snapshots/{id}/restore': row({
-    summary: 'Restores a snapshot; all gateway sessions end, and the policy stays as it is',
-    handle: (call) => call.service.restore(snapshotOf(call).snapshot),
-  }),
-  'GET /clock': clockRow('Returns the time of the service', undefined, () => {}),
+  'POST /snapshots/{id}/restore': row(
+    'Restores a snapshot; all gateway sessions end, and the policy stays as it is',
+    (call) => call.service.restore(snapshotOf(call).snapshot),
+  ),
+  'GET /clock': clockRow('Returns the time of the service'),
   'POST /clock/advance': clockRow(
     'Moves the time forward; everything that expires in between expires at once',
-    fields({ by: fromCheck<Duration>(duration()) }),
+    fields({ by: option.fromCheck<Duration>(option.duration()) }),
     (clock, { by }) => given('/by', () => clock.advance(by)),
   ),
   'POST /clock/set': clockRow(
     'Sets the time: ISO 8601 with time and zone, or milliseconds since the epoch, from 1970 to 9999',
-    fromCheck<{ readonly to: string | number }>(nested({ to: time }, ['to'])),
+    options<{ readonly to: string | number }>({ to: time }, ['to']),
     (clock, { to }) => given('/to', () => clock.set(to)),
   ),
   'POST /clock/freeze': clockRow(
     'Stops the clock; with `frozen: false` it continues',
-    fields({ frozen: optional(boolean) }),
+    fields({ frozen: s.optional(s.boolean) }),
     (clock, { frozen }) => clock.freeze(frozen),
   ),
-  'GET /policy': row({
-    summary: 'Returns the settings of the policy; `null` stands for no limit',
-    result: PolicySchema,
-    handle: ({ service }) => service.policySettings,
-  }),
-  'PATCH /policy': row({
-    summary:
-      'Changes settings of the policy; entries of `requireMfa`, `rateLimits` and `password` are removed by `null`',
-    params: PolicySchema,
-    result: PolicySchema,
-    handle({ service, params }) {
+  'GET /policy': row(
+    'Returns the settings of the policy; `null` stands for no limit',
+    ({ service }) => service.policySettings,
+    { result: PolicySchema },
+  ),
+  'PATCH /policy': row(
+    'Changes settings of the policy; entries of `requireMfa`, `rateLimits` and `password` are removed by `null`',
+    ({ service, params }) => {
       service.changePolicy(params)
       return service.policySettings
     },
-  }),
+    { params: PolicySchema, result: PolicySchema },
+  ),
   'GET /faults': listRow(
     'Returns the faults of endpoints, in the order in which they apply',
     PendingFaultSchema,
     ({ service }) => service.faults.all().map(faultView),
   ),
-  'POST /faults': row({
-    summary: 'Makes an endpoint fail',
+  'POST /faults': row('Makes an endpoint fail', ({ service, params }) => addFault(service, params), {
     params: FaultSchema,
     result: PendingFaultSchema,
     status: 201,
-    handle: ({ service, params }) => addFault(service, params),
   }),
-  'DELETE /faults': row({
-    summary: 'Removes all faults of endpoints',
-    handle: ({ service }) => service.faults.clear(),
-  }),
-  'DELETE /faults/{id}': row({
-    summary: 'Removes a fault',
-    handle({ service, id }) {
-      const ids = service.faults.all().map((fault) => fault.id)
-      if (!service.faults.remove(Number(id))) throw refusal(404, 'id', `no fault has the ID ${JSON.stringify(id)}`, ids)
-    },
+  'DELETE /faults': row('Removes all faults of endpoints', ({ service }) => service.faults.clear()),
+  'DELETE /faults/{id}': row('Removes a fault', ({ service: { faults }, id }) => {
+    const ids = () => faults.all().map((fault) => fault.id)
+    existing(faults.remove(Number(id)), 'id', `no fault has the ID ${JSON.stringify(id)}`, ids)
   }),
 }
 
-const stubEndpoint = check('a method and a path', (value) => typeof value === 'string', { type: 'string' })
-const StubParams = fromCheck<{ readonly endpoint: StubEndpoint } & StubAnswer>(
-  nested({ endpoint: stubEndpoint, ...ANSWER_OPTIONS }, ['endpoint']),
-)
+const stubEndpoint = option.check('a method and a path', isString, { type: 'string' })
+type NewStub = { readonly endpoint: StubEndpoint } & StubAnswer
+const StubParams = options<NewStub>({ endpoint: stubEndpoint, ...ANSWER_OPTIONS }, ['endpoint'])
 
 /** Schemas with a name in the OpenAPI document. */
 export const stubSchemas = { NewStub: StubParams, Stub: StubSchema }
@@ -342,28 +326,24 @@ export const stubRows = {
     StubSchema,
     ({ service }) => service.stubs.all(),
   ),
-  'POST /stubs': row({
-    summary:
-      'Responds to requests to an endpoint that the API document does not list; `{{params.x}}`, `{{query.x}}` and `{{body.x}}` in strings of `body` are replaced',
-    params: StubParams,
-    status: 201,
-    result: StubSchema,
-    handle({ service: { stubs }, params: { endpoint, ...answer } }) {
+  'POST /stubs': row(
+    'Responds to requests to an endpoint that the API document does not list; `{{params.x}}`, `{{query.x}}` and `{{body.x}}` in strings of `body` are replaced',
+    ({ service: { stubs }, params: { endpoint, ...answer } }) => {
       given('/endpoint', () => partsOfStub(endpoint))
       given('/body', () => stubs.on(endpoint, answer))
       const added = stubs.all().find((stub) => stub.endpoint === endpoint)
       if (added === undefined) throw new Error('the stub was not added')
       return added
     },
-  }),
-  'DELETE /stubs': row({
-    summary: 'Removes all stubs, or that of an endpoint',
-    params: fields({ endpoint: optional(StubEndpointSchema) }),
-    handle({ service: { stubs }, params: { endpoint } }) {
+    { params: StubParams, status: 201, result: StubSchema },
+  ),
+  'DELETE /stubs': row(
+    'Removes all stubs, or that of an endpoint',
+    ({ service: { stubs }, params: { endpoint } }) => {
       if (endpoint === undefined) return stubs.clear()
-      if (stubs.remove(endpoint)) return
-      const all = stubs.all().map((stub) => stub.endpoint)
-      throw refusal(404, 'endpoint', `there is no stub of ${JSON.stringify(endpoint)}`, all)
+      const all = () => stubs.all().map((stub) => stub.endpoint)
+      existing(stubs.remove(endpoint), 'endpoint', `there is no stub of ${JSON.stringify(endpoint)}`, all)
     },
-  }),
+    { params: fields({ endpoint: s.optional(StubEndpointSchema) }) },
+  ),
 }

@@ -1,13 +1,4 @@
-import {
-  boolean,
-  integer,
-  looseObject,
-  nullable,
-  optional,
-  type Schema,
-  string,
-  unchecked,
-} from '../../src/contract/schema'
+import * as s from '../../src/contract/schema'
 import type { InjectedGatewayFault, MockGateway, MockGatewaySession } from '../gateway/gateway'
 import type { MockGatewayFrame } from '../gateway/hub'
 import { GatewayAttemptSchema, PendingGatewayFaultSchema } from '../snapshot'
@@ -27,14 +18,14 @@ import {
 } from './row'
 import { phone } from './rows-accounts'
 
-const targetFields = { user: optional(UserRefSchema), session: optional(string) }
+const targetFields = { user: s.optional(UserRefSchema), session: s.optional(s.string) }
 const faultFields = {
   ...targetFields,
-  times: optional(integer),
-  after: optional(integer),
-  at: optional(literal('connect', 'identify', 'resume')),
+  times: s.optional(s.integer),
+  after: s.optional(s.integer),
+  at: s.optional(literal('connect', 'identify', 'resume')),
 }
-const tokenFields = { oauth2: optional(string), userAgent: optional(string), ip: optional(string) }
+const tokenFields = { oauth2: s.optional(s.string), userAgent: s.optional(s.string), ip: s.optional(s.string) }
 type Target = Values<typeof targetFields>
 
 /** Returns the options of a gateway fault with the user resolved; throws for an unknown session. */
@@ -48,11 +39,11 @@ function target<P extends Target>({ service, params }: Call<P>): P {
 }
 
 /** Number of connections or sessions that were affected. */
-const AffectedSchema = looseObject<{ readonly count: number }>()({ count: integer })
+const AffectedSchema = s.looseObject<{ readonly count: number }>()({ count: s.integer })
 
-const GatewayFaultSchema = looseObject<{ readonly count: number; readonly id: number | null }>()({
-  count: integer,
-  id: nullable(integer),
+const GatewayFaultSchema = s.looseObject<{ readonly count: number; readonly id: number | null }>()({
+  count: s.integer,
+  id: s.nullable(s.integer),
 })
 
 type Injection = 'freeze' | 'unfreeze' | 'reconnect' | 'refuse' | 'duplicate'
@@ -61,14 +52,12 @@ type Affected = InjectedGatewayFault | number
 /** Creates the row of a gateway fault, or of what is sent to connections. */
 const gatewayFault = <P extends Target>(
   summary: string,
-  params: Schema<P>,
+  params: s.Schema<P>,
   inject: Injection | ((gateway: MockGateway, options: P) => Affected),
 ) =>
-  row({
+  row(
     summary,
-    params,
-    result: GatewayFaultSchema,
-    handle(call) {
+    (call) => {
       const { gateway } = call.service
       const affected = given('', () => {
         const options = target(call)
@@ -76,22 +65,23 @@ const gatewayFault = <P extends Target>(
       })
       return typeof affected === 'number' ? { id: null, count: affected } : { id: affected.id, count: affected.count }
     },
-  })
+    { params, result: GatewayFaultSchema },
+  )
 
-const GatewaySessionSchema = looseObject<MockGatewaySession>()({
-  id: string,
-  user: string,
-  auth_session_id_hash: string,
-  sequence: integer,
-  connected: boolean,
-  frozen: boolean,
+const GatewaySessionSchema = s.looseObject<MockGatewaySession>()({
+  id: s.string,
+  user: s.string,
+  auth_session_id_hash: s.string,
+  sequence: s.integer,
+  connected: s.boolean,
+  frozen: s.boolean,
 })
 
-const GatewayFrameSchema = looseObject<MockGatewayFrame>()({
-  session: nullable(string),
+const GatewayFrameSchema = s.looseObject<MockGatewayFrame>()({
+  session: s.nullable(s.string),
   from: literal('service', 'client'),
-  frame: unchecked<unknown>(),
-  at: string,
+  frame: s.unchecked<unknown>(),
+  at: s.string,
 })
 
 /** Schemas with a name in the OpenAPI document. */
@@ -108,7 +98,7 @@ export const sessionRows = {
   'POST /phone-tokens': tokenRow(
     'Issues the token that proves a phone number; with a code, only if it is the one that was sent',
     ({ service, params }) => given('/code', () => service.users.phoneToken(params.phone, params.code)),
-    { params: fields({ phone, code: optional(string) }), status: 201 },
+    { params: fields({ phone, code: s.optional(s.string) }), status: 201 },
   ),
   'POST /tokens': tokenRow(
     'Issues a token of a user, as if the user had signed in; with `oauth2`, a token of that application',
@@ -118,11 +108,9 @@ export const sessionRows = {
     },
     { params: fields({ user: UserRefSchema, ...tokenFields }), status: 201 },
   ),
-  'POST /fingerprints': row({
-    summary: 'Issues a fingerprint',
-    result: looseObject<{ readonly fingerprint: string }>()({ fingerprint: string }),
+  'POST /fingerprints': row('Issues a fingerprint', ({ service }) => ({ fingerprint: service.fingerprint() }), {
+    result: s.looseObject<{ readonly fingerprint: string }>()({ fingerprint: s.string }),
     status: 201,
-    handle: ({ service }) => ({ fingerprint: service.fingerprint() }),
   }),
   'GET /gateway/sessions': listRow(
     'Returns the gateway sessions that have not ended',
@@ -134,26 +122,24 @@ export const sessionRows = {
     GatewayAttemptSchema,
     ({ service }) => service.gateway.journal,
   ),
-  'GET /gateway/frames': row({
-    summary: 'Returns the last frames of all connections, or of those of a session, oldest first',
-    params: fields({ session: optional(string) }),
-    result: itemsOf(GatewayFrameSchema),
-    handle: ({ service, params: { session } }) => ({
+  'GET /gateway/frames': row(
+    'Returns the last frames of all connections, or of those of a session, oldest first',
+    ({ service, params: { session } }) => ({
       items: service.gateway.frames.filter((frame) => session === undefined || frame.session === session),
     }),
-  }),
+    { params: fields({ session: s.optional(s.string) }), result: itemsOf(GatewayFrameSchema) },
+  ),
   'GET /gateway/faults': listRow(
     'Returns the gateway faults that apply later',
     PendingGatewayFaultSchema,
     ({ service }) => service.gateway.faults,
   ),
-  'DELETE /gateway/faults': row({
-    summary: 'Removes all gateway faults, and lets frozen connections continue',
-    handle: ({ service }) => service.gateway.clear(),
-  }),
+  'DELETE /gateway/faults': row('Removes all gateway faults, and lets frozen connections continue', ({ service }) =>
+    service.gateway.clear(),
+  ),
   'POST /gateway/drop': gatewayFault(
     'Closes connections; their sessions can be resumed. Default code: 1006, without a close frame',
-    fields({ ...faultFields, code: optional(integer), reason: optional(string) }),
+    fields({ ...faultFields, code: s.optional(s.integer), reason: s.optional(s.string) }),
     (gateway, { code, ...options }) => gateway.drop(code, options),
   ),
   'POST /gateway/freeze': gatewayFault(
@@ -165,36 +151,38 @@ export const sessionRows = {
   'POST /gateway/reconnect': gatewayFault('Asks clients to reconnect', fields(faultFields), 'reconnect'),
   'POST /gateway/invalid': gatewayFault(
     'Sends Invalid Session. Default: not resumable',
-    fields({ ...faultFields, resumable: optional(boolean) }),
+    fields({ ...faultFields, resumable: s.optional(s.boolean) }),
     (gateway, { resumable = false, ...options }) => gateway.invalidSession(resumable, options),
   ),
   'POST /gateway/refuse': gatewayFault(
     'Refuses connections, with a `status` and a JSON `body` of the response to the upgrade',
     fields({
-      times: optional(integer),
-      after: optional(integer),
-      status: optional(integer),
-      body: optional(unchecked<unknown>()),
+      times: s.optional(s.integer),
+      after: s.optional(s.integer),
+      status: s.optional(s.integer),
+      body: s.optional(s.unchecked<unknown>()),
     }),
     'refuse',
   ),
   'POST /gateway/duplicate': gatewayFault(
     'Sends the last event again; with `times`, sends that many later events twice',
-    fields({ ...targetFields, times: optional(integer) }),
+    fields({ ...targetFields, times: s.optional(s.integer) }),
     'duplicate',
   ),
   'POST /gateway/raw': gatewayFault(
     'Sends a frame: a string unchanged, any other value as JSON',
-    fields({ ...targetFields, frame: unchecked<unknown>() }),
+    fields({ ...targetFields, frame: s.unchecked<unknown>() }),
     (gateway, { frame, ...options }) => gateway.sendRaw(frame, options),
   ),
-  'POST /gateway/emit': row({
-    summary: 'Sends an event to the sessions of a user, or of all users',
-    params: fields({ event: string, data: optional(unchecked<unknown>()), user: optional(string) }),
-    result: AffectedSchema,
-    handle({ service, params: { event, data, user } }) {
+  'POST /gateway/emit': row(
+    'Sends an event to the sessions of a user, or of all users',
+    ({ service, params: { event, data, user } }) => {
       const to = user === undefined ? {} : { to: requireUser(service, user, '/user') }
       return { count: service.gateway.emit(event, data, to) }
     },
-  }),
+    {
+      params: fields({ event: s.string, data: s.optional(s.unchecked<unknown>()), user: s.optional(s.string) }),
+      result: AffectedSchema,
+    },
+  ),
 }

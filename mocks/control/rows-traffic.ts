@@ -1,18 +1,5 @@
 // Rows of what the service sent and received: mails, SMS and requests.
-import {
-  formattedString,
-  integer,
-  looseObject,
-  optional,
-  readonlyArray,
-  record,
-  refine,
-  type Schema,
-  strictObject,
-  string,
-  unchecked,
-  union,
-} from '../../src/contract/schema'
+import * as s from '../../src/contract/schema'
 import { isObject } from '../../src/internal/json'
 import { isSecretName, REDACTED } from '../../src/internal/redact'
 import { type Duration, milliseconds } from '../clock'
@@ -23,40 +10,40 @@ import { type MessageQuery, messageMatcher, type Outbox } from '../outbox'
 import type { KnownSecrets } from '../redaction/redaction'
 import { type EndpointSelector, matcherOf, rowNamed } from '../router'
 import { knownSecrets, type MockService } from '../service'
-import { fromCheck, integer as integerCheck } from '../settings'
+import * as option from '../settings'
 import { JournalEntrySchema } from '../snapshot'
 import { literal, openObject, within } from '../table'
-import { ControlProblem, counted, fields, itemsOf, refusal, row, type Values, WaitSchema } from './row'
+import { ControlProblem, counted, existing, fields, itemsOf, refusal, row, type Values, WaitSchema } from './row'
 import { assertFilter } from './rows-service'
 
-const messageId = formattedString((text) => /^\d{1,20}$/.test(text), 'the ID of a message')
+const messageId = s.formattedString((text) => /^\d{1,20}$/.test(text), 'the ID of a message')
 
 const contents = {
-  password_reset: { token: string, ticket: optional(string) },
-  account_recovery: { token: string },
-  new_location: { token: string },
-  phone_verification: { code: string },
-  mfa: { code: string },
+  password_reset: { token: s.string, ticket: s.optional(s.string) },
+  account_recovery: { token: s.string },
+  new_location: { token: s.string },
+  phone_verification: { code: s.string },
+  mfa: { code: s.string },
 } as const
 
-const mailParts = { subject: string, html: string, link: string } as const
+const mailParts = { subject: s.string, html: s.string, link: s.string } as const
 
 /** Returns the schema of messages; `parts` are the fields that all of them have in addition. */
 function messageOf<K extends keyof MessageContents, Parts>(kinds: readonly K[], parts: object) {
   const ofKind = (kind: K) =>
     // The fields are those of `MessageContents`, which the tests compare.
-    looseObject<MessageHead<K>>()({
-      id: string,
-      to: string,
+    s.looseObject<MessageHead<K>>()({
+      id: s.string,
+      to: s.string,
       kind: literal(kind),
-      text: string,
-      at: string,
+      text: s.string,
+      at: s.string,
       ...parts,
       ...contents[kind],
     } as never)
   const schemas = kinds.map(ofKind)
   // There is at least one kind.
-  return union<Message<K> & Parts>(
+  return s.union<Message<K> & Parts>(
     schemas,
     (value) => schemas[kinds.indexOf(Object(value).kind)] ?? (schemas[0] as never),
   )
@@ -64,47 +51,44 @@ function messageOf<K extends keyof MessageContents, Parts>(kinds: readonly K[], 
 
 const outboxRows = <K extends MailKind | SmsKind, Parts>(
   kinds: readonly K[],
-  message: Schema<Message<K> & Parts>,
+  message: s.Schema<Message<K> & Parts>,
   outbox: (service: MockService) => Outbox<K, Parts>,
 ) => {
-  const query = { to: optional(string), kind: optional(literal(...kinds)), after: optional(messageId) }
+  const query = { to: s.optional(s.string), kind: s.optional(literal(...kinds)), after: s.optional(messageId) }
   return {
-    list: row({
-      summary: 'Returns the messages that were sent, oldest first',
-      // The compiler does not resolve `K` in the fields.
-      params: strictObject<MessageQuery<K>>()(query as never),
-      result: itemsOf(message),
-      handle: ({ service, params }) => ({ items: outbox(service).all().filter(messageMatcher<K, Parts, K>(params)) }),
-    }),
-    last: row({
-      summary: 'Returns the last message, or the last one after an ID; with `wait`, waits for one if there is none yet',
-      // The compiler does not resolve `K` in the fields.
-      params: strictObject<MessageQuery<K> & { readonly wait?: Parameters<MockService['clock']['advance']>[0] }>()({
-        ...query,
-        wait: optional(WaitSchema),
-      } as never),
-      result: message,
-      async handle({ service, params: { wait = 0, ...options }, signal }) {
+    list: row(
+      'Returns the messages that were sent, oldest first',
+      ({ service, params }) => ({ items: outbox(service).all().filter(messageMatcher<K, Parts, K>(params)) }),
+      {
+        // The compiler does not resolve `K` in the fields.
+        params: s.strictObject<MessageQuery<K>>()(query as never),
+        result: itemsOf(message),
+      },
+    ),
+    last: row(
+      'Returns the last message, or the last one after an ID; with `wait`, waits for one if there is none yet',
+      async ({ service, params: { wait = 0, ...options }, signal }) => {
         try {
           return await outbox(service).waitFor<K>({ ...options, timeout: wait, signal })
         } catch (error) {
           throw refusal(404, 'to', error instanceof Error ? error.message : String(error))
         }
       },
-    }),
-    remove: row({
-      summary: 'Deletes a message',
-      handle({ service, id }) {
-        const ids = outbox(service)
-          .all()
-          .map((message) => message.id)
-        if (!outbox(service).remove(id)) throw refusal(404, 'id', `no message has the ID ${JSON.stringify(id)}`, ids)
+      {
+        // The compiler does not resolve `K` in the fields.
+        params: s.strictObject<MessageQuery<K> & { readonly wait?: Duration }>()({
+          ...query,
+          wait: s.optional(WaitSchema),
+        } as never),
+        result: message,
       },
+    ),
+    remove: row('Deletes a message', ({ service, id }) => {
+      const { all, remove } = outbox(service)
+      const ids = () => all().map((message) => message.id)
+      existing(remove(id), 'id', `no message has the ID ${JSON.stringify(id)}`, ids)
     }),
-    clear: row({
-      summary: 'Deletes the messages',
-      handle: ({ service }) => outbox(service).clear(),
-    }),
+    clear: row('Deletes the messages', ({ service }) => outbox(service).clear()),
   }
 }
 
@@ -122,23 +106,23 @@ export const trafficSchemas = {
   Sms: SmsSchema,
 }
 
-const atLeast = (min: number) => fromCheck<number>(integerCheck(min, Number.MAX_SAFE_INTEGER))
+const atLeast = (min: number) => option.fromCheck<number>(option.integer(min, Number.MAX_SAFE_INTEGER))
 
-const statusText = formattedString(
+const statusText = s.formattedString(
   (text) => /^[1-5](?:\d\d|xx)$/.test(text),
   'a status such as 404, or a class such as 4xx',
 )
-const statusNumber = within(integer, 100, 599)
-const status = union<number | string>([statusNumber, statusText], (value) =>
+const statusNumber = within(s.integer, 100, 599)
+const status = s.union<number | string>([statusNumber, statusText], (value) =>
   typeof value === 'number' ? statusNumber : statusText,
 )
 
 /** Which requests are meant. */
 const filterFields = {
   // `assertFilter` validates it.
-  endpoint: optional(string as Schema<EndpointSelector>),
-  status: optional(status),
-  user: optional(string),
+  endpoint: s.optional(s.string as s.Schema<EndpointSelector>),
+  status: s.optional(status),
+  user: s.optional(s.string),
 }
 
 /** Which requests of the journal are meant. Default: all. */
@@ -163,13 +147,13 @@ export interface RequestExpectation extends RequestFilter {
 
 const expectationFields = {
   ...filterFields,
-  params: optional(openObject<Readonly<Record<string, unknown>>>()),
-  body: optional(unchecked<unknown>()),
-  headers: optional(record(string)),
+  params: s.optional(openObject<Readonly<Record<string, unknown>>>()),
+  body: s.optional(s.unchecked<unknown>()),
+  headers: s.optional(s.record(s.string)),
 }
 type Expectation = Values<typeof expectationFields>
 
-const steps = refine(readonlyArray(fields(expectationFields)), function* ({ length }) {
+const steps = s.refine(s.readonlyArray(fields(expectationFields)), function* ({ length }) {
   if (length === 0) yield { code: 'invalid_value', message: 'must have at least one request, got none' }
 })
 
@@ -303,45 +287,39 @@ export const trafficRows = {
   'DELETE /sms': sms.clear,
   'DELETE /sms/{id}': sms.remove,
   'GET /sms/last': sms.last,
-  'GET /requests': row({
-    summary:
-      'Returns the last requests, oldest first, and the number of earlier ones that the journal has dropped, with the reason of each refusal; with `wait`, waits for `count` of them, or one; 409 if fewer than `count` are left of more',
-    params: fields({
-      ...filterFields,
-      limit: optional(atLeast(1)),
-      wait: optional(WaitSchema),
-      count: optional(atLeast(1)),
-    }),
-    result: looseObject<{ readonly items: readonly JournalEntry[]; readonly dropped: number }>()({
-      items: readonlyArray(JournalEntrySchema),
-      dropped: integer,
-    }),
-    async handle({ service, params: { limit = Number.POSITIVE_INFINITY, wait = 0, count, ...filter }, signal }) {
+  'GET /requests': row(
+    'Returns the last requests, oldest first, and the number of earlier ones that the journal has dropped, with the reason of each refusal; with `wait`, waits for `count` of them, or one; 409 if fewer than `count` are left of more',
+    async ({ service, params: { limit = Number.POSITIVE_INFINITY, wait = 0, count, ...filter }, signal }) => {
       assertFilter(service, '', filter)
       await waitFor(service, () => found(service, filter).length >= (count ?? 1), wait, signal)
       if (count !== undefined && found(service, filter).length < count) assertComplete(service, 'count')
       return { items: found(service, filter).slice(-limit), dropped: service.journal.dropped }
     },
-  }),
-  'GET /requests/count': row({
-    summary: 'Returns the number of requests; 409 if the journal no longer has all of them',
-    params: fields(filterFields),
-    result: looseObject<{ readonly count: number }>()({ count: integer }),
-    handle({ service, params }) {
+    {
+      params: fields({
+        ...filterFields,
+        limit: s.optional(atLeast(1)),
+        wait: s.optional(WaitSchema),
+        count: s.optional(atLeast(1)),
+      }),
+      result: s.looseObject<{ readonly items: readonly JournalEntry[]; readonly dropped: number }>()({
+        items: s.readonlyArray(JournalEntrySchema),
+        dropped: s.integer,
+      }),
+    },
+  ),
+  'GET /requests/count': row(
+    'Returns the number of requests; 409 if the journal no longer has all of them',
+    ({ service, params }) => {
       assertFilter(service, '', params)
       assertComplete(service, '')
       return { count: found(service, params).length }
     },
-  }),
-  'POST /requests/verify': row({
-    summary: 'Succeeds if the requests were received; a failure is 409 and names those that come closest',
-    params: fields({
-      ...expectationFields,
-      order: optional(steps),
-      times: optional(atLeast(0)),
-      wait: optional(WaitSchema),
-    }),
-    async handle({ service, params: { times, order, wait = 0, ...expected }, signal }) {
+    { params: fields(filterFields), result: s.looseObject<{ readonly count: number }>()({ count: s.integer }) },
+  ),
+  'POST /requests/verify': row(
+    'Succeeds if the requests were received; a failure is 409 and names those that come closest',
+    async ({ service, params: { times, order, wait = 0, ...expected }, signal }) => {
       const fail = (path: string, message: string) =>
         refusal(409, path, [message, incomplete(service) ?? []].flat().join('; '))
       assertFilter(service, '/', expected)
@@ -370,9 +348,14 @@ export const trafficRows = {
       const closest = length > times ? '' : `; ${nearest(service, expected, service.journal.requests)}`
       throw fail('/times', `expected ${counted(times, 'request')}, got ${got}${closest}`)
     },
-  }),
-  'DELETE /requests': row({
-    summary: 'Deletes the recorded requests',
-    handle: ({ service }) => service.journal.clear(),
-  }),
+    {
+      params: fields({
+        ...expectationFields,
+        order: s.optional(steps),
+        times: s.optional(atLeast(0)),
+        wait: s.optional(WaitSchema),
+      }),
+    },
+  ),
+  'DELETE /requests': row('Deletes the recorded requests', ({ service }) => service.journal.clear()),
 }

@@ -19,21 +19,8 @@ import {
 } from '../seed/data'
 import { type AddPasskeyOptions, type CreateUserOptions, PASSKEY_OPTIONS, USER_OPTIONS } from '../seed/users'
 import type { MockService } from '../service'
-import {
-  assertOptions,
-  type Check,
-  check,
-  each,
-  fromCheck,
-  integer,
-  type JsonSchema,
-  nested,
-  type OptionChecks,
-  OptionsError,
-  oneOf,
-  schemaOf,
-  string,
-} from '../settings'
+import * as option from '../settings'
+import { assertOptions, type JsonSchema, OptionsError } from '../settings'
 import { policySettingsCheck } from '../state/policy-settings'
 import type { AccountStatus } from '../table'
 import { ControlProblem, given, requireApplication, requireUser } from './row'
@@ -194,11 +181,11 @@ const ACTIONS = ['befriend', 'request', 'block', 'implicit'] as const
 
 /** Entries of one list of the file. */
 interface List {
-  readonly check: Check
+  readonly check: option.Check
   apply(service: MockService, item: unknown, accounts: Account[]): void
 }
 
-function list<T>(check: Check, apply: (service: MockService, item: T, accounts: Account[]) => void): List {
+function list<T>(check: option.Check, apply: (service: MockService, item: T, accounts: Account[]) => void): List {
   // The check accepts only items of the type `T`.
   return { check, apply: (service, item, accounts) => apply(service, item as T, accounts) }
 }
@@ -206,11 +193,11 @@ function list<T>(check: Check, apply: (service: MockService, item: T, accounts: 
 /** The lists of the file, in the order in which they are applied: later ones refer to earlier ones. */
 const LISTS: Readonly<Record<string, List>> = {
   users: list<SeedUser>(
-    nested(
+    option.nested(
       {
         ...USER_OPTIONS,
-        status: oneOf(...Object.keys(STATUSES)),
-        passkeys: each(nested(PASSKEY_OPTIONS, ['id', 'publicKey'])),
+        status: option.oneOf(...Object.keys(STATUSES)),
+        passkeys: option.each(option.nested(PASSKEY_OPTIONS, ['id', 'publicKey'])),
       },
       ['login'],
     ),
@@ -223,7 +210,7 @@ const LISTS: Readonly<Record<string, List>> = {
     },
   ),
   applications: list<SeedApplication>(
-    nested({ ...APPLICATION, authorizedBy: each(string) }, ['owner']),
+    option.nested({ ...APPLICATION, authorizedBy: option.each(option.string) }, ['owner']),
     (service, { authorizedBy = [], ...options }) => {
       const users = authorizedBy.map((user, index) => requireUser(service, user, `/authorizedBy/${index}`))
       const { id } = createApplication(service, options)
@@ -231,7 +218,7 @@ const LISTS: Readonly<Record<string, List>> = {
     },
   ),
   identities: list<SeedIdentity>(
-    nested({ ...IDENTITY_OPTIONS, application: string, user: string }, IDENTITY),
+    option.nested({ ...IDENTITY_OPTIONS, application: option.string, user: option.string }, IDENTITY),
     (service, { application, user, ...options }) =>
       service.identities.create({
         ...options,
@@ -240,7 +227,7 @@ const LISTS: Readonly<Record<string, List>> = {
       }),
   ),
   relationships: list<SeedRelationship>(
-    nested({ action: oneOf(...ACTIONS), ...PAIR, ...REQUEST_OPTIONS }, ['action', 'user', 'target']),
+    option.nested({ action: option.oneOf(...ACTIONS), ...PAIR, ...REQUEST_OPTIONS }, ['action', 'user', 'target']),
     (service, { action, user, target, ...options }) => {
       const pair = pairOf(service, { user, target })
       const [stray] = action === 'request' ? [] : Object.keys(options)
@@ -259,20 +246,20 @@ const LISTS: Readonly<Record<string, List>> = {
   faults: list(FAULT, addFault),
 }
 
-const SEED = integer(0, 2 ** 31 - 1)
+const SEED = option.integer(0, 2 ** 31 - 1)
 
-const DATA: OptionChecks = {
+const DATA: option.OptionChecks = {
   // For editors.
-  $schema: string,
-  now: check('a time such as "2026-01-01T00:00:00Z"', (value) => !Number.isNaN(parseTime(String(value))), {
+  $schema: option.string,
+  now: option.check('a time such as "2026-01-01T00:00:00Z"', (value) => !Number.isNaN(parseTime(String(value))), {
     type: 'string',
   }),
   policy: policySettingsCheck,
-  ...Object.fromEntries(Object.entries(LISTS).map(([name, one]) => [name, each(one.check)])),
+  ...Object.fromEntries(Object.entries(LISTS).map(([name, one]) => [name, option.each(one.check)])),
 }
-const FILE: OptionChecks = { ...DATA, seed: SEED }
+const FILE: option.OptionChecks = { ...DATA, seed: SEED }
 
-export const seedFileSchema = (): JsonSchema => schemaOf(nested(FILE)) ?? {}
+export const seedFileSchema = (): JsonSchema => option.schemaOf(option.nested(FILE)) ?? {}
 
 /** Schema of {@link SeedData}; IDs are derived from the seed that the mock started with. */
-export const SeedDataSchema = fromCheck<SeedData>(nested(DATA))
+export const SeedDataSchema = option.fromCheck<SeedData>(option.nested(DATA))
