@@ -214,12 +214,12 @@ function dispatch(
   return jsonResponse(200, value, headers)
 }
 
-/** Creates the error of an unknown path; its default message names the nearest route. */
+/** Creates the error of an unknown path; its default message names the nearest route, if one is near. */
 function unknownPathError({ policy, baseUrl }: ServiceContext, method: string, path: string): ServiceError {
   const error = apiError(policy, 'unknownPath')
   if (policy.errors.unknownPath !== defaultErrors.unknownPath) return error
-  const [nearestMethod, template] = nearestRoute(method, path).split(' ')
-  const route = `${nearestMethod} ${baseUrl.pathname.replace(/\/$/, '')}${template}`
+  const route = nearestRoute(method, path)?.replace(' ', ` ${baseUrl.pathname.replace(/\/$/, '')}`)
+  if (route === undefined) return error
   return new ServiceError(error.status, { ...error.body, message: `404: Not Found. The nearest route is ${route}` })
 }
 

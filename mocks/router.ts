@@ -133,22 +133,27 @@ function matchPath(segments: Segments, actual: readonly (string | undefined)[]) 
 
 const endpointRoutes = rows.map(({ method, path }) => `${method} ${path}`)
 
-/** Returns the route (method and path) that is most similar to a request. */
-export function nearestRoute(method: string, path: string, routes: readonly string[] = endpointRoutes): string {
-  const actual = path.split('/').slice(0, 10)
-  let best = { route: '', distance: Number.POSITIVE_INFINITY }
-  for (const route of routes) {
+/** Distance from which a route has little to do with a request: more than another method and a misspelled segment. */
+const FAR = 0.9
+
+/** Returns the route (method and path) that is most similar to a request; `undefined` if none is near. */
+export function nearestRoute(method: string | undefined, path: string, routes: readonly string[] = endpointRoutes) {
+  const actual = path.replace(/\/$/, '').split('/').slice(0, 10)
+  const distanceTo = (route: string): number => {
     const [routeMethod, routePath = ''] = route.split(' ')
     const segments = routePath.split('/')
-    const distances = segments.map((text, index) => distanceOf(text, actual[index] ?? ''))
     const missing = Math.max(0, actual.length - segments.length)
-    const distance = distances.reduce((sum, one) => sum + one, missing) + (routeMethod === method ? 0 : 0.5)
-    if (distance < best.distance) best = { route, distance }
+    const distances = segments.map((text, index) => distanceOf(text, actual[index] ?? ''))
+    return distances.reduce(
+      (sum, one) => sum + one,
+      missing + (method === undefined || routeMethod === method ? 0 : 0.5),
+    )
   }
-  return best.route
+  const near = routes.map((route) => ({ route, distance: distanceTo(route) })).filter(({ distance }) => distance < FAR)
+  return near.sort((one, other) => one.distance - other.distance)[0]?.route
 }
 
-/** Returns how much a segment of a path differs from that of a template: 0 if it is equal, 1 if nothing is. */
+/** Returns how much a segment of a path differs from that of a template: 0 if it is equal, 1 if most of it is not. */
 function distanceOf(expected: string, actual: string): number {
   if (expected === actual) return 0
   if (expected.startsWith('{')) return actual === '' ? 1 : 0.1
@@ -156,7 +161,8 @@ function distanceOf(expected: string, actual: string): number {
   let [start, end] = [0, 0]
   while (start < length && expected[start] === actual[start]) start++
   while (end < length - start && expected.at(-1 - end) === actual.at(-1 - end)) end++
-  return 1 - (start + end) / Math.max(expected.length, actual.length)
+  const distance = 1 - (start + end) / Math.max(expected.length, actual.length)
+  return distance > 0.5 ? 1 : distance
 }
 
 function decode(segment: string): string | undefined {
@@ -257,8 +263,8 @@ export function routeProblem(selector: string, stubs: readonly { readonly endpoi
   ]
   if (method === undefined ? methods.length > 0 : methods.includes(method)) return undefined
   if (methods.length > 0) return `${path} has no ${method}; use ${methods.map((one) => `${one} ${path}`).join(' or ')}`
-  const nearest = nearestRoute(method ?? '', path, routes)
-  return `no endpoint and no stub has the path ${path}; add a stub first, or use ${nearest}`
+  const nearest = nearestRoute(method, path, routes)
+  return `no endpoint and no stub has the path ${path}; add a stub first${nearest ? `, or use ${nearest}` : ''}`
 }
 
 interface StubResponse {

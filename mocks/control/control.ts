@@ -148,8 +148,9 @@ function findRow(method: string, path: string): { readonly row: Row<unknown, unk
     throw new ControlProblem(405, message, errors, { allow: allowed.join(', ') })
   }
   const closest = nearestRoute(method, path, [...Object.keys(table), 'GET /openapi.json'])
-  const message = `there is no ${method} ${redactPath(path).slice(0, 200)}; the nearest route is ${closest}, and GET /openapi.json lists all`
-  throw refusal(404, 'path', message, [closest])
+  const nearest = closest === undefined ? '' : `the nearest route is ${closest}, and `
+  const message = `there is no ${method} ${redactPath(path).slice(0, 200)}; ${nearest}GET /openapi.json lists all`
+  throw refusal(404, 'path', message, closest === undefined ? undefined : [closest])
 }
 
 function decode(segment = ''): string {

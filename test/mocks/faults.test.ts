@@ -28,11 +28,12 @@ it('a fault can name an endpoint, a method and path template, or a method and pa
 it('a fault on a path that no endpoint and no stub has is refused with the nearest one, until there is a stub', async () => {
   const { service, send } = setUp()
   const fault = { status: 503, body: { state: 100 } }
-  const message = /^no endpoint and no stub has the path (\S+); add a stub first, or use (.+)$/
+  const message = /^no endpoint and no stub has the path \/safety\/standing; add a stub first$/
   expect(() => service.faults.on('POST /auth/logn', fault)).toThrow(
     '/auth/logn; add a stub first, or use POST /auth/login',
   )
   expect(() => service.faults.on('/safety/standing', fault)).toThrow(message)
+  expect(() => service.faults.on('/auth/logn', fault)).toThrow('or use POST /auth/login')
   service.stubs.on('POST /safety/{thing}', {})
   expect(() => service.faults.on('GET /safty/standing', fault)).toThrow('or use POST /safety/{thing}')
   service.faults.on('POST /safety/standing', fault)

@@ -105,13 +105,16 @@ describe('the policy', () => {
     expect(service.journal.requests).toMatchObject([{ status: 500, user: null }])
   })
 
-  it('a 404 names the nearest route, with the path of the base URL', async () => {
+  it('a 404 names the nearest route if it is near, with the path of the base URL', async () => {
     const { send, service } = setUp()
     const nearest = async (route: `${string} /${string}`) => (await send(route)).body.message
     const base = new URL(service.baseUrl).pathname
     expect(await nearest('POST /auth/logn')).toBe(`404: Not Found. The nearest route is POST ${base}/auth/login`)
     expect(await nearest('PUT /users/@me/relationship/42')).toMatch(/PUT \S+\/users\/@me\/relationships\/\{user\.id\}$/)
-    expect(await nearest(`GET /${'a'.repeat(5000)}`)).toMatch(/^404: Not Found\. The nearest route is GET /)
+    expect(await nearest('GET /auth/sessions/')).toMatch(/nearest route is GET \S+\/auth\/sessions$/)
+    expect(await nearest('POST /friend-suggestion')).toMatch(/nearest route is GET \S+\/friend-suggestions$/)
+    for (const far of ['GET /guilds/42', 'POST /auth/token', 'GET /orders', `GET /${'a'.repeat(5000)}`] as const)
+      expect(await nearest(far)).toBe('404: Not Found')
   })
 
   it('the policy can change errors', async () => {
