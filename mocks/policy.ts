@@ -79,7 +79,7 @@ export interface GatewayCloseCodes {
 
 /** Decisions of the gateway. All are conventions: the document names the events and shows nothing else. */
 export interface GatewayPolicy {
-  /** Heartbeat interval, sent in Hello. @default 41250 */
+  /** Heartbeat interval, sent in Hello; at least 100 ms. @default 41250 */
   readonly heartbeatInterval: Duration
   /**
    * How long a heartbeat may be overdue by the service's clock. After that the gateway requests one, and closes the

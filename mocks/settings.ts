@@ -2,7 +2,7 @@
 import { definitionOf, refine, type Schema, unchecked } from '../src/contract/schema'
 import { check as validate } from '../src/contract/validate'
 import { createIssue, formatIssues, type Issue } from '../src/internal/issue'
-import { describeType, isObject, isPlainJson, isPlainObject, readField } from '../src/internal/json'
+import { describeType, isObject, isPlainJson, isPlainObject, isWellFormed, readField } from '../src/internal/json'
 import { type Check, createCheck, describeActual, readOptions } from '../src/internal/options'
 import { type Duration, MAX_TIMER_MS, milliseconds } from './clock'
 
@@ -191,20 +191,23 @@ export function check(expected: string, isValid: (value: unknown) => boolean, sc
 }
 
 export function describeValue(value: unknown): string {
+  if (typeof value === 'string' && !isWellFormed(value)) return 'one with a lone surrogate'
   if (typeof value === 'string') return value.length > 60 ? 'a long string' : JSON.stringify(value)
   if (!isObject(value) || Array.isArray(value) || isPlainObject(value)) return describeActual(value)
   return `an instance of ${value.constructor?.name ?? 'a class'}`
 }
 
+const isText = (value: unknown): value is string => typeof value === 'string' && isWellFormed(value)
+
 const NON_EMPTY: JsonSchema = { type: 'string', minLength: 1 }
 
 export const boolean = check('true or false', (value) => typeof value === 'boolean', { type: 'boolean' })
 export const callback = check('a function', (value) => typeof value === 'function', null)
-export const string = check('a non-empty string', isNonEmptyString, NON_EMPTY)
-export const stringOrNull = check('a string or null', (value) => value === null || typeof value === 'string', {
+export const string = check('a non-empty string', (value) => value !== '' && isText(value), NON_EMPTY)
+export const stringOrNull = check('a string or null', (value) => value === null || isText(value), {
   type: ['string', 'null'],
 })
-export const text = check('a string', (value) => typeof value === 'string', { type: 'string' })
+export const text = check('a string', isText, { type: 'string' })
 export const literalTrue = check('true', (value) => value === true, { const: true })
 /** A value that JSON can represent completely, at every depth. */
 export const json = withSchema(

@@ -205,7 +205,8 @@ export const POLICY_CHECKS: option.OptionChecks = {
     ),
   ),
   gateway: option.nested({
-    heartbeatInterval: option.duration(MAX_TIMER_MS, 1),
+    // Clients of the SDK take a shorter one for a mistake, and no longer connect.
+    heartbeatInterval: option.duration(MAX_TIMER_MS, 100),
     heartbeatGrace: option.orNull(option.duration()),
     replayLimit: option.orNull(option.count(0)),
     resumeWindow: option.orNull(option.duration()),

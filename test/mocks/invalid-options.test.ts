@@ -35,8 +35,12 @@ describe('invalid options of createMockService()', () => {
       'policy.gateway.heartbeatInterval: expected milliseconds',
     ],
     [
-      { policy: { gateway: { heartbeatInterval: 0 } } },
-      'policy.gateway.heartbeatInterval: expected milliseconds or a string such as "30s", "5m" or "2d", at least 1 ms',
+      { policy: { gateway: { heartbeatInterval: 99 } } },
+      'policy.gateway.heartbeatInterval: expected milliseconds or a string such as "30s", "5m" or "2d", at least 100 ms',
+    ],
+    [
+      { rpId: 'local\ud800host' },
+      'createMockService: rpId: expected a non-empty string, got one with a lone surrogate',
     ],
     [
       { policy: { rateLimits: { '*': { limit: 1, per: '0s' } } } },
@@ -189,6 +193,14 @@ describe('invalid accounts', () => {
     [
       { login: 'x@example.com', phone: '555' },
       'users.create: phone: expected a phone number in E.164 format, got "555"',
+    ],
+    [
+      { login: 'x@example.com', discriminator: '\ud800' },
+      'users.create: discriminator: expected a string or null, got one with a lone surrogate',
+    ],
+    [
+      { login: 'x@example.com', locale: 'de\ud800' },
+      'users.create: locale: expected a non-empty string, got one with a lone surrogate',
     ],
     [{ login: 'x@example.com', theme: 'blue' }, 'users.create: theme: expected "dark" or "light", got "blue"'],
   ])('users.create() rejects the options %j', (options, message) => {
