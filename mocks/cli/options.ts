@@ -129,7 +129,7 @@ export function parseOptions(args: readonly string[], env: Values = process.env)
     parseInteger(nameOf(name), values[name] ?? String(byDefault), min, max)
   assertCombination(nameOf, values)
   const { host = '127.0.0.1', seed, now, log = 'pretty', check } = values
-  const isInteger = seed !== undefined && /^\d+$/.test(seed)
+  const isInteger = seed !== undefined && /^[+-]?[\d.]+$/.test(seed)
   const seedFile = isInteger ? undefined : seed
   const watch = isOn('watch')
   if (watch && seedFile === undefined) throw new Error(`${nameOf('watch')} needs a seed file: --seed <file.json>`)

@@ -162,7 +162,8 @@ it('each option of --help is in the table of the guide', async () => {
 it('rapport-mock exits with 2 on an option with an invalid value', async () => {
   const invalid = [
     ['--port', '65536', '--port must be an integer from 0 to 65535, got "65536"'],
-    ['--seed', '-1', 'rapport-mock: '],
+    ['--no-tls', '--seed=-1', '--seed must be an integer from 0 to 2147483647, got "-1"'],
+    ['--seed', '1.5', '--seed must be an integer from 0 to 2147483647, got "1.5"'],
     [
       '--control-origin',
       '*',
