@@ -70,8 +70,12 @@ function visit(schema: Schema<unknown>, value: unknown, report: Report | null): 
       return of.some((one) => one === value) || reject(report, value, formatAlternatives(of), 'invalid_value')
     case 'optional':
       return value === undefined || visit(of, value, report)
-    case 'nullable':
-      return value === null || visit(of, value, report)
+    case 'nullable': {
+      if (value === null || visit(of, value, report)) return true
+      const missing: { message: string } | undefined = value === undefined ? report?.issues.at(-1) : undefined
+      if (missing) missing.message += ' or null'
+      return false
+    }
     case 'union':
       return visit(more(value), value, report)
     case 'array':
@@ -191,19 +195,16 @@ function reject(report: Report | null, value: unknown, expected: string, code: I
   if (report === null) return false
   const { issues, options } = report
   const path = [...report.path]
-  if (value === undefined) {
-    issues.push(createIssue(path, 'required', `required: ${expected}`))
-    return false
-  }
   // Name only the type of nested values and of those that JSON cannot show.
-  const isNested = value !== null && ['object', 'bigint', 'symbol', 'function'].includes(typeof value)
+  const isNested = value !== null && !/^(?:string|number|boolean)$/.test(typeof value)
   const isHidden = value !== null && isSecret(path, options)
   const isShown = options.showValues !== false && !isNested
   const actual = !isShown ? describeType(value) : isHidden ? REDACTED : formatValue(value)
-  issues.push({
-    ...createIssue(path, code, `expected ${expected}, got ${actual}`),
-    ...(isShown && { actual: isHidden ? REDACTED : value }),
-  })
+  const issue =
+    value === undefined
+      ? createIssue(path, 'required', `required: ${expected}`)
+      : createIssue(path, code, `expected ${expected}, got ${actual}`)
+  issues.push({ ...issue, ...(isShown && { actual: isHidden ? REDACTED : value }) })
   return false
 }
 
@@ -222,12 +223,10 @@ function formatAlternatives(values: readonly unknown[]): string {
   return literals.length === 1 ? String(literals[0]) : `one of ${literals.join(', ')}`
 }
 
-/** Formats a value as one short line, or its type if it is long or nested. */
+/** Formats a string, a number, a boolean or `null` as one short line. */
 function formatValue(value: unknown): string {
-  if (value === null || typeof value === 'boolean') return String(value)
-  if (typeof value === 'number') return `the number ${value}`
   if (typeof value === 'string') return value.length > 40 ? 'a long string' : JSON.stringify(value)
-  return describeType(value)
+  return typeof value === 'number' ? `the number ${value}` : String(value)
 }
 
 /** Returns the issues that prevent `value` from being sent as `schema` describes; empty if it is valid. */

@@ -54,6 +54,12 @@ test('a validation error of a missing field names its type', async () => {
   expect(message).toContain('token: required: a string')
 })
 
+test('a validation error of a missing field says that it may be null', async () => {
+  const { message } = await validationErrorOf('client.relationships.sendRequest', {})
+  expect(message).toContain('username: required: a string\n')
+  expect(message).toContain('discriminator: required: a string or null')
+})
+
 test('a validation error does not quote a long string', async () => {
   const { message } = await validationErrorOf('client.relationships.create', '101', { type: 'x'.repeat(5000) })
   expect(message).toContain('got a long string')
