@@ -3,14 +3,11 @@ import { readField } from '../../src/internal/json'
 import { MAX_TIMER_MS } from '../clock'
 import type { GatewayEventName, ServiceContext } from '../core'
 import type { UserRef } from '../database'
-import { Ring } from '../journal'
-import { createRandom } from '../random'
 import * as option from '../settings'
 import { assertOptions } from '../settings'
 import { userOf } from '../state/users'
 import {
   type Connection,
-  createGatewayFaultQueue,
   type GatewayEffect,
   type GatewayLink,
   type GatewayMoment,
@@ -20,20 +17,7 @@ import {
   isCloseCode,
   type PendingGatewayFault,
 } from './connection'
-import {
-  applyEffect,
-  checkTimeouts,
-  dispatch,
-  endSession,
-  frameView,
-  type GatewayJournalEntry,
-  type Hub,
-  handleDomainEvent,
-  isValidCloseReason,
-  type MockGatewayFrame,
-  sessionsOf,
-  wireName,
-} from './hub'
+import { type GatewayJournalEntry, Hub, isValidCloseReason, type MockGatewayFrame, wireName } from './hub'
 import { connect } from './receive'
 
 /** Snapshot of a gateway session for tests. */
@@ -162,28 +146,9 @@ export interface GatewaySnapshot {
   readonly journal: readonly GatewayJournalEntry[]
 }
 
-function createHub(core: ServiceContext): Hub {
-  // Separate from the service's random values, which would otherwise depend on when clients connect.
-  const seed = { state: ~core.seed, ids: 0 }
-  const random = createRandom(() => seed)
-  return {
-    core,
-    get policy() {
-      return core.policy.gateway
-    },
-    faults: createGatewayFaultQueue(),
-    journal: new Ring(core.maxJournalEntries),
-    frames: new Ring(core.maxJournalEntries),
-    connections: new Set(),
-    sessions: new Map(),
-    nextCheck: Number.POSITIVE_INFINITY,
-    newSessionId: () => random.text(32),
-  }
-}
-
 export function createGateway(core: ServiceContext) {
-  const hub = createHub(core)
-  core.publish = (event) => handleDomainEvent(hub, event)
+  const hub = new Hub(core)
+  core.publish = (event) => hub.handleDomainEvent(event)
   let isClosed = false
 
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -196,12 +161,12 @@ export function createGateway(core: ServiceContext) {
     if (typeof timer === 'object') timer.unref()
   }
   const check = () => {
-    checkTimeouts(hub)
+    hub.checkTimeouts()
     schedule()
   }
   const endAll = (code: number, reason: string) => {
     core.replay?.restart(code, reason)
-    for (const session of [...hub.sessions.values()]) endSession(hub, session)
+    for (const session of [...hub.sessions.values()]) hub.endSession(session)
     for (const connection of hub.connections) connection.forceClose(code, reason)
   }
 
@@ -246,7 +211,7 @@ function createMockGateway(hub: Hub, connect: MockGateway['connect']): MockGatew
       return hub.journal.entries
     },
     get frames() {
-      return hub.frames.entries.map((one) => frameView(hub, one))
+      return hub.frameViews()
     },
     drop(code = 1006, options = {}) {
       if (!isCloseCode(code)) throw new RangeError(`gateway.drop: a server cannot close with code ${code}`)
@@ -274,8 +239,8 @@ function createMockGateway(hub: Hub, connect: MockGateway['connect']): MockGatew
     emit(event, data, options = {}) {
       assertOptions('gateway.emit', { event, data }, { event: option.string, data: option.json }, ['event'])
       const user = idOf(assertOptions('gateway.emit', options, { to: option.anyValue }).to)
-      const all = user === null ? [...hub.sessions.values()] : sessionsOf(hub, { userId: user })
-      for (const session of all) dispatch(hub, session, wireName(event), data)
+      const all = user === null ? [...hub.sessions.values()] : hub.sessionsOf({ userId: user })
+      for (const session of all) hub.dispatch(session, wireName(event), data)
       return all.length
     },
     unfreeze(options = {}) {
@@ -334,7 +299,7 @@ function inject(
     ? hub.faults.add({ effect, at, user }, { times, after }, ({ connection }) => affected.push(connection))
     : { id: null }
   for (const connection of isLater ? [] : connectionsOf(hub, user, session)) {
-    if (applyEffect(hub, connection, effect)) affected.push(connection)
+    if (hub.applyEffect(connection, effect)) affected.push(connection)
   }
   hub.core.emit({ type: 'gateway', action: 'fault', effect: effect.kind, user, count: affected.length })
   return {

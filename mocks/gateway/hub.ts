@@ -3,37 +3,21 @@ import { gatewayEvents } from '../../src/contract/gateway-events'
 import { check } from '../../src/contract/validate'
 import { formatIssues } from '../../src/internal/issue'
 import { milliseconds } from '../clock'
-import { type DomainEvent, type GatewayEventName, type ServiceContext, toTimestamp, type UserEvent } from '../core'
+import { type DomainEvent, type GatewayEventName, type ServiceContext, toTimestamp } from '../core'
 import type { SessionRecord } from '../database'
-import type { Ring } from '../journal'
+import { Ring } from '../journal'
 import type { GatewayCloseCodes, GatewayPolicy } from '../policy'
+import { createRandom } from '../random'
 import { redactBody, TRUNCATED } from '../redaction/redaction'
 import { sessionOf } from '../state/sessions'
 import {
   type Connection,
+  createGatewayFaultQueue,
   frame,
   type GatewayEffect,
-  type GatewayFaultQueue,
   type GatewaySession,
   Op,
 } from './connection'
-
-export interface Hub {
-  readonly core: ServiceContext
-  readonly policy: GatewayPolicy
-  readonly faults: GatewayFaultQueue
-  readonly journal: Ring<GatewayJournalEntry>
-  /** Frames of all connections. */
-  readonly frames: Ring<FrameRecord>
-  /** Open sockets. */
-  readonly connections: Set<Connection>
-  /** Sessions that have not ended, by ID. */
-  readonly sessions: Map<string, GatewaySession>
-  /** Earliest time at which {@link checkTimeouts} has something to do; lowered by {@link scheduleCheck}. */
-  nextCheck: number
-  /** Returns an unused session ID. */
-  newSessionId(): string
-}
 
 /** A frame as it was sent or received. It may contain a token. */
 interface FrameRecord {
@@ -58,17 +42,6 @@ export interface MockGatewayFrame {
 
 /** Maximum length of a frame that is kept. */
 const MAX_FRAME = 20_000
-
-export function recordFrame({ frames, core }: Hub, connection: Connection, from: FrameRecord['from'], data: unknown) {
-  const all = typeof data === 'string' ? data : '[bytes]'
-  frames.push({ connection, from, text: all.length > MAX_FRAME ? undefined : all, at: core.clock.now() })
-}
-
-/** Returns a frame without its secrets. */
-export function frameView({ core }: Hub, { connection, from, text, at }: FrameRecord): MockGatewayFrame {
-  const frame = text === undefined ? TRUNCATED : redactBody(core.known, text)
-  return { session: connection.sessionId, from, frame, at: toTimestamp(at) }
-}
 
 /** An attempt of a client to identify or to resume. Contains no token. */
 export interface GatewayJournalEntry {
@@ -108,51 +81,198 @@ export function truncateReason(reason: string): string {
   return truncateReason(reason.slice(0, Math.min(reason.length - 1, MAX_REASON_BYTES)))
 }
 
-/** Closes a connection with the code of the policy; its session can be resumed unless it was ended. */
-export function closeConnection(hub: Hub, connection: Connection, cause: keyof GatewayCloseCodes): void {
-  detachSession(hub, connection)
-  connection.close(hub.policy.closeCodes[cause], REASONS[cause])
-}
+/** State of one gateway, and what happens to its connections and sessions. */
+export class Hub {
+  readonly faults = createGatewayFaultQueue()
+  readonly journal: Ring<GatewayJournalEntry>
+  /** Frames of all connections. */
+  readonly frames: Ring<FrameRecord>
+  /** Open sockets. */
+  readonly connections = new Set<Connection>()
+  /** Sessions that have not ended, by ID. */
+  readonly sessions = new Map<string, GatewaySession>()
+  /** Earliest time at which {@link Hub.checkTimeouts} has something to do; lowered by {@link Hub.scheduleCheck}. */
+  nextCheck = Number.POSITIVE_INFINITY
+  /** Returns an unused session ID. */
+  readonly newSessionId: () => string
 
-/** Detaches the session from its connection; it can be resumed until `resumeWindow` has passed. */
-export function detachSession(hub: Hub, connection: Connection): void {
-  const { session } = connection
-  if (session === undefined) return
-  const now = hub.core.clock.now()
-  session.detach(now)
-  scheduleCheck(hub, now + milliseconds(hub.policy.resumeWindow))
-}
+  constructor(readonly core: ServiceContext) {
+    this.journal = new Ring(core.maxJournalEntries)
+    this.frames = new Ring(core.maxJournalEntries)
+    // Separate from the service's random values, which would otherwise depend on when clients connect.
+    const seed = { state: ~core.seed, ids: 0 }
+    const random = createRandom(() => seed)
+    this.newSessionId = () => random.text(32)
+  }
 
-/** Schedules {@link checkTimeouts} for a time at the latest; `null` is never. */
-export function scheduleCheck(hub: Hub, time: number | null): void {
-  if (time !== null) hub.nextCheck = Math.min(hub.nextCheck, time)
-}
+  get policy(): GatewayPolicy {
+    return this.core.policy.gateway
+  }
 
-/** Ends a session permanently. Its connection stays open without a session. */
-export function endSession({ sessions, core }: Hub, session: GatewaySession): void {
-  sessions.delete(session.id)
-  session.detach(core.clock.now())
-}
+  get now(): number {
+    return this.core.clock.now()
+  }
 
-export function closeSession(hub: Hub, session: GatewaySession, cause: keyof GatewayCloseCodes): void {
-  const { connection } = session
-  endSession(hub, session)
-  if (connection !== undefined) closeConnection(hub, connection, cause)
-}
+  recordFrame(connection: Connection, from: FrameRecord['from'], data: unknown): void {
+    const all = typeof data === 'string' ? data : '[bytes]'
+    this.frames.push({ connection, from, text: all.length > MAX_FRAME ? undefined : all, at: this.now })
+  }
 
-/** Returns the sessions of a user, or of one authentication session. */
-export function sessionsOf({ sessions }: Hub, { userId, token }: Pick<SessionRecord, 'userId'> & { token?: string }) {
-  return [...sessions.values()].filter(
-    ({ auth }) => auth.userId === userId && (token === undefined || auth.token === token),
-  )
-}
+  /** Returns the frames without their secrets. */
+  frameViews(): MockGatewayFrame[] {
+    return this.frames.entries.map(({ connection, from, text, at }) => {
+      const frame = text === undefined ? TRUNCATED : redactBody(this.core.known, text)
+      return { session: connection.sessionId, from, frame, at: toTimestamp(at) }
+    })
+  }
 
-/** Sends an event to a session, twice if a fault duplicates it. */
-export function dispatch({ faults, core }: Hub, session: GatewaySession, name: string, data: unknown): void {
-  const { auth, connection } = session
-  const fault = faults.take({ moment: 'event', user: auth.userId, connection })
-  session.dispatch(name, data, fault === undefined ? 1 : 2)
-  core.emit({ type: 'gateway', action: 'event', ...idsOf(session), event: name, sequence: session.sequence })
+  /** Closes a connection with the code of the policy; its session can be resumed unless it was ended. */
+  closeConnection(connection: Connection, cause: keyof GatewayCloseCodes): void {
+    this.detachSession(connection)
+    connection.close(this.policy.closeCodes[cause], REASONS[cause])
+  }
+
+  /** Detaches the session from its connection; it can be resumed until `resumeWindow` has passed. */
+  detachSession({ session }: Connection): void {
+    if (session === undefined) return
+    session.detach(this.now)
+    this.scheduleCheck(resumableUntil(this, session))
+  }
+
+  /** Schedules {@link Hub.checkTimeouts} for a time at the latest; `null` is never. */
+  scheduleCheck(time: number | null): void {
+    if (time !== null) this.nextCheck = Math.min(this.nextCheck, time)
+  }
+
+  /** Ends a session permanently. Its connection stays open without a session. */
+  endSession(session: GatewaySession): void {
+    this.sessions.delete(session.id)
+    session.detach(this.now)
+  }
+
+  closeSession(session: GatewaySession, cause: keyof GatewayCloseCodes): void {
+    const { connection } = session
+    this.endSession(session)
+    if (connection !== undefined) this.closeConnection(connection, cause)
+  }
+
+  /** Returns the sessions of a user, or of one authentication session. */
+  sessionsOf({ userId, token }: Pick<SessionRecord, 'userId'> & { token?: string }): GatewaySession[] {
+    return [...this.sessions.values()].filter(
+      ({ auth }) => auth.userId === userId && (token === undefined || auth.token === token),
+    )
+  }
+
+  /** Sends an event to a session, twice if a fault duplicates it. */
+  dispatch(session: GatewaySession, name: string, data: unknown): void {
+    const { auth, connection } = session
+    const fault = this.faults.take({ moment: 'event', user: auth.userId, connection })
+    session.dispatch(name, data, fault === undefined ? 1 : 2)
+    this.core.emit({ type: 'gateway', action: 'event', ...idsOf(session), event: name, sequence: session.sequence })
+  }
+
+  /** Sends an event of the service. Like its responses, events are validated against the contract first. */
+  emitEvent(session: GatewaySession, event: GatewayEventName, data: unknown): void {
+    const row = gatewayEventRows.find(({ name }) => name === event)
+    const issues = row === undefined ? [] : check(row.payload, data, { showValues: false })
+    if (issues.length > 0)
+      throw new Error(`the event "${event}" of the mock violates the contract:\n${formatIssues(issues)}`)
+    this.dispatch(session, wireName(event), data)
+  }
+
+  handleDomainEvent(event: DomainEvent): void {
+    switch (event.kind) {
+      case 'event':
+        for (const session of this.sessionsOf({ userId: event.userId })) {
+          const data = event.dataFor(session.auth)
+          if (data !== undefined) this.emitEvent(session, event.event, data)
+        }
+        break
+      case 'session_replaced':
+        this.#moveSessions(event.session, event.by)
+        break
+      case 'session_ended':
+        if (this.policy.logoutEndsSessions) this.#closeAll(this.sessionsOf(event.session))
+        break
+      case 'account_reverted':
+        // "Invalidates all authorization tokens and active Gateway sessions". API, "F. Account recovery".
+        this.#closeAll(this.sessionsOf(event))
+    }
+  }
+
+  #closeAll(sessions: readonly GatewaySession[]): void {
+    for (const session of sessions) this.closeSession(session, 'authenticationFailed')
+  }
+
+  /** "Sent when the authentication session of the current Gateway session changes". API, "Events". */
+  #moveSessions(from: SessionRecord, to: SessionRecord): void {
+    for (const session of this.sessionsOf(from)) {
+      session.auth = to
+      this.scheduleCheck(to.expiresAt)
+      this.emitEvent(session, 'Auth Session Change', { auth_session_id_hash: to.idHash })
+    }
+  }
+
+  /** Requests overdue heartbeats, closes connections that did not reply, and ends expired sessions. */
+  checkTimeouts(): void {
+    const { now } = this
+    // Called on each request, so return early while nothing can be due.
+    if (now < this.nextCheck) return
+    for (const connection of [...this.connections]) {
+      // The clock may have been set back.
+      connection.lastHeartbeat = Math.min(connection.lastHeartbeat, now)
+      if (!connection.isOpen || now < heartbeatDueAt(this, connection)) continue
+      if (connection.requestedAt === undefined) {
+        connection.requestedAt = now
+        connection.send(frame(Op.HEARTBEAT))
+      } else if (connection.session !== undefined) this.closeSession(connection.session, 'timedOut')
+      else this.closeConnection(connection, 'timedOut')
+    }
+    const { logoutEndsSessions } = this.policy
+    for (const session of [...this.sessions.values()]) {
+      if (now >= resumableUntil(this, session)) this.endSession(session)
+      else if (logoutEndsSessions && sessionOf(this.core, session.auth.token) === undefined) {
+        this.closeSession(session, 'authenticationFailed')
+      }
+    }
+    this.nextCheck = Number.POSITIVE_INFINITY
+    for (const connection of this.connections) {
+      if (connection.isOpen) this.scheduleCheck(heartbeatDueAt(this, connection))
+    }
+    for (const session of this.sessions.values()) {
+      this.scheduleCheck(resumableUntil(this, session))
+      if (logoutEndsSessions) this.scheduleCheck(session.auth.expiresAt)
+    }
+  }
+
+  /**
+   * Applies the effect of a fault to a connection. `session` is the one that the connection has or resumes.
+   * @returns whether the effect could be applied.
+   */
+  applyEffect(connection: Connection, effect: GatewayEffect, session = connection.session): boolean {
+    switch (effect.kind) {
+      case 'drop':
+        this.detachSession(connection)
+        connection.forceClose(effect.code ?? 1006, effect.reason ?? '')
+        return true
+      case 'freeze':
+        connection.freeze()
+        return true
+      case 'reconnect':
+        connection.send(frame(Op.RECONNECT))
+        return true
+      case 'invalid_session':
+        // Either way the connection has no session afterwards: the client sends Resume for the old one, or Identify.
+        if (effect.resumable) this.detachSession(connection)
+        else if (session !== undefined) this.endSession(session)
+        connection.send(frame(Op.INVALID_SESSION, effect.resumable ?? false))
+        return true
+      case 'duplicate':
+        return session?.resendLast() ?? false
+      case 'refuse':
+        return false
+    }
+  }
 }
 
 export function idsOf({ id, auth }: GatewaySession): { user: string; session: string } {
@@ -169,82 +289,6 @@ export function wireName(event: string): string {
     .replaceAll(' ', '_')
 }
 
-/** Sends an event of the service. Like its responses, events are validated against the contract first. */
-export function emitEvent(hub: Hub, session: GatewaySession, event: GatewayEventName, data: unknown): void {
-  const row = gatewayEventRows.find(({ name }) => name === event)
-  const issues = row === undefined ? [] : check(row.payload, data, { showValues: false })
-  if (issues.length > 0)
-    throw new Error(`the event "${event}" of the mock violates the contract:\n${formatIssues(issues)}`)
-  dispatch(hub, session, wireName(event), data)
-}
-
-export function handleDomainEvent(hub: Hub, event: DomainEvent): void {
-  switch (event.kind) {
-    case 'event':
-      emitToUser(hub, event)
-      break
-    case 'session_replaced':
-      moveSessions(hub, event.session, event.by)
-      break
-    case 'session_ended':
-      if (hub.policy.logoutEndsSessions) closeAll(hub, sessionsOf(hub, event.session))
-      break
-    case 'account_reverted':
-      // "Invalidates all authorization tokens and active Gateway sessions". API, "F. Account recovery".
-      closeAll(hub, sessionsOf(hub, event))
-  }
-}
-
-function closeAll(hub: Hub, sessions: readonly GatewaySession[]): void {
-  for (const session of sessions) closeSession(hub, session, 'authenticationFailed')
-}
-
-function emitToUser(hub: Hub, { userId, event, dataFor }: UserEvent): void {
-  for (const session of sessionsOf(hub, { userId })) {
-    const data = dataFor(session.auth)
-    if (data !== undefined) emitEvent(hub, session, event, data)
-  }
-}
-
-/** "Sent when the authentication session of the current Gateway session changes". API, "Events". */
-function moveSessions(hub: Hub, from: SessionRecord, to: SessionRecord): void {
-  for (const session of sessionsOf(hub, from)) {
-    session.auth = to
-    scheduleCheck(hub, to.expiresAt)
-    emitEvent(hub, session, 'Auth Session Change', { auth_session_id_hash: to.idHash })
-  }
-}
-
-/** Requests overdue heartbeats, closes connections that did not reply, and ends expired sessions. */
-export function checkTimeouts(hub: Hub): void {
-  const now = hub.core.clock.now()
-  // Called on each request, so return early while nothing can be due.
-  if (now < hub.nextCheck) return
-  for (const connection of [...hub.connections]) {
-    // The clock may have been set back.
-    connection.lastHeartbeat = Math.min(connection.lastHeartbeat, now)
-    if (!connection.isOpen || now < heartbeatDueAt(hub, connection)) continue
-    if (connection.requestedAt === undefined) {
-      connection.requestedAt = now
-      connection.send(frame(Op.HEARTBEAT))
-    } else if (connection.session !== undefined) closeSession(hub, connection.session, 'timedOut')
-    else closeConnection(hub, connection, 'timedOut')
-  }
-  const { logoutEndsSessions } = hub.policy
-  for (const session of [...hub.sessions.values()]) {
-    if (now >= resumableUntil(hub, session)) endSession(hub, session)
-    else if (logoutEndsSessions && sessionOf(hub.core, session.auth.token) === undefined) {
-      closeSession(hub, session, 'authenticationFailed')
-    }
-  }
-  hub.nextCheck = Number.POSITIVE_INFINITY
-  for (const connection of hub.connections) if (connection.isOpen) scheduleCheck(hub, heartbeatDueAt(hub, connection))
-  for (const session of hub.sessions.values()) {
-    scheduleCheck(hub, resumableUntil(hub, session))
-    if (logoutEndsSessions) scheduleCheck(hub, session.auth.expiresAt)
-  }
-}
-
 /** Returns the time from which a session can no longer be resumed; `Infinity` while it has a connection. */
 export function resumableUntil({ policy }: Hub, { detachedAt }: GatewaySession): number {
   return detachedAt === undefined ? Number.POSITIVE_INFINITY : detachedAt + milliseconds(policy.resumeWindow)
@@ -256,38 +300,4 @@ export function heartbeatDueAt({ policy }: Hub, { lastHeartbeat, requestedAt }: 
   return requestedAt === undefined
     ? lastHeartbeat + milliseconds(policy.heartbeatInterval) + grace
     : requestedAt + grace
-}
-
-/**
- * Applies the effect of a fault to a connection. `session` is the one that the connection has or resumes.
- * @returns whether the effect could be applied.
- */
-export function applyEffect(
-  hub: Hub,
-  connection: Connection,
-  effect: GatewayEffect,
-  session: GatewaySession | undefined = connection.session,
-): boolean {
-  switch (effect.kind) {
-    case 'drop':
-      detachSession(hub, connection)
-      connection.forceClose(effect.code ?? 1006, effect.reason ?? '')
-      return true
-    case 'freeze':
-      connection.freeze()
-      return true
-    case 'reconnect':
-      connection.send(frame(Op.RECONNECT))
-      return true
-    case 'invalid_session':
-      // Either way the connection has no session afterwards: the client sends Resume for the old one, or Identify.
-      if (effect.resumable) detachSession(hub, connection)
-      else if (session !== undefined) endSession(hub, session)
-      connection.send(frame(Op.INVALID_SESSION, effect.resumable ?? false))
-      return true
-    case 'duplicate':
-      return session?.resendLast() ?? false
-    case 'refuse':
-      return false
-  }
 }

@@ -15,22 +15,7 @@ import {
   Op,
   parseFrame,
 } from './connection'
-import {
-  applyEffect,
-  closeConnection,
-  closeSession,
-  detachSession,
-  emitEvent,
-  endSession,
-  type GatewayJournalEntry,
-  type Hub,
-  heartbeatDueAt,
-  idsOf,
-  recordFrame,
-  resumableUntil,
-  scheduleCheck,
-  truncateReason,
-} from './hub'
+import { type GatewayJournalEntry, type Hub, heartbeatDueAt, idsOf, resumableUntil, truncateReason } from './hub'
 
 type Attempt = Extract<ClientFrame, { kind: 'identify' | 'resume' }>
 type RecordOutcome = (outcome: GatewayJournalEntry['outcome'], session?: string) => void
@@ -38,7 +23,7 @@ type RecordOutcome = (outcome: GatewayJournalEntry['outcome'], session?: string)
 function authenticate(hub: Hub, connection: Connection, attempt: Attempt): void {
   const auth = sessionOf(hub.core, attempt.token)
   const record: RecordOutcome = (outcome, session = attempt.kind === 'resume' ? attempt.sessionId : undefined) => {
-    const at = toTimestamp(hub.core.clock.now())
+    const at = toTimestamp(hub.now)
     // The client may have sent anything as its session.
     const shown = session === undefined ? null : hub.core.known.text(session)
     const entry = { user: auth?.userId ?? null, session: shown, outcome }
@@ -48,7 +33,7 @@ function authenticate(hub: Hub, connection: Connection, attempt: Attempt): void 
   const effect = hub.faults.take({ moment: attempt.kind, user: auth?.userId, connection })?.effect
   if (effect !== undefined) {
     record('fault')
-    applyEffect(hub, connection, effect, attempt.kind === 'resume' ? hub.sessions.get(attempt.sessionId) : undefined)
+    hub.applyEffect(connection, effect, attempt.kind === 'resume' ? hub.sessions.get(attempt.sessionId) : undefined)
     // A frozen connection handles the attempt once it is unfrozen.
     if (connection.isFrozen) connection.receive(() => handleAttempt(hub, connection, attempt, record))
     return
@@ -60,7 +45,7 @@ function handleAttempt(hub: Hub, connection: Connection, attempt: Attempt, recor
   const auth = sessionOf(hub.core, attempt.token)
   if (auth === undefined) {
     record('closed')
-    closeConnection(hub, connection, 'authenticationFailed')
+    hub.closeConnection(connection, 'authenticationFailed')
     return
   }
   if (attempt.kind === 'identify') identify(hub, connection, auth, record)
@@ -71,9 +56,9 @@ function identify(hub: Hub, connection: Connection, auth: SessionRecord, record:
   const session = new GatewaySession(hub.newSessionId(), auth, hub.policy.replayLimit)
   hub.sessions.set(session.id, session)
   session.attach(connection)
-  scheduleCheck(hub, auth.expiresAt)
+  hub.scheduleCheck(auth.expiresAt)
   record('ready', session.id)
-  emitEvent(hub, session, 'Ready', readyOf(hub, connection, session))
+  hub.emitEvent(session, 'Ready', readyOf(hub, connection, session))
 }
 
 /** "Carries auth_session_id_hash"; the other fields are a convention. API, "Events". */
@@ -103,23 +88,23 @@ function resume(
     rejectResume(connection, record)
     return
   }
-  if (hub.core.clock.now() >= resumableUntil(hub, session)) {
-    endSession(hub, session)
+  if (hub.now >= resumableUntil(hub, session)) {
+    hub.endSession(session)
     rejectResume(connection, record)
     return
   }
   if (sequence < 0 || sequence > session.sequence) {
     record('closed')
-    closeConnection(hub, connection, 'invalidSequence')
+    hub.closeConnection(connection, 'invalidSequence')
     return
   }
   if (!session.canReplayFrom(sequence)) {
-    closeSession(hub, session, 'timedOut')
+    hub.closeSession(session, 'timedOut')
     rejectResume(connection, record)
     return
   }
   // A session has one connection. The previous one is often dead; if not, it must not take the session back.
-  if (session.connection !== undefined) closeConnection(hub, session.connection, 'timedOut')
+  if (session.connection !== undefined) hub.closeConnection(session.connection, 'timedOut')
   session.attach(connection)
   record('resumed')
   session.replay(sequence)
@@ -134,19 +119,19 @@ function receive(hub: Hub, connection: Connection, sent: unknown): void {
   const received = parseFrame(sent)
   switch (received.kind) {
     case 'heartbeat':
-      connection.lastHeartbeat = hub.core.clock.now()
+      connection.lastHeartbeat = hub.now
       connection.requestedAt = undefined
       connection.send(frame(Op.HEARTBEAT_ACK))
       break
     case 'malformed':
-      closeConnection(hub, connection, 'decodeError')
+      hub.closeConnection(connection, 'decodeError')
       break
     case 'unknown':
-      if (hub.core.strict) closeConnection(hub, connection, connection.session ? 'unknownOp' : 'notAuthenticated')
+      if (hub.core.strict) hub.closeConnection(connection, connection.session ? 'unknownOp' : 'notAuthenticated')
       break
     default:
       if (connection.session === undefined) authenticate(hub, connection, received)
-      else closeConnection(hub, connection, 'alreadyAuthenticated')
+      else hub.closeConnection(connection, 'alreadyAuthenticated')
   }
 }
 
@@ -155,7 +140,7 @@ const FINAL_CODES: readonly number[] = [1000, 1001]
 export function connect(hub: Hub, peer: GatewayPeer): GatewayLink | undefined {
   const { core, connections, faults, policy } = hub
   const connection: Connection = new Connection(peer, core.clock.now(), (data) =>
-    recordFrame(hub, connection, 'service', data),
+    hub.recordFrame(connection, 'service', data),
   )
   const effect = faults.take({ moment: 'connect', user: undefined, connection })?.effect
   if (effect?.kind === 'refuse') {
@@ -164,13 +149,13 @@ export function connect(hub: Hub, peer: GatewayPeer): GatewayLink | undefined {
   }
   connections.add(connection)
   core.emit({ type: 'gateway', action: 'connected' })
-  scheduleCheck(hub, heartbeatDueAt(hub, connection))
-  if (effect !== undefined) applyEffect(hub, connection, effect)
+  hub.scheduleCheck(heartbeatDueAt(hub, connection))
+  if (effect !== undefined) hub.applyEffect(connection, effect)
   connection.send(frame(Op.HELLO, { heartbeat_interval: milliseconds(policy.heartbeatInterval) }))
   return {
     receive: (data) =>
       connection.receive(() => {
-        recordFrame(hub, connection, 'client', data)
+        hub.recordFrame(connection, 'client', data)
         try {
           receive(hub, connection, data)
         } catch (error) {
@@ -187,8 +172,8 @@ export function connect(hub: Hub, peer: GatewayPeer): GatewayLink | undefined {
       core.emit({ type: 'gateway', action: 'disconnected', ...ids, code })
       connection.markClosed()
       connections.delete(connection)
-      if (session !== undefined && FINAL_CODES.includes(code)) endSession(hub, session)
-      else detachSession(hub, connection)
+      if (session !== undefined && FINAL_CODES.includes(code)) hub.endSession(session)
+      else hub.detachSession(connection)
     },
   }
 }
