@@ -3,17 +3,16 @@
  *
  * 1. **By name.** The value of a field or header with a secret name is replaced by `[redacted]`, unless it is a boolean.
  * 2. **By value.** A secret of the call (its token, the secret fields that the caller sent or the response returned) is
- *    replaced in every other value too: verbatim, and as encoded in JSON and URLs, if it has at least 4 characters; so are
- *    its beginning and its end, if at least 16 characters of them occur. A value that has it in another or a nested
- *    encoding of JSON and URLs is replaced as a whole.
+ *    replaced in every other value too: verbatim, and as encoded in JSON and URLs, if it has at least 4 characters; so is
+ *    every part of it with at least 16 characters. A value that has it in another or a nested encoding of JSON and URLs is
+ *    replaced as a whole.
  * 3. **Names stay.** Keys, field names and paths are shown, even if a secret reads the same: the password `password`
  *    does not hide the field `password`. Only a secret that cannot be a field name (letters in snake_case or camelCase)
  *    is replaced in names as well.
  * 4. **Not inspected means not shown**: values below 32 levels or after a million characters, instances of classes with
  *    their own serialization, and every value if there are too many secrets to search for.
  *
- * A text is searched once, once more backwards if anything was found, and again for each encoding that it contains, at most
- * {@link MAX_ENCODINGS}. The time grows only with the size of the input, not with the number of secrets.
+ * A text is searched once, and again for each encoding that it contains, at most {@link MAX_ENCODINGS}. The time grows only with the size of the input, not with the number of secrets.
  */
 import { isInstance, isObject, parseJson } from './json'
 
@@ -37,12 +36,9 @@ const FIELD_NAME = /^_?[A-Z]?[a-z]+(?:(?:_[A-Z]?|[A-Z])[a-z]+)*$/
 
 const MIN_LENGTH = 4
 const MIN_RESPONSE_LENGTH = 8
-/**
- * Minimum length of a beginning or end of a secret, and of a secret part of a document, such as a credential; words such as
- * `public-key` are shorter.
- */
+/** Minimum length of a part of a secret, also of a document, such as a credential; words such as `public-key` are shorter. */
 const MIN_PART_LENGTH = 16
-/** Maximum length of a pattern. A longer secret is found by its start, and the rest of the string is replaced too. */
+/** Length of the start and end by which a longer secret is found; the rest of the string is replaced too. */
 const MAX_LENGTH = 256
 const MAX_SECRETS = 1000
 /** Maximum length of a value, and of a name, that is shown. */
@@ -50,8 +46,8 @@ const MAX_VALUE_LENGTH = 1_048_576
 const MAX_NAME_LENGTH = 4096
 /** Maximum number of secrets replaced in one string; the rest of the string is then replaced as a whole. */
 const MAX_SPANS = 1000
-/** Maximum length of all patterns of a matcher together: it then takes 4 MB. */
-const MAX_ROWS = 1 << 16
+/** Maximum length of all secrets together, with their encodings. */
+const MAX_STATES = 1 << 16
 /** Maximum number of nested encodings that are searched, such as JSON in JSON in a URL. */
 const MAX_ENCODINGS = 4
 /** Maximum length of an encoded character, such as `%25E2%2582%25AC`. */
@@ -166,107 +162,99 @@ function encodedVariants(secret: string): string[] {
     .filter(({ length }) => length >= MIN_LENGTH)
 }
 
+/** The parts of secrets that end at the same places of them (a state of a suffix automaton). */
+interface State {
+  /** Length of the longest of these parts. */
+  readonly length: number
+  /** State of the longest suffix of them that ends elsewhere too; absent for the empty part. */
+  suffix?: State | undefined
+  /** States of the parts that are one character longer, by its code. */
+  readonly next: Map<number, State>
+  /** If the longest is a whole secret, or the start or end of one that is searched for no more of: which of these. */
+  mark?: Mark | undefined
+}
+
+type Mark = 'whole' | 'start' | 'end'
+
 /**
- * Compiles a function that replaces secrets, and their beginnings and ends, at least {@link MIN_PART_LENGTH} long. An end
- * contains its last characters, so the text is searched backwards only if anything was found. Returns `undefined` if the
- * secrets are too long together.
+ * Compiles a function that replaces secrets, and each part of one that is at least {@link MIN_PART_LENGTH} long, in one pass.
+ * Takes linear time even for hostile secrets and strings. Returns `undefined` if the secrets are too long together.
  */
 function compileMatcher(secrets: readonly string[]): ((text: string) => string) | undefined {
-  const starts = new Set<string>()
-  const ends = new Set<string>()
+  const marks = new Map<string, Mark>()
   for (const secret of secrets) {
-    for (const variant of encodedVariants(secret.slice(0, MAX_LENGTH))) starts.add(variant.slice(0, MAX_LENGTH))
-    for (const variant of encodedVariants(secret.slice(-MAX_LENGTH))) {
-      if (variant.length <= MIN_PART_LENGTH) continue
-      ends.add(variant.slice(-MAX_LENGTH))
-      starts.add(variant.slice(-MIN_PART_LENGTH))
-    }
+    const isLong = secret.length > MAX_LENGTH
+    for (const variant of encodedVariants(secret.slice(0, MAX_LENGTH))) marks.set(variant, isLong ? 'start' : 'whole')
+    for (const variant of isLong ? encodedVariants(secret.slice(-MAX_LENGTH)) : []) marks.set(variant, 'end')
   }
-  if ([...starts, ...ends].join('').length > MAX_ROWS) return undefined
-  const find = compileSearch(starts, (text, at) => text.charCodeAt(at))
-  let findEnds: typeof find | undefined
+  if ([...marks.keys()].join('').length > MAX_STATES) return undefined
+  const root: State = { length: 0, next: new Map() }
+  for (const [variant, mark] of marks) {
+    let last = root
+    for (let at = 0; at < variant.length; at++) last = addState(root, last, variant.charCodeAt(at))
+    last.mark = mark
+  }
   return (text) => {
-    const { spans, searched } = find(text)
-    if (spans.length === 0) return text
-    // Everything after it is replaced.
-    const { length } = searched
-    findEnds ??= compileSearch(ends, (text, at) => text.charCodeAt(text.length - 1 - at))
-    for (const { start, end } of findEnds(searched).spans) spans.push({ start: length - end, end: length - start })
+    const spans: { start: number; end: number }[] = []
+    let state = root
+    /** Length of the part that ends at this character. */
+    let length = 0
+    for (let end = 1; end <= text.length; end++) {
+      const code = text.charCodeAt(end - 1)
+      for (; state.suffix && !state.next.has(code); length = state.length) state = state.suffix
+      const next = state.next.get(code)
+      if (!next) continue
+      state = next
+      let found = ++length
+      // Suffixes of a part that is too short may be whole secrets.
+      for (let part: State | undefined = state; found < MIN_PART_LENGTH && part; found = part?.length ?? 0) {
+        if (part.mark && part.length === found) break
+        part = part.suffix
+      }
+      if (found === 0) continue
+      const mark = length === state.length && state.mark
+      let start = mark === 'end' ? 0 : end - found
+      // Overlapping secrets are replaced as one.
+      for (let last = spans.at(-1); last && last.end > start; last = spans.at(-1)) {
+        start = Math.min(start, last.start)
+        spans.pop()
+      }
+      const isLast = mark === 'start' || spans.length >= MAX_SPANS - 1
+      spans.push({ start, end: isLast ? text.length : end })
+      if (isLast) break
+    }
     let result = ''
-    let last = 0
-    // Overlapping secrets are replaced as one.
-    for (const { start, end } of spans.sort((one, other) => one.start - other.start)) {
-      if (start >= last) result += text.slice(last, start) + REDACTED
-      last = Math.max(last, end)
+    let shown = 0
+    for (const { start, end } of spans) {
+      result += text.slice(shown, start) + REDACTED
+      shown = end
     }
-    return result + text.slice(last)
+    return result + text.slice(shown)
   }
 }
 
-interface Span {
-  start: number
-  end: number
+/** Returns the state of a beginning of a secret, from that of the beginning without its last character. */
+function addState(root: State, last: State, code: number): State {
+  const known = last.next.get(code)
+  if (known) return known.length === last.length + 1 ? known : splitState(last, code, known)
+  const state: State = { length: last.length + 1, suffix: root, next: new Map() }
+  for (let part: State | undefined = last; part; part = part.suffix) {
+    const next = part.next.get(code)
+    if (next) {
+      state.suffix = next.length === part.length + 1 ? next : splitState(part, code, next)
+      break
+    }
+    part.next.set(code, state)
+  }
+  return state
 }
 
-/**
- * Compiles a function that finds all occurrences of all patterns, and of their beginnings, in one pass (Aho–Corasick).
- * Takes linear time even for hostile patterns and strings.
- */
-function compileSearch(patterns: ReadonlySet<string>, codeAt: (text: string, at: number) => number) {
-  // A row is a prefix of patterns; row 0 is empty. Keys of steps are made of a row and the next character.
-  const steps = new Map<number, number>()
-  /** Longest proper suffix of a row that is a row too. */
-  const suffixes = [0]
-  /** Length of what is replaced at the end of a row: the row itself if it is long enough, else a pattern. */
-  const lengths = [0]
-  /** Where a pattern does not continue, another may: that of a suffix. */
-  const next = (row: number, code: number): number => {
-    for (let start = row; ; start = suffixes[start] ?? 0) {
-      const found = steps.get(start * 0x10000 + code)
-      if (found !== undefined || start === 0) return found ?? 0
-    }
-  }
-  const cursors = Array.from(patterns, (pattern) => ({ pattern, row: 0 }))
-  // All patterns side by side: the suffixes of a row are shorter, so they exist before it.
-  for (let at = 0; at < MAX_LENGTH; at++) {
-    for (const cursor of cursors) {
-      const { pattern, row } = cursor
-      if (at >= pattern.length) continue
-      const code = codeAt(pattern, at)
-      const key = row * 0x10000 + code
-      cursor.row = steps.get(key) ?? lengths.length
-      if (cursor.row === lengths.length) {
-        const suffix = row === 0 ? 0 : next(suffixes[row] ?? 0, code)
-        suffixes.push(suffix)
-        lengths.push(at + 1 < MIN_PART_LENGTH ? (lengths[suffix] ?? 0) : at + 1)
-        steps.set(key, cursor.row)
-      }
-      if (at === pattern.length - 1) lengths[cursor.row] = pattern.length
-    }
-  }
-
-  return (text: string) => {
-    const spans: Span[] = []
-    let last: Span | undefined
-    let row = 0
-    for (let at = 0; at < text.length; at++) {
-      row = next(row, codeAt(text, at))
-      const length = lengths[row] ?? 0
-      if (length === 0) continue
-      const end = at + 1
-      const start = end - length
-      if (last === undefined || start >= last.end) {
-        last = { start, end }
-        spans.push(last)
-      }
-      last.start = Math.min(start, last.start)
-      last.end = end
-      if (length < MAX_LENGTH - 1 && spans.length < MAX_SPANS) continue
-      last.end = text.length
-      return { spans, searched: text.slice(0, end) }
-    }
-    return { spans, searched: text }
-  }
+/** Separates the parts of a state that now end at another place too. */
+function splitState(last: State, code: number, state: State): State {
+  const copy: State = { length: last.length + 1, suffix: state.suffix, next: new Map(state.next) }
+  state.suffix = copy
+  for (let part: State | undefined = last; part?.next.get(code) === state; part = part.suffix) part.next.set(code, copy)
+  return copy
 }
 
 /** Returns the values of the secret fields of a request, so that an echo of them is redacted. */

@@ -23,6 +23,10 @@ describe('a part of a secret', () => {
     expect(await shownMessage(`ends with ${TOKEN.slice(-length)}, bye`)).toBe('ends with [redacted], bye')
   })
 
+  it('16 characters from the middle of a secret are replaced', async () => {
+    expect(await shownMessage(`with ${TOKEN.slice(9, 25)} in it`)).toBe('with [redacted] in it')
+  })
+
   it('fewer than 16 characters of a beginning or end stay readable', async () => {
     const message = `${TOKEN.slice(0, 15)} and ${TOKEN.slice(-15)}`
     expect(await shownMessage(message)).toBe(message)
