@@ -3,15 +3,13 @@ import type { RateLimit, RateLimitFollower } from '../types/options'
 
 /** Wait that every call accepts, since timers fire slightly early and leave a rest. */
 const TIMER_SLACK_MS = 5
-/** Maximum number of idle keys whose limits are kept, and the number from which ended ones are removed. */
+/** Maximum number of keys, and the number from which those without a limit are removed. */
 const MAX_KEPT = 10_000
 const MIN_KEPT = 64
 /** Maximum length of a window that is guessed; calls do not wait for the end of a longer one. */
 const MAX_WINDOW_MS = 10_000
 /** Time for which a probe waits for requests that were sent before: they would take what it is to find. */
 const PATIENCE_MS = 1000
-/** Number of keys that are chosen at once to be forgotten. */
-const MAX_CHOSEN = 100
 /** Growth of the number of calls per window, to find a higher limit. */
 const GROWTH = 1.02
 /** Number of successes of other paths that show that a limit is not one of their template. */
@@ -69,9 +67,9 @@ class Lane {
     return this.active === 0 && this.queue.length === 0
   }
 
-  /** Time at which everything known about it has ended. */
+  /** Time at which everything known about it has ended; 0 if nothing is known. */
   get end(): number {
-    return Math.max(this.until, this.windowEnd, this.isLimited ? this.group.nextAt : 0)
+    return Math.max(this.until, this.windowEnd, this.isLimited ? Math.max(1, this.group.nextAt) : 0)
   }
 
   /** Whether the pace of the group applies to the next call. Headers know better. */
@@ -154,10 +152,7 @@ class Group {
   }
 }
 
-/**
- * Limits that the service has shown, and the calls that wait for them, in order. Shared by the clients of one parent. A key
- * without a limit is forgotten with its last call.
- */
+/** Limits that the service has shown, and the calls that wait for them, in order. Shared by the clients of one parent. */
 export class RateLimiter {
   /** Limits of other processes. */
   follower: RateLimitFollower | undefined
@@ -167,11 +162,7 @@ export class RateLimiter {
   readonly lanes = new Map<string, Lane>()
   readonly #groups = new Map<string, Group>()
   #maxKept = MIN_KEPT
-  /** Keys that may be forgotten next, the limit that ends first last. */
-  #chosen: Lane[] = []
   #lastOrder = 0
-  /** The idle lane of the last call: the next one is often of the same key. */
-  #last: Lane | undefined
   /** End of the last wait. The clock may lag behind: timers fire early, and fake timers may not fake `performance`. */
   #waitedUntil = 0
 
@@ -190,10 +181,7 @@ export class RateLimiter {
     const now = this.#now()
     const until = Math.max(lane.until, this.lanes.get(account)?.until ?? 0)
     const error = until > now && this.#error(place, until, now)
-    if (error) {
-      this.#release(lane)
-      throw error
-    }
+    if (error) throw error
     if (until > now || isLast) lane.isLimited = group.isCautious = true
     if (until <= now && queue.length === 0 && lane.leaveAt(place) <= now) return this.#take(lane, place)
     return new Promise((resolve, reject) => {
@@ -233,7 +221,6 @@ export class RateLimiter {
       if (group.isCautious) group.goodAt = this.#now()
     }
     this.#pump(group)
-    this.#release(lane)
   }
 
   /** Blocks the key of a call, or with `isGlobal` its account, for `ms` milliseconds. Never shortens a limit. */
@@ -247,7 +234,6 @@ export class RateLimiter {
     lane.group.close(now, now + ms)
     // With `rateLimitKey` a lane may have the calls of several accounts.
     for (const other of isGlobal ? this.lanes.values() : [lane]) this.#hold(other, now)
-    this.#release(blocked)
   }
 
   /** Learns from the headers of a response that was not refused. */
@@ -308,8 +294,7 @@ export class RateLimiter {
       waiting.delete(lane)
       // Now the last one, which this loop visits again.
       if (queue.length > 0) waiting.add(lane)
-      if (error) this.#release(lane)
-      else this.#take(lane, place)
+      if (!error) this.#take(lane, place)
       place.go?.(!error, error)
     }
     group.cancel = setSafeTimeout(wakeAt - now, () => {
@@ -332,7 +317,6 @@ export class RateLimiter {
     if (queue.length === 0) group.waiting?.delete(lane)
     place.go?.(false, reason)
     this.#pump(group)
-    this.#release(lane)
   }
 
   /** Returns the error of a call that may not wait until then, or that has waited too long. */
@@ -352,44 +336,31 @@ export class RateLimiter {
 
   #lane(key: string, name: string): Lane {
     let lane = this.lanes.get(key)
-    if (lane) return lane
-    let group = this.#groups.get(name)
-    if (!group) {
-      group = new Group(name, this.#now())
-      this.#groups.set(name, group)
-    }
+    if (lane && (lane.end === 0 || !lane.isIdle || lane.end > this.#now())) return lane
+    if (lane) this.#forget(lane)
+    if (this.lanes.size >= this.#maxKept) this.#sweep()
+    const group = this.#groups.get(name) ?? new Group(name, this.#now())
+    this.#groups.set(name, group)
     lane = new Lane(key, group)
     this.lanes.set(key, lane)
     return lane
   }
 
-  /** Forgets an idle lane when its limit has ended. */
-  #release(lane: Lane): void {
-    if (!lane.isIdle) return
-    const now = lane.end && this.#now()
-    if (lane.end <= now) {
-      const last = this.#last
-      const isUnlimited = !lane.isLimited && !lane.group.isCautious && lane.credit === Infinity
-      this.#last = isUnlimited ? lane : undefined
-      if (!isUnlimited) this.#forget(lane)
-      if (last !== lane && last?.isIdle && last.end === 0) this.#forget(last)
+  /** Forgets idle lanes whose limit has ended, or if there are too many the one whose limit ends first. */
+  #sweep(): void {
+    const now = this.#now()
+    let first: Lane | undefined
+    for (const lane of this.lanes.values()) {
+      if (!lane.isIdle) continue
+      if (lane.end <= now) this.#forget(lane)
+      else if (!first || lane.end < first.end) first = lane
     }
-    if (now === 0 || this.lanes.size <= this.#maxKept) return
-    if (this.#chosen.length === 0) {
-      // Many at once: each time this takes time in proportion to what is kept.
-      const idle = [...this.lanes.values()].filter((other) => other.isIdle)
-      for (const other of idle) if (other.end <= now) this.#forget(other)
-      this.#maxKept = Math.min(MAX_KEPT, Math.max(MIN_KEPT, this.lanes.size * 2))
-      if (this.lanes.size <= MAX_KEPT) return
-      this.#chosen = idle.sort((one, other) => other.end - one.end).slice(-MAX_CHOSEN)
-    }
-    const first = this.#chosen.pop()
-    if (first?.isIdle) this.#forget(first)
+    const { size } = this.lanes
+    if (size >= MAX_KEPT && first) this.#forget(first)
+    this.#maxKept = Math.min(MAX_KEPT, Math.max(MIN_KEPT, size * 2))
   }
 
-  #forget(lane: Lane): void {
-    const { key, group } = lane
-    if (this.lanes.get(key) !== lane) return
+  #forget({ key, group }: Lane): void {
     this.lanes.delete(key)
     if (--group.size === 0) this.#groups.delete(group.name)
   }
