@@ -176,7 +176,7 @@ export async function runFlow<First extends MfaFlags & { user_id?: string }, Res
       const { data: first, response } = await flow.start(shared, (data, call) => {
         const first = withoutPrototype(data)
         const methods = methodsOf(first).map(({ type }) => ({ type }))
-        if (isMfaPending(first)) notify(transport, call, 'mfaRequired', (info) => ({ ...info, methods }))
+        if (isMfaPending(first)) notify(call, 'mfaRequired', { methods })
         return first
       })
       const result = flow.complete(first)

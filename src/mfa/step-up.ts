@@ -46,7 +46,7 @@ class CallStepUp {
     this.#call = call
     this.#elevation = elevation
     this.#shared = shared
-    this.#handler = call.options.onMfaRequired ?? context.config.onMfaRequired
+    this.#handler = call.limits.options.onMfaRequired ?? context.config.onMfaRequired
   }
 
   /**
@@ -86,7 +86,7 @@ class CallStepUp {
     if (this.#handler) {
       elevation.throwIfFailedSince(failuresBefore)
       // A code could not be verified: the user would be asked in vain.
-      if (elevation.jwt === undefined) await waitForLimit(transport, this.#call, finishMfa)
+      if (elevation.jwt === undefined) await waitForLimit(this.#call, finishMfa)
     }
     return elevation.jwt !== undefined && this.#replays++ < MAX_REPLAYS
   }
@@ -101,12 +101,10 @@ class CallStepUp {
       token: call.token ?? undefined,
       calls: { callId: call.record.callId },
       secrets: () => listSecrets(call, response),
-      describe: () => callInfo(transport, call),
+      describe: () => callInfo(call),
     }
     const source = mfa && elevationSource({ transport, config, elevation: this.#elevation }, origin, mfa)
-    notify(transport, call, 'mfaRequired', (info) => {
-      return { ...info, methods: publicMethods(mfa, secretsOf(call, response)) }
-    })
+    notify(call, 'mfaRequired', { methods: publicMethods(mfa, secretsOf(call, response)) })
     const problem = this.#problem(source)
     if (!source || !this.#handler || problem !== undefined)
       throw new MfaRequiredError(transport.failure(call, response), source && new Challenge(source), problem)
@@ -223,7 +221,7 @@ export async function keepVerification(
   call: Call,
   response: unknown,
   requestedAt: number,
-  describe = () => callInfo(transport, call),
+  describe = () => callInfo(call),
 ): Promise<number> {
   const { events, stepUp } = transport
   const { elevation, token } = call

@@ -4,7 +4,7 @@ import { RateLimitError } from '../errors/api-errors'
 import { RapportError, redactError, wrapError } from '../errors/base'
 import { isTimeoutError, RequestValidationError } from '../errors/client-errors'
 import { isHeaderValue, validateHeaderValue } from '../internal/options'
-import { compileSecrets, redact, redactHeaders, responseSecrets, type Secrets, tokenSecrets } from '../internal/redact'
+import { compileSecrets, redact, redactHeaders, responseSecrets, type Secrets } from '../internal/redact'
 import type { Elevation } from '../session/elevation'
 import type { SessionManager } from '../session/session'
 import type {
@@ -16,12 +16,11 @@ import type {
   RateLimitCall,
   RateLimitResponse,
   RateLimitStore,
-  RequestOptions,
   StandardSchema,
 } from '../types/options'
 import type { CallEnd, ClientEvents, Events } from './events'
 import type { Place, RateLimiter } from './rate-limit'
-import type { CallDefaults, PreparedCall, readRequestOptions } from './request'
+import type { CallDefaults, PreparedCall, ReadOptions } from './request'
 import { type BufferedResponse, decodeFailure, headerEntries, readFailure } from './response'
 import type { RetryLoop } from './retry'
 
@@ -57,11 +56,11 @@ export interface CallContext {
   readonly id: number
 }
 
-/** A call in progress: its request, its options and its state. */
+/** A call in progress: its client, its request, its options and its state. */
 export interface Call {
+  readonly context: CallContext
   readonly prepared: PreparedCall
-  readonly options: RequestOptions
-  readonly limits: Omit<ReturnType<typeof readRequestOptions>, 'options'>
+  readonly limits: ReadOptions
   readonly scope: AbortScope
   /** Token at the start of the call; it stays the same when the session changes. */
   readonly token: string | null
@@ -107,38 +106,25 @@ export function createRecord({ events }: CallContext, { name, method, path }: Ca
   }
 }
 
-/** Completes the record of a custom request, of which only the name was known. Its path may contain the token of the call. */
-export function showTarget(
-  { session }: CallContext,
-  record: CallRecord,
-  { method, path }: Pick<PreparedCall, 'method' | 'path'>,
-  token: string | null | undefined,
-): Pick<PreparedCall, 'method' | 'path'> {
-  if (record.method && record.path) return { method: record.method, path: record.path }
-  const { name } = tokenSecrets(token === undefined ? session : { token })
-  return Object.assign(record, { method, path: name(path) })
-}
-
 /** Events of attempts. */
 type CallEvent = { [K in keyof ClientEvents]: ClientEvents[K] extends CallInfo ? K : never }[keyof ClientEvents]
 
-/** Emits an event of a call, if somebody observes them. */
+/** Emits an event of a call with these fields, if somebody observes them. */
 export function notify<K extends CallEvent>(
-  context: CallContext,
   call: Call,
   type: K,
-  create: (info: CallInfo) => ClientEvents[K],
+  fields: Omit<ClientEvents[K], keyof CallInfo>,
   readDetails?: () => object,
 ): void {
-  const { events } = context
-  if (events.isObserved) events.emit(type, create(callInfo(context, call)), readDetails)
+  const { events } = call.context
+  // Together they are an event: `fields` has what it has more.
+  if (events.isObserved) events.emit(type, { ...callInfo(call), ...fields } as ClientEvents[K], readDetails)
 }
 
 /** Returns what events show of a call and its last attempt. */
-export function callInfo(context: CallContext, { prepared, record, options }: Call): CallInfo {
-  const { method, path } = showTarget(context, record, prepared, options.token)
+export function callInfo({ prepared: { method, path, shownPath = path }, record }: Call): CallInfo {
   const { callId, parentCallId, endpoint, attempts: attempt } = record
-  return { callId, parentCallId, endpoint, method, path, attempt }
+  return { callId, parentCallId, endpoint, method, path: shownPath, attempt }
 }
 
 /** Waits, and adds the time to that which the call has waited. */
@@ -153,15 +139,14 @@ export async function countWait<T>({ record }: Call, wait: Promise<T>): Promise<
 }
 
 /** Emits `request`, if somebody observes the call. */
-export function startRequest(context: CallContext, call: Call, headers: Readonly<Record<string, string>>): void {
+export function startRequest(call: Call, headers: Readonly<Record<string, string>>): void {
   if (call.record.startedAt === undefined) return
   call.sentAt = performance.now()
-  const details = () => redactMessage(secretsOf(call), Object.entries(headers), call.prepared.content)
-  notify(context, call, 'request', (info) => info, details)
+  notify(call, 'request', {}, () => redactMessage(secretsOf(call), Object.entries(headers), call.prepared.content))
 }
 
 /** Emits the end of the request in flight, once. `error` is why it has no complete response. */
-export function endRequest(context: CallContext, call: Call, error: unknown, response?: BufferedResponse): void {
+export function endRequest(call: Call, error: unknown, response?: BufferedResponse): void {
   const { record, scope, sentAt } = call
   if (sentAt === undefined) return
   call.sentAt = record.errorName = undefined
@@ -170,7 +155,7 @@ export function endRequest(context: CallContext, call: Call, error: unknown, res
   if (response && !error) {
     const details = () =>
       redactMessage(secretsOf(call, response), headerEntries(response.headers), decodeFailure(response))
-    notify(context, call, 'response', (info) => ({ ...info, status: response.status, durationMs }), details)
+    notify(call, 'response', { status: response.status, durationMs }, details)
     return
   }
   const isAbort = scope.signal.aborted && error === scope.signal.reason
@@ -179,7 +164,7 @@ export function endRequest(context: CallContext, call: Call, error: unknown, res
   const errorName = isAppAbort ? 'AbortError' : String(name)
   const errorCode = isAbort ? undefined : [code, Object(cause).code].find((value) => typeof value === 'string')
   record.errorName = errorName
-  notify(context, call, 'requestFailed', (info) => ({ ...info, errorName, errorCode, status, durationMs }))
+  notify(call, 'requestFailed', { errorName, errorCode, status, durationMs })
 }
 
 function redactMessage(secrets: Secrets, headers: Iterable<[string, string]>, body: unknown): object {
@@ -278,6 +263,7 @@ export function callPromise<T>(outcome: Promise<WithResponse<T>>): ApiPromise<T>
 
 /** A request of a call: what the limiter needs, and its waits for its own 429. */
 export interface Sending extends Place {
+  readonly call: Call
   /** Whether its limits are also those of other processes; those of a sign-in are not. */
   readonly isShared: boolean
   /** Number of 429 responses so far. */
@@ -294,12 +280,11 @@ export interface Sending extends Place {
 const ACCOUNT_FIELDS = ['login', 'ticket', 'token']
 
 export function createSending(
-  context: CallContext,
   call: Call,
   prepared: Pick<PreparedCall, 'name' | 'method' | 'path' | 'target' | 'auth' | 'content'>,
 ): Sending {
-  const { config } = context
-  const { token, limits } = call
+  const { token, limits, context, scope } = call
+  const { rateLimitKey, maxConcurrency } = context.config
   const { name, method, path, target, auth, content } = prepared
   const isShared = token !== null && auth !== 'none'
   const account = isShared ? `token ${token}` : accountWithoutToken(context, token, content)
@@ -308,18 +293,19 @@ export function createSending(
   let key = path.includes('{') ? `${account}\n${method} ${pathOf(target)}` : group
   // Its path may contain IDs, which `inspect` must not show.
   if (key === group && name.includes('/')) group += '\n'
-  if (config.rateLimitKey) {
+  if (rateLimitKey) {
     const info = { account, endpoint: name, method, path, concretePath: pathOf(target) }
-    key = group = `key ${callOption(config.rateLimitKey, 'rateLimitKey', name, info, account)}`
+    key = group = `key ${callOption(rateLimitKey, 'rateLimitKey', name, info, account)}`
   }
   const { limit, maxRateLimitWaitMs } = limits.retry
   return {
+    call,
     account,
     key,
     group,
     isShared,
-    maxConcurrency: config.maxConcurrency,
-    scope: call.scope,
+    maxConcurrency,
+    scope,
     createError: (ms, isGlobal) => rateLimitError(call, name, ms, isGlobal),
     leftMs: limit > 0 ? maxRateLimitWaitMs : 0,
     refusals: 0,

@@ -60,9 +60,9 @@ export function sendCustomRequest<T>(
   options?: RequestOptions,
   suspendedToken?: string,
 ): ApiPromise<T> {
-  const name = customName(request, () => [suspendedToken, transport.session.token, options?.token])
-  const prepareCall = (issues: readonly Issue[]) => prepareCustomRequest(name, request, suspendedToken, issues)
-  return transport.run({ name }, options, prepareCall)
+  const shown = showRequest(request, () => [suspendedToken, transport.session.token, options?.token])
+  const prepareCall = (issues: readonly Issue[]) => prepareCustomRequest(shown, request, suspendedToken, issues)
+  return transport.run({ name: shown.slice(0, MAX_NAME_LENGTH) }, options, prepareCall)
 }
 
 /**
@@ -70,11 +70,12 @@ export function sendCustomRequest<T>(
  * @throws RequestValidationError naming every invalid field and option.
  */
 function prepareCustomRequest(
-  name: string,
+  shown: string,
   request: CustomRequest,
   suspendedToken: string | undefined,
   optionIssues: readonly Issue[],
 ): PreparedCall {
+  const name = shown.slice(0, MAX_NAME_LENGTH)
   const fieldIssues: Issue[] = []
   const fields = readOptions(request, CUSTOM_REQUEST, fieldIssues)
   if (fieldIssues.length > 0) throw new RequestValidationError(name, fieldIssues, true)
@@ -105,6 +106,7 @@ function prepareCustomRequest(
     name,
     method,
     path,
+    shownPath: shown.slice(method.length + 1),
     target: filled.path + queryString(Object.entries(query)),
     auth: suspendedToken === undefined ? auth : 'none',
     stepUp: suspendedToken === undefined && auth === 'token',
@@ -115,10 +117,10 @@ function prepareCustomRequest(
 }
 
 /**
- * Returns the name of a custom request, such as `GET /x`, without a query, password or token that was put into the path by
- * mistake.
+ * Returns method and path of a custom request, such as `GET /x`, without a query, password or token that was put into the path
+ * by mistake.
  */
-function customName(request: CustomRequest | undefined, readTokens: () => readonly unknown[]): string {
+function showRequest(request: CustomRequest | undefined, readTokens: () => readonly unknown[]): string {
   try {
     const { method = 'GET', path } = request ?? {}
     const name = `${method} ${String(path).replace(/[?#].*/s, '')}`
@@ -126,7 +128,7 @@ function customName(request: CustomRequest | undefined, readTokens: () => readon
     const tokens = readTokens().filter((token) => typeof token === 'string')
     // Few paths contain a token, and to search for it in all encodings takes longer than a call.
     const mayContain = /[%\\]/.test(shown) || tokens.some((token) => shown.includes(token))
-    return (mayContain ? compileSecrets(tokens).name(shown) : shown).slice(0, MAX_NAME_LENGTH)
+    return mayContain ? compileSecrets(tokens).name(shown) : shown
   } catch {
     // A getter threw; `readOptions` reports it.
     return 'request'

@@ -37,6 +37,8 @@ export interface PreparedCall
     Pick<Endpoint, 'name' | 'method' | 'path' | 'auth' | 'keepalive'> {
   /** Path and query, relative to `baseUrl`. */
   readonly target: string
+  /** Path template without secrets, which that of a custom request may contain. @default `path` */
+  readonly shownPath?: string
   /** Whether a 60003 leads to a second factor and a retry. */
   readonly stepUp: boolean
   /** Returns the secrets in the parameters, so that an echo is redacted. Only errors and logs call it. */

@@ -5,10 +5,9 @@ import { ConnectionError } from '../errors/client-errors'
 import { ignoreErrors } from '../internal/emitter'
 import { withoutPrototype } from '../internal/json'
 import { addHeaderSecrets } from '../internal/redact'
-import type { FetchInit, FetchResponse, RateLimit } from '../types/options'
+import type { FetchInit, FetchResponse, RateLimit, RateLimitFollower } from '../types/options'
 import {
   type Call,
-  type CallContext,
   callOption,
   countWait,
   createSending,
@@ -31,29 +30,24 @@ const SENSITIVE_PATH = /^\/(?:auth|mfa)\//
  * Sends a request, retries it after network errors, 408, 5xx and truncated bodies as `retry` says, and waits for rate
  * limits. Returns the final response: any status is a response, not an error.
  */
-export async function sendRequest(context: CallContext, call: Call): Promise<BufferedResponse> {
+export async function sendRequest(call: Call): Promise<BufferedResponse> {
+  const { context, prepared, limits, scope } = call
   const { config, rateLimiter } = context
-  const { prepared, limits, scope } = call
   const { method, path, isOneShot } = prepared
-  const sending = createSending(context, call, prepared)
-  const authorization = authorizationHeader(context, call)
+  const sending = createSending(call, prepared)
+  const authorization = authorizationHeader(call)
   const body = await prepared.body
   const payload: Pick<FetchInit, 'body' | 'duplex'> = {}
   // The public type is that of JSON: for other bodies the types of libraries differ.
   if (body !== undefined) payload.body = body as string
   if (isOneShot) payload.duplex = 'half'
-  // First of all: what waits is kept by every garbage collection, and requests and signals are large.
-  await takePlace(context, call, sending)
   try {
+    // First of all: what waits is kept by every garbage collection, and requests and signals are large.
+    await takePlace(sending)
     const { signal } = scope
     // `manual`, because some edge runtimes do not support `error`; redirects are refused below.
     // Without a prototype: `fetch` reads inherited options too.
-    const init: FetchInit = withoutPrototype({
-      method,
-      headers: requestHeaders(context, call),
-      signal,
-      redirect: 'manual',
-    })
+    const init: FetchInit = withoutPrototype({ method, headers: requestHeaders(call), signal, redirect: 'manual' })
     if (prepared.keepalive) init.keepalive = true
     // Cloudflare's workers may refuse it. Not by `Request`: reading that makes Node load its `fetch`.
     if (!('WebSocketPair' in globalThis)) init.cache = 'no-store'
@@ -64,14 +58,8 @@ export async function sendRequest(context: CallContext, call: Call): Promise<Buf
       init,
       retry: isRepeatable ? limits.retry : { limit: 0, methods: [] },
       send: (url, { headers, ...init }) =>
-        sendOnce(
-          context,
-          call,
-          sending,
-          url,
-          withoutPrototype({ ...init, ...payload, headers: { ...headers, ...authorization } }),
-        ),
-      shouldRetry: (retryCount) => shouldRetry(context, call, sending, retryCount),
+        sendOnce(sending, url, withoutPrototype({ ...init, ...payload, headers: { ...headers, ...authorization } })),
+      shouldRetry: (retryCount) => shouldRetry(sending, retryCount),
     }
     for (;;) {
       let failure: unknown
@@ -84,10 +72,10 @@ export async function sendRequest(context: CallContext, call: Call): Promise<Buf
         failure = error
       }
       const { response, waitMs } = sending
-      if (!response) throw connectionError(context, call, failure)
+      if (!response) throw connectionError(call, failure)
       if (response.status !== 429 || waitMs === undefined) return response
       const { global = false } = response.rateLimit ?? {}
-      notify(context, call, 'rateLimited', (info) => ({ ...info, reason: 429, waitMs, global }))
+      notify(call, 'rateLimited', { reason: 429, waitMs, global })
     }
   } finally {
     // If nothing was sent.
@@ -96,33 +84,36 @@ export async function sendRequest(context: CallContext, call: Call): Promise<Buf
 }
 
 /** Waits while calls of an endpoint are known to be limited for the account of a call, as long as that call may wait. */
-export async function waitForLimit(context: CallContext, call: Call, endpoint: Endpoint): Promise<void> {
-  const sending = createSending(context, call, { ...endpoint, target: endpoint.path, content: undefined })
-  await takePlace(context, call, sending)
-  context.rateLimiter.leave(sending)
+export async function waitForLimit(call: Call, endpoint: Endpoint): Promise<void> {
+  const sending = createSending(call, { ...endpoint, target: endpoint.path, content: undefined })
+  await takePlace(sending).finally(() => call.context.rateLimiter.leave(sending))
 }
 
-/** Waits for the limits of other processes, then takes the place of a request in the limiter again. */
-async function follow({ rateLimiter }: CallContext, sending: Sending): Promise<void> {
+/** Waits for the place of a request in the limiter, which it has then, and for the limits of other processes. */
+async function takePlace(sending: Sending): Promise<void> {
+  const { call, isShared } = sending
+  const { rateLimiter, events } = call.context
   const { follower } = rateLimiter
-  if (!follower || !sending.isShared) return
-  for (let isFree = false; !isFree; ) {
-    isFree = true
-    try {
-      for (const key of [sending.account, sending.key]) {
-        const reset = follower.msUntilReset(key)
-        const ms = typeof reset === 'number' ? reset : await sending.scope.race(reset)
-        if (ms > 0) isFree = false
-        if (ms > 0) rateLimiter.block(sending, ms, key === sending.account)
-      }
-    } catch (error) {
-      rateLimiter.leave(sending)
-      throw error
-    }
-    if (isFree) return
-    rateLimiter.leave(sending)
-    await rateLimiter.enter(sending)
+  call.scope.throwIfAborted()
+  const queued = rateLimiter.enter(sending)
+  if (queued) await countWait(call, events.followers.instrumentation?.queue(queued) ?? queued)
+  if (!follower || !isShared || !(await countWait(call, learnFrom(follower, sending)))) return
+  rateLimiter.leave(sending)
+  await takePlace(sending)
+}
+
+/** Learns the limits of other processes. Returns whether there are any. */
+async function learnFrom(follower: RateLimitFollower, sending: Sending): Promise<boolean> {
+  const { account, key, call } = sending
+  let isLimited = false
+  for (const limited of [account, key]) {
+    const reset = follower.msUntilReset(limited)
+    const ms = typeof reset === 'number' ? reset : await call.scope.race(reset)
+    if (!(ms > 0)) continue
+    isLimited = true
+    call.context.rateLimiter.block(sending, ms, limited === account)
   }
+  return isLimited
 }
 
 /** Picks the valid fields of the result of `readRateLimit`. */
@@ -137,17 +128,18 @@ function pickRateLimit(result: unknown): RateLimit {
 }
 
 /** Returns what reports an error of an option that reads responses: it may quote what it has read. */
-export function reporterOf({ events }: CallContext, call: Call, response: BufferedResponse): (error: unknown) => void {
-  return (error) => events.report(redactError(error, secretsOf(call, response)))
+export function reporterOf(call: Call, response: BufferedResponse): (error: unknown) => void {
+  return (error) => call.context.events.report(redactError(error, secretsOf(call, response)))
 }
 
 /** Learns the limit that a response shows, before the next call leaves. */
-function learn(context: CallContext, call: Call, sending: Sending, response: BufferedResponse) {
-  const { config, rateLimiter } = context
+function learn(sending: Sending, response: BufferedResponse) {
+  const { call } = sending
+  const { config, rateLimiter } = call.context
   const { status } = response
   const { readRateLimit: readOwn } = config
   const rateLimit = readOwn
-    ? (readWith(readOwn, response, reporterOf(context, call, response), pickRateLimit) ?? {})
+    ? (readWith(readOwn, response, reporterOf(call, response), pickRateLimit) ?? {})
     : readRateLimit(response)
   response.rateLimit = rateLimit
   sending.waitMs = undefined
@@ -164,54 +156,40 @@ function learn(context: CallContext, call: Call, sending: Sending, response: Buf
   if (sending.isShared) config.rateLimits?.block(global ? sending.account : sending.key, waitMs)
 }
 
-/** Waits for the place of a request in the limiter. */
-async function takePlace(context: CallContext, call: Call, sending: Sending): Promise<void> {
-  const { rateLimiter, events } = context
-  call.scope.throwIfAborted()
-  const queued = rateLimiter.enter(sending)
-  if (queued) await countWait(call, events.followers.instrumentation?.queue(queued) ?? queued)
-  if (rateLimiter.follower) await countWait(call, follow(context, sending))
-}
-
 /** Sends a request once. Rejects if a retry may mend the body of a success. */
-async function sendOnce(context: CallContext, call: Call, sending: Sending, url: string, init: FetchInit) {
-  const { rateLimiter } = context
-  const { limits, scope } = call
+async function sendOnce(sending: Sending, url: string, init: FetchInit) {
+  const { call } = sending
+  const { context, limits, scope } = call
   scope.throwIfAborted()
   try {
     // The first request of a call has it.
-    if (!sending.lane) await takePlace(context, call, sending)
+    if (!sending.lane) await takePlace(sending)
   } catch (error) {
     sending.final = error
     throw error
   }
   try {
-    return await scope.withTimeout('timeout', limits.timeout, () => attempt(context, call, sending, url, init))
+    return await scope.withTimeout('timeout', limits.timeout, () => attempt(sending, url, init))
   } catch (error) {
-    endRequest(context, call, error)
+    endRequest(call, error)
     throw error
   } finally {
-    rateLimiter.leave(sending, sending.response?.status)
+    context.rateLimiter.leave(sending, sending.response?.status)
   }
 }
 
-async function attempt(
-  context: CallContext,
-  call: Call,
-  sending: Sending,
-  url: string,
-  init: FetchInit,
-): Promise<FetchResponse> {
+async function attempt(sending: Sending, url: string, init: FetchInit): Promise<FetchResponse> {
+  const { call } = sending
+  const { context, prepared, elevation, scope, record } = call
   const { config } = context
-  const { prepared, elevation, scope, record } = call
   sending.response = record.status = undefined
   if (record.attempts++ === 0) call.failuresBefore = elevation?.failures ?? 0
   call.jwt = prepared.stepUp ? elevation?.jwt : undefined
-  Object.assign(init.headers, sessionHeaders(context, call))
+  Object.assign(init.headers, sessionHeaders(call))
   addHeaderSecrets(call.sentSecrets, init.headers)
   // The name of its header is an option.
   if (call.jwt !== undefined) call.sentSecrets.add(call.jwt)
-  startRequest(context, call, init.headers)
+  startRequest(call, init.headers)
   const { instrumentation } = context.events.followers
   const { fetch = globalThis.fetch } = config
   const fetched = await (instrumentation
@@ -229,43 +207,38 @@ async function attempt(
   throwIfAborted(scope.signal)
   const { status, bodyError } = response
   if (config.readError && !(status >= 200 && status < 300)) {
-    const content = readWith(config.readError, response, reporterOf(context, call, response), Object)
+    const content = readWith(config.readError, response, reporterOf(call, response), Object)
     if (content) response.content = content
     // Before the log line of the response: its name there may be any.
     const ticket = content?.mfa?.ticket
     if (typeof ticket === 'string') call.sentSecrets.add(ticket)
   }
-  endRequest(context, call, bodyError && (bodyError.cause ?? { name: 'ResponseParseError' }), response)
+  endRequest(call, bodyError && (bodyError.cause ?? { name: 'ResponseParseError' }), response)
   sending.response = response
-  learn(context, call, sending, response)
+  learn(sending, response)
   if (status >= 200 && status < 300 && bodyError?.isConnection) throw new Error(bodyError.reason)
   return fetched
 }
 
 /** Decides on a retry, emits its event and waits, also for the `Retry-After` of a 503, the only response that has one here. */
-async function shouldRetry(
-  context: CallContext,
-  call: Call,
-  sending: Sending,
-  retryCount: number,
-): Promise<false | undefined> {
+async function shouldRetry(sending: Sending, retryCount: number): Promise<false | undefined> {
+  const { call, response, leftMs } = sending
   const { signal, remainingMs } = call.scope
-  const { response, leftMs } = sending
   if (signal.aborted || sending.final) return false
   const retryAfterMs = response?.rateLimit?.retryAfterMs ?? 0
   if (retryAfterMs > Math.min(leftMs, remainingMs)) return false
   sending.leftMs -= retryAfterMs
   const waitMs = retryAfterMs + RETRY_POLICY.delay(retryCount)
   const { errorName, status = 'Error' } = call.record
-  notify(context, call, 'retry', (info) => ({ ...info, reason: errorName ?? status, waitMs }))
+  notify(call, 'retry', { reason: errorName ?? status, waitMs })
   await countWait(call, sleep(waitMs, signal))
   return undefined
 }
 
 /** Returns the error of a call whose last request had no response. */
-function connectionError({ config }: CallContext, call: Call, error: unknown): ConnectionError {
+function connectionError(call: Call, error: unknown): ConnectionError {
   const { name, method } = call.prepared
-  const { origin } = config.baseUrl
+  const { origin } = call.context.config.baseUrl
   const { location, navigator }: Partial<typeof globalThis> = globalThis
   const cause = redactError(error, secretsOf(call))
   // A browser may have refused a response of another origin: it reports that like a lost connection. By name, because
@@ -279,15 +252,15 @@ function connectionError({ config }: CallContext, call: Call, error: unknown): C
 }
 
 /** Returns the header with the token, if the request carries it. */
-function authorizationHeader({ config }: CallContext, { prepared, token }: Call): { authorization?: string } {
+function authorizationHeader({ context, prepared, token }: Call): { authorization?: string } {
   if (token === null || prepared.auth === 'none') return {}
-  const { authorize } = config
+  const { authorize } = context.config
   return { authorization: authorize ? callOption(authorize, 'authorize', prepared.name, token, token) : token }
 }
 
 /** Returns the headers shared by all requests of a call, without the token, names in lower case; the call's override the client's. */
-function requestHeaders({ config }: CallContext, { prepared, limits }: Call): Record<string, string> {
-  const headers: Record<string, string> = { accept: 'application/json', ...config.headers, ...limits.headers }
+function requestHeaders({ context, prepared, limits }: Call): Record<string, string> {
+  const headers: Record<string, string> = { accept: 'application/json', ...context.config.headers, ...limits.headers }
   // Only JSON is sent as a string.
   const contentType = typeof prepared.body === 'string' ? 'application/json' : prepared.contentType
   if (contentType) headers['content-type'] = contentType
@@ -295,7 +268,7 @@ function requestHeaders({ config }: CallContext, { prepared, limits }: Call): Re
 }
 
 /** Returns the headers that depend on the current session, which may have changed since the previous request. */
-function sessionHeaders({ config, session }: CallContext, { token, jwt }: Call): Record<string, string> {
+function sessionHeaders({ context: { config, session }, token, jwt }: Call): Record<string, string> {
   return {
     // The fingerprint is sent until authentication completes (API, "Authentication", 3).
     ...(session.fingerprint !== null && token === null && { 'x-fingerprint': session.fingerprint }),

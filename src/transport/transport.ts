@@ -26,7 +26,6 @@ import {
   listSecrets,
   notify,
   secretsOf,
-  showTarget,
   type TransportConfig,
   type WithResponse,
 } from './call'
@@ -129,9 +128,8 @@ export class Transport implements CallContext {
     run: (scope: AbortScope, shared: RequestOptions, options: RequestOptions, calls: FlowCalls) => Promise<T>,
   ): Promise<T> {
     const calls: FlowCalls = {}
-    const check = (read: ReadOptions) => {
-      if (read.issues.length > 0) throw new RequestValidationError(target.name, read.issues, true)
-      return read
+    const check = (issues: readonly Issue[]) => {
+      if (issues.length > 0) throw new RequestValidationError(target.name, issues, true)
     }
     const runFlow = (scope: AbortScope, read: ReadOptions) => {
       const validated = withoutPrototype({ ...read.options, headers: read.headers })
@@ -150,21 +148,23 @@ export class Transport implements CallContext {
     prepareCall: (issues: readonly Issue[]) => PreparedCall,
     finish?: (data: D, call: Call) => MaybePromise<T>,
   ): Promise<WithResponse<T>> {
-    const read = (limits: ReadOptions) => {
-      const prepared = prepareCall(limits.issues)
-      if (record.startedAt !== undefined) showTarget(this, record, prepared, limits.options.token)
-      return { ...limits, prepared }
+    const read = (issues: readonly Issue[]) => {
+      const prepared = prepareCall(issues)
+      const { method, path, shownPath = path } = prepared
+      record.method = method
+      record.path = shownPath
+      return prepared
     }
-    return this.#runInScope(record, target, input, read, async (scope, { options, prepared, ...limits }) => {
+    return this.#runInScope(record, target, input, read, async (scope, limits, prepared) => {
       const { ready } = this.session
       // A call that does not send the session's token does not wait for it.
-      if (ready !== undefined && options.token === undefined && prepared.auth !== 'none')
+      if (ready !== undefined && limits.options.token === undefined && prepared.auth !== 'none')
         await scope.withTimeout('timeout', limits.timeout, () => ready, 'the token store did not load the token')
-      const token = options.token ?? this.session.token
+      const { token = this.session.token } = limits.options
       const elevation = this.session.elevation(token)
       const call: Call = {
+        context: this,
         prepared,
-        options,
         limits,
         scope,
         token,
@@ -177,7 +177,7 @@ export class Transport implements CallContext {
       }
       elevation?.calls.set(call, this)
       try {
-        const send = () => sendRequest(this, call)
+        const send = () => sendRequest(call)
         let buffered = await send()
         if (this.stepUp && elevation && prepared.stepUp && this.requiresStepUp(call, buffered))
           buffered = await this.stepUp.run(this, call, elevation, buffered, send)
@@ -209,12 +209,12 @@ export class Transport implements CallContext {
    * Runs a call or, with `ownCalls`, a flow: reads the input, runs it in a scope of its own, wraps its error and emits its
    * end. That of a flow only if it fails between its calls.
    */
-  async #runInScope<T, Input extends ReadOptions>(
+  async #runInScope<T, Prepared>(
     record: CallRecord,
     target: CallTarget,
     options: RequestOptions | undefined,
-    read: (options: ReadOptions) => Input,
-    run: (scope: AbortScope, input: Input) => Promise<T>,
+    prepareCall: (issues: readonly Issue[]) => Prepared,
+    run: (scope: AbortScope, limits: ReadOptions, prepared: Prepared) => Promise<T>,
     ownCalls?: FlowCalls,
   ): Promise<T> {
     const { name } = target
@@ -227,14 +227,14 @@ export class Transport implements CallContext {
       siblings = flowCalls(signal)
       record.parentCallId = siblings?.callId
       if (siblings) siblings.isReported = true
-      const input = this.readInput(name, () => read(limits))
+      const prepared = this.readInput(name, () => prepareCall(limits.issues))
       if (this.#isDisposed) throw new RapportError(`${name}: the client was disposed.`)
-      scope = new AbortScope(name, signal, input.deadline)
+      scope = new AbortScope(name, signal, limits.deadline)
       this.open.set(scope, ownCalls ? undefined : record)
       scope.throwIfAborted()
-      if (ownCalls) return await run(scope, input)
-      if (siblings) siblings.callId ??= record.callId
-      const result = await run(scope, input)
+      if (siblings && !ownCalls) siblings.callId ??= record.callId
+      const result = await run(scope, limits, prepared)
+      if (ownCalls) return result
       if (siblings) siblings.isReported = false
       this.#end(record, scope, undefined, siblings)
       return result
@@ -278,7 +278,7 @@ export class Transport implements CallContext {
         throw new MfaRequiredError(failure, undefined, MISSING_MFA)
       // A 401 of a sign-in call, or of a call with a previous token, does not concern the session's token.
       const isCurrent = call.token !== null && call.token === this.session.token
-      if (status === 401 && prepared.stepUp && isCurrent) notify(this, call, 'unauthorized', (info) => info)
+      if (status === 401 && prepared.stepUp && isCurrent) notify(call, 'unauthorized', {})
       throw toApiError(failure, response.rateLimit)
     }
     // The app's schema may be asynchronous.
@@ -290,14 +290,14 @@ export class Transport implements CallContext {
     if (found.length > 0 && this.config.onResponseMismatch !== 'ignore') {
       const issues = found.map((issue) => ({ ...issue, path: redactPath(issue.path, secrets()) }))
       if (this.config.onResponseMismatch === 'throw') throw new ResponseMismatchError(prepared.name, issues)
-      notify(this, call, 'responseMismatch', (info) => ({ ...info, issues }))
+      notify(call, 'responseMismatch', { issues })
     }
     return data
   }
 
   /** Whether a response requires a second factor. */
   requiresStepUp(call: Call, response: BufferedResponse): boolean {
-    return requiresStepUp(response, this.config.isStepUp, reporterOf(this, call, response))
+    return requiresStepUp(response, this.config.isStepUp, reporterOf(call, response))
   }
 
   /** Reads a failure and redacts the secrets of the call. */
