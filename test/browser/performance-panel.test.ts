@@ -12,10 +12,11 @@ it('the performance panel of Chromium has calls, attempts and states of the gate
     async ({ baseUrl, url, token }) => {
       const { Client, showInPerformancePanel } = window.rapport
       const entries: { name: string; duration: number; detail: unknown }[] = []
-      const observer = new PerformanceObserver((list) => {
-        for (const { name, duration, detail } of list.getEntries() as PerformanceMeasure[])
+      const observe = (measures: PerformanceEntryList) => {
+        for (const { name, duration, detail } of measures as PerformanceMeasure[])
           entries.push({ name, duration, detail })
-      })
+      }
+      const observer = new PerformanceObserver((list) => observe(list.getEntries()))
       observer.observe({ type: 'measure' })
       performance.measure('of the app')
       const client = new Client({ baseUrl, token, gateway: { url } })
@@ -26,8 +27,7 @@ it('the performance panel of Chromium has calls, attempts and states of the gate
       stop()
       await client.relationships.list()
       await client.gateway.disconnect()
-      // Observers are called in a task of their own.
-      await new Promise((resolve) => setTimeout(resolve))
+      observe(observer.takeRecords())
       observer.disconnect()
       client.dispose()
       return { entries, left: performance.getEntriesByType('measure').map(({ name }) => name) }
