@@ -51,7 +51,7 @@ async function serveByGuide(origin: string, missing?: string) {
 }
 
 describe('a service on another origin', () => {
-  it('a service that sends what the guide lists can be used: methods, step-up, fingerprint and rate limits', async () => {
+  it('can be used if it sends what the guide lists: methods, step-up, fingerprint and rate limits', async () => {
     const page = await harness.open('page')
     const { service, ada, grace, baseUrl } = await serveByGuide(harness.pages.origin)
     service.relationships.befriend(ada, grace)

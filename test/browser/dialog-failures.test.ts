@@ -27,8 +27,8 @@ async function hangPasskeys({ page }: DialogPage): Promise<void> {
 
 afterEach(() => expect(uncaught.splice(0)).toEqual([]))
 
-describe('a failure in the dialog', () => {
-  it.each(['accepted', 'cancelled'])('leaves no password in the input of a dialog that is %s', async (end) => {
+describe('the dialog', () => {
+  it.each(['accepted', 'cancelled'])('leaves no password in its input after it was %s', async (end) => {
     const world = await open({ user: { password: 'open sesame' } })
     await world.stepUp()
     await world.dialog.locator('[part=input]').fill('open sesame')
@@ -156,7 +156,7 @@ describe('a failure in the dialog', () => {
     expect(await world.outcomes()).toEqual(['done'])
   })
 
-  it('the choice of another method while an answer is being verified leaves the dialog busy', async () => {
+  it('stays busy if another method is chosen while an answer is being verified', async () => {
     const world = await open({ user: { mfa: ['totp', 'backup'] } })
     const { service, ada, dialog } = world
     const release = await world.holdVerification()

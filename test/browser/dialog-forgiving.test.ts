@@ -20,8 +20,8 @@ async function answer({ dialog, submit }: DialogPage, code: string): Promise<voi
 
 const sent = ({ service }: DialogPage) => service.journal.find('Verify MFA')
 
-describe('the dialog stays open', () => {
-  it('the dialog stays open after a status 5xx, and the same code can be sent again', async () => {
+describe('the dialog after a failure', () => {
+  it('stays open after a status 5xx, and the same code can be sent again', async () => {
     const world = await openDialogPage(harness, totp)
     const { service, ada, dialog } = world
     service.faults.on('Verify MFA', { status: 503, body: { message: 'broken' }, times: 1 })
@@ -36,7 +36,7 @@ describe('the dialog stays open', () => {
     expect(await world.outcomes()).toEqual(['done'])
   })
 
-  it('the dialog stays open after a lost connection, and says so in the words of explain', async () => {
+  it('stays open after a lost connection, and says so in the words of explain', async () => {
     const world = await openDialogPage(harness, totp)
     const { page, service, ada } = world
     await page.evaluate(() => void Object.assign(window.dialogOptions, { explain: window.rapport.explain }))
@@ -49,7 +49,7 @@ describe('the dialog stays open', () => {
     expect(await world.outcomes()).toEqual(['done'])
   })
 
-  it('after too many attempts the dialog stays open, counts down, and then accepts another one', async () => {
+  it('stays open after too many attempts, counts down, and then accepts another one', async () => {
     const world = await openDialogPage(harness, totp)
     const { page, service, ada, dialog } = world
     service.faults.on('Verify MFA', { status: 429, headers: { 'retry-after': '20' }, body: {}, times: 1 })
@@ -72,7 +72,7 @@ describe('the dialog stays open', () => {
     expect(await dialog.getByRole('textbox').inputValue()).not.toBe('')
   })
 
-  it('the dialog keeps no code of an authenticator app beyond its time', async () => {
+  it('keeps no code of an authenticator app beyond its time', async () => {
     const world = await openDialogPage(harness, all)
     const { service, dialog } = world
     service.faults.on('Verify MFA', { status: 503, body: {}, times: 2 })
@@ -90,7 +90,7 @@ describe('the dialog stays open', () => {
   })
 })
 
-describe('the dialog sends only what can be a code', () => {
+describe('an input of the dialog', () => {
   it.each([
     ['nothing', '', 'Fill in this field.'],
     ['spaces', '   ', 'Fill in this field.'],
@@ -165,8 +165,8 @@ describe('the dialog sends only what can be a code', () => {
   })
 })
 
-describe('the dialog tells', () => {
-  it('the dialog shows the operation and the account, and has names for password managers', async () => {
+describe('the dialog', () => {
+  it('shows the operation and the account, and has names for password managers', async () => {
     const world = await openDialogPage(harness, all)
     const { page, dialog } = world
     await page.evaluate(() => void Object.assign(window.dialogOptions, { account: () => 'ada@example.com' }))
@@ -175,7 +175,7 @@ describe('the dialog tells', () => {
     expect(await dialog.locator('[part=input]').getAttribute('name')).toBe('code')
   })
 
-  it('the dialog shows nothing of an account and an operation that it does not know', async () => {
+  it('shows nothing of an account and an operation that it does not know', async () => {
     const world = await openDialogPage(harness, totp)
     await world.page.evaluate(() => {
       const account = () => {
@@ -187,7 +187,7 @@ describe('the dialog tells', () => {
     expect(await world.dialog.locator('[part=about]').isVisible()).toBe(false)
   })
 
-  it('the dialog says that an SMS is on its way, and offers to send it again only after a rate limit', async () => {
+  it('says that an SMS is on its way, and offers to send it again only after a rate limit', async () => {
     const world = await openDialogPage(harness, { user: { mfa: ['sms'] } })
     const { page, service, dialog } = world
     let release = () => {}

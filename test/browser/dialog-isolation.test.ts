@@ -60,14 +60,14 @@ describe('the look of the dialog', () => {
     expect(await lookWith(css)).toEqual(plain)
   })
 
-  it('--rapport-font-size scales the dialog', async () => {
+  it('is scaled by --rapport-font-size', async () => {
     const [plain] = await lookWith('')
     const [large] = await lookWith(':root { --rapport-font-size: 32px }')
     expect(large?.fontSize).toBe('32px')
     expect(large?.width).toBe((plain?.width ?? 0) * 2)
   })
 
-  it('a language that is written from right to left turns the dialog around', async () => {
+  it('is mirrored by a language that is written from right to left', async () => {
     const world = await openDialogPage(harness, totp)
     await world.page.evaluate(() => void Object.assign(window.dialogOptions, { words: { lang: 'ar', dir: 'rtl' } }))
     await world.stepUp()
@@ -77,7 +77,7 @@ describe('the look of the dialog', () => {
     expect(await world.page.locator('rapport-mfa-dialog').getAttribute('lang')).toBe('ar')
   })
 
-  it('the dialog has edges in forced colors', async () => {
+  it('has edges in forced colors', async () => {
     const world = await openDialogPage(harness, totp)
     await world.page.emulateMedia({ forcedColors: 'active' })
     await world.stepUp()
@@ -90,7 +90,7 @@ describe('the look of the dialog', () => {
     expect(edges).toEqual(['solid', expect.stringMatching(/^rgb\(/), 'solid', expect.stringMatching(/^rgb\(/)])
   })
 
-  it('the dialog moves nothing when a method is chosen, an error appears, or it is busy', async () => {
+  it('keeps everything in its place when a method is chosen, an error appears, or it is busy', async () => {
     const world = await openDialogPage(harness, { user: { mfa: ['totp', 'sms', 'backup', 'webauthn'] } })
     const { page, dialog } = world
     await world.stepUp()
@@ -125,7 +125,7 @@ describe('the look of the dialog', () => {
 })
 
 describe('the page around the dialog', () => {
-  it('the page sees no event of the dialog, except listeners that were on the capture phase of window before', async () => {
+  it('sees no event of the dialog, except by listeners that were on the capture phase of window before', async () => {
     const world = await openDialogPage(harness, totp)
     const { page, service, ada, dialog } = world
     await page.evaluate((events) => {
@@ -161,7 +161,7 @@ describe('the page around the dialog', () => {
   })
 
   it.each(['open', 'closed'] as const)(
-    'what is typed and composed in the dialog reaches no listener of the page (%s shadow root)',
+    'has no listener that sees what is typed and composed in the dialog (%s shadow root)',
     async (mode) => {
       const world = await openDialogPage(harness, { user: {} })
       const { page } = world
@@ -193,7 +193,7 @@ describe('the page around the dialog', () => {
     },
   )
 
-  it('the page does not see the release of the Escape that closed the dialog', async () => {
+  it('does not see the release of the Escape that closed the dialog', async () => {
     const world = await openDialogPage(harness, totp)
     const { page } = world
     await page.evaluate(() => {
@@ -226,7 +226,7 @@ describe('the page around the dialog', () => {
     expect(await world.outcomes()).toEqual(['done'])
   })
 
-  it('the page does not scroll while the dialog is open, and stays where it is', async () => {
+  it('does not scroll while the dialog is open, and stays where it is', async () => {
     const world = await openDialogPage(harness, totp)
     const { page } = world
     await page.addStyleTag({ content: 'body { height: 5000px } button { position: fixed; inset: 0 auto auto 0 }' })

@@ -27,7 +27,7 @@ async function paste(page: Page, text: string): Promise<void> {
 }
 
 describe('the methods of the dialog', () => {
-  it('a login and a step-up offer the same methods in the same order', async () => {
+  it('are the same, in the same order, in a login and a step-up', async () => {
     const world = await openDialogPage(harness, { user: { mfa: ['webauthn', 'backup', 'sms', 'totp'] } })
     const offered = async () => (await world.dialog.locator('[part=method]').allTextContents()).join()
     await world.stepUp()
@@ -207,7 +207,7 @@ describe('the methods of the dialog', () => {
     expect(await world.outcomes()).toEqual(['done'])
   })
 
-  it('a method is chosen and used with the keyboard only', async () => {
+  it('can be chosen and used with the keyboard only', async () => {
     const world = await openDialogPage(harness, { user: { mfa: ['totp', 'sms', 'backup'] } })
     const { page, service, ada } = world
     await page.getByRole('button', { name: BUTTON }).focus()
@@ -256,7 +256,7 @@ describe('the methods of the dialog', () => {
     expect(world.service.journal.find('Verify MFA')).toEqual([])
   })
 
-  it('a method that this package does not know is offered by its wire name', async () => {
+  it('include one that this package does not know, by its wire name', async () => {
     const world = await openDialogPage(harness)
     const required = { code: 60003, message: 'MFA', mfa: { ticket: 'ticket', methods: [{ type: 'retina_scan' }] } }
     world.service.faults.on('Logout Auth Sessions', { status: 401, body: required })

@@ -200,7 +200,7 @@ describe('the dialog', () => {
     expect(await elements.count()).toBe(0)
   })
 
-  it('the dialog opens again if the ticket has expired, and says that another answer goes on', async () => {
+  it('opens again if the ticket has expired, and says that another answer goes on', async () => {
     const world = await openDialogPage(harness, totp)
     const { page, service, ada } = world
     await world.stepUp()
@@ -216,7 +216,7 @@ describe('the dialog', () => {
     expect(await world.outcomes()).toEqual(['done'])
   })
 
-  it('a dialog that opens again starts with the method of the last answer', async () => {
+  it('starts with the method of the last answer when it opens again', async () => {
     const world = await openDialogPage(harness, { user: { mfa: ['totp', 'sms', 'backup'] } })
     const { service, dialog } = world
     await world.stepUp()

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { deferred } from '../deferred'
 import { axeViolations } from './axe'
 import { eventually, inspectorOpener, list, live, password, text } from './inspector-page'
 
@@ -19,7 +20,7 @@ async function catchCopies(page: Page): Promise<() => Promise<string>> {
 }
 
 describe('a request in the inspector', () => {
-  it('a request in the inspector shows its parameters, headers, answer and time when it is opened', async () => {
+  it('shows its parameters, headers, answer and time when it is opened', async () => {
     const { page, server, client } = await openInspector()
     await live(page)
     await fetch(`${server.url}/auth/login`, {
@@ -40,7 +41,7 @@ describe('a request in the inspector', () => {
     expect(shown).not.toContain('wrong password')
   })
 
-  it('a request is copied as a curl command that has no secret and can be run', async () => {
+  it('is copied as a curl command that has no secret and can be run', async () => {
     const { page, service, server } = await openInspector()
     await live(page)
     const note = `it's <b>\u0007 $(id) \`id\` "x" \\`
@@ -60,7 +61,7 @@ describe('a request in the inspector', () => {
     expect(second?.headers).toMatchObject({ 'x-note': "it's", 'x-empty': '', authorization: '[redacted]' })
   })
 
-  it('a request is copied as a fault that answers in the same way once', async () => {
+  it('is copied as a fault that answers in the same way once', async () => {
     const { page, server, service, origin, ada } = await openInspector()
     await live(page)
     service.faults.on('Get Relationships', { status: 429, retryAfter: 7, body: { message: 'Slow down' }, times: 1 })
@@ -82,7 +83,7 @@ describe('a request in the inspector', () => {
     expect((await fetch(`${server.url}/users/@me/relationships`, { headers })).status).toBe(200)
   })
 
-  it('an open request stays open, and where it is, when others arrive', async () => {
+  it('stays open, and where it is, when others arrive', async () => {
     const { page, client } = await openInspector()
     await live(page)
     await client.relationships.list()
@@ -97,7 +98,7 @@ describe('a request in the inspector', () => {
 })
 
 describe('the filters of the inspector', () => {
-  it('the filters show the requests of a status, an endpoint, a user and some words, and count them', async () => {
+  it('show the requests of a status, an endpoint, a user and some words, and count them', async () => {
     const { page, client, server, service } = await openInspector()
     await live(page)
     const grace = service.users.create({ login: 'grace@example.com', username: 'grace', password })
@@ -126,7 +127,7 @@ describe('the filters of the inspector', () => {
     expect(await count(page)).toBe('1 of 4')
   })
 
-  it('the filters count all requests of the mock, of which 200 more are shown at a time', async () => {
+  it('count all requests of the mock, of which 200 more are shown at a time', async () => {
     const { page, service } = await openInspector({ service: { maxJournalEntries: 2500 } })
     await live(page)
     for (let number = 1; number <= 2000; number += 1) {
@@ -143,7 +144,7 @@ describe('the filters of the inspector', () => {
     expect(await page.getByRole('button', { name: 'Show 200 more' }).count()).toBe(0)
   })
 
-  it('the filters count requests that the mock no longer has, and say that they are gone', async () => {
+  it('count requests that the mock no longer has, and say that they are gone', async () => {
     const { page, service } = await openInspector({ service: { maxJournalEntries: 3 } })
     await live(page)
     for (let number = 1; number <= 5; number += 1) await service.fetch(`${service.baseUrl}/${number}`)
@@ -159,20 +160,19 @@ describe('the filters of the inspector', () => {
 
 it('an answer about a namespace that arrives after another one was selected is not shown', async () => {
   const { page, origin } = await openInspector()
-  await fetch(`${origin}/_mock/users`, {
-    method: 'POST',
-    headers: { 'x-mock-namespace': 'worker-3', 'content-type': 'application/json' },
-    body: JSON.stringify({ login: 'eve@example.com' }),
-  })
+  const create = (login: string) =>
+    fetch(`${origin}/_mock/users`, {
+      method: 'POST',
+      headers: { 'x-mock-namespace': 'worker-3', 'content-type': 'application/json' },
+      body: JSON.stringify({ login }),
+    })
+  await create('eve@example.com')
   await live(page)
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const held = deferred<void>()
   await page.route('**/_mock/users', async (route) => {
     const isDefault = route.request().headers()['x-mock-namespace'] === 'default'
     const response = await route.fetch()
-    if (isDefault) await held
+    if (isDefault) await held.promise
     await route.fulfill({ response })
   })
   const asked = page.waitForRequest('**/_mock/users')
@@ -184,15 +184,21 @@ it('an answer about a namespace that arrives after another one was selected is n
     select.dispatchEvent(new Event('change'))
   })
   await eventually(async () => expect(await text(page, 'Accounts')).toContain('eve@example.com'))
+  const shown = await list(page, 'Accounts').evaluateHandle((accounts) => {
+    const texts: string[] = []
+    new MutationObserver(() => texts.push(accounts.textContent ?? '')).observe(accounts, { childList: true })
+    return texts
+  })
   const late = page.waitForResponse('**/_mock/users')
-  release()
+  held.resolve()
   await late
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
-  expect(await text(page, 'Accounts')).toContain('eve@example.com')
+  await create('mallory@example.com')
+  await eventually(async () => expect(await text(page, 'Accounts')).toContain('mallory@example.com'))
+  expect((await shown.jsonValue()).filter((accounts) => !accounts.includes('eve@example.com'))).toEqual([])
 })
 
-describe('empty and broken states of the inspector', () => {
-  it('an empty inspector says what is missing, and where the service is', async () => {
+describe('the inspector', () => {
+  it('says what is missing, and where the service is, while it is empty', async () => {
     const { page, server } = await openInspector()
     await live(page)
     await eventually(async () => expect(await text(page, 'Requests')).toContain(`Send one to ${server.url}`))
@@ -202,7 +208,7 @@ describe('empty and broken states of the inspector', () => {
     expect(await text(page, 'Accounts')).toBe('No account matches.')
   })
 
-  it('the inspector says that the mock does not answer, and keeps what is shown', async () => {
+  it('says that the mock does not answer, and keeps what is shown', async () => {
     const { page, client, server } = await openInspector()
     await live(page)
     await client.relationships.list()
@@ -214,7 +220,7 @@ describe('empty and broken states of the inspector', () => {
     await eventually(async () => expect(await page.getByRole('alert').innerText()).toBe('The mock does not answer.'))
   })
 
-  it('a section says why it could not be loaded', async () => {
+  it('says why a section could not be loaded', async () => {
     const { page } = await openInspector()
     const body = JSON.stringify({ detail: 'The disk is full.' })
     await page.route('**/_mock/faults', (route) => route.fulfill({ status: 500, body }))
@@ -251,24 +257,22 @@ describe('messages in the inspector', () => {
   })
 })
 
-describe('frames in the inspector', () => {
-  it('frames show what a session sent and received, without its token, and one more can be sent', async () => {
-    const { page, client, service, ada } = await openInspector()
-    await live(page)
-    await client.gateway.connect()
-    await page.getByText('Frames', { exact: true }).click()
-    const frames = page.getByRole('list', { name: 'Frames of ada' })
-    await eventually(async () =>
-      expect(await frames.innerText()).toMatch(/sent\s+READY, sequence 1[\s\S]+received\s+Identify/),
-    )
-    expect(await frames.innerText()).toContain('"token":"[redacted]"')
-    await page.getByLabel('Frame', { exact: true }).fill('{"op":0,"t":"MY_EVENT","s":2,"d":{"x":1}}')
-    await page.getByRole('button', { name: 'Send' }).click()
-    await eventually(async () => expect(await frames.innerText()).toContain('MY_EVENT, sequence 2'))
-    service.gateway.emit('Relationship Add', { id: '1' }, { to: ada })
-    await eventually(async () => expect(await frames.innerText()).toContain('RELATIONSHIP_ADD'))
-    expect(await page.getByText('Frames', { exact: false }).first().innerText()).toMatch(/Frames \d+/)
-  })
+it('frames show what a session sent and received, without its token, and one more can be sent', async () => {
+  const { page, client, service, ada } = await openInspector()
+  await live(page)
+  await client.gateway.connect()
+  await page.getByText('Frames', { exact: true }).click()
+  const frames = page.getByRole('list', { name: 'Frames of ada' })
+  await eventually(async () =>
+    expect(await frames.innerText()).toMatch(/sent\s+READY, sequence 1[\s\S]+received\s+Identify/),
+  )
+  expect(await frames.innerText()).toContain('"token":"[redacted]"')
+  await page.getByLabel('Frame', { exact: true }).fill('{"op":0,"t":"MY_EVENT","s":2,"d":{"x":1}}')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await eventually(async () => expect(await frames.innerText()).toContain('MY_EVENT, sequence 2'))
+  service.gateway.emit('Relationship Add', { id: '1' }, { to: ada })
+  await eventually(async () => expect(await frames.innerText()).toContain('RELATIONSHIP_ADD'))
+  expect(await page.getByText('Frames', { exact: false }).first().innerText()).toMatch(/Frames \d+/)
 })
 
 it('the inspector shows hostile paths, headers, bodies, frames and names as text', async () => {

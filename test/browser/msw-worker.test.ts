@@ -30,7 +30,7 @@ async function openMockedPage(): Promise<Page> {
 }
 
 describe('the msw worker with the handlers of the mock', () => {
-  it('the msw worker serves a login with a second factor and a step-up', async () => {
+  it('serves a login with a second factor and a step-up', async () => {
     const page = await openMockedPage()
     const result = await page.evaluate(
       async ({ login, password }) => {
@@ -55,7 +55,7 @@ describe('the msw worker with the handlers of the mock', () => {
     expect(result).toEqual({ isAda: true, sessions: 1, reasons: ['login', 'elevation'] })
   })
 
-  it('the msw worker serves a passkey login and checks the structure of the credential', async () => {
+  it('serves a passkey login and checks the structure of the credential', async () => {
     const page = await openMockedPage()
     const isAda = await page.evaluate(async (login) => {
       const { service } = window
@@ -68,7 +68,7 @@ describe('the msw worker with the handlers of the mock', () => {
     expect(isAda).toBe(true)
   })
 
-  it('the msw worker serves the gateway, delivers events and resumes a lost connection', async () => {
+  it('serves the gateway, delivers events and resumes a lost connection', async () => {
     const page = await openMockedPage()
     const result = await page.evaluate(async (login) => {
       const { service } = window
@@ -105,7 +105,7 @@ describe('the msw worker with the handlers of the mock', () => {
     expect(result).toEqual({ first: 3, second: 1, states })
   })
 
-  it('the msw worker simulates network errors and HTML responses', async () => {
+  it('simulates network errors and HTML responses', async () => {
     const page = await openMockedPage()
     const errors = await page.evaluate(async (login) => {
       const { service } = window

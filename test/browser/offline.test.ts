@@ -43,7 +43,7 @@ async function goOffline(network: BrowserContext, page: Page): Promise<void> {
 }
 
 describe('a page that was offline', () => {
-  it('a page resumes when it is online again, and its live store catches up', async () => {
+  it('resumes when it is online again, and its live store catches up', async () => {
     const { service, ada, grace, network, page, isListed } = await openConnectedPage()
     await goOffline(network, page)
     service.gateway.drop()
@@ -59,7 +59,7 @@ describe('a page that was offline', () => {
     expect(service.journal.find('Get Relationships')).toHaveLength(1)
   })
 
-  it('a page reloads its live store if the gateway session ended while it was offline', async () => {
+  it('reloads its live store if the gateway session ended meanwhile', async () => {
     const { service, ada, grace, network, page, isListed } = await openConnectedPage()
     await goOffline(network, page)
     service.gateway.invalidSession(false)
@@ -72,7 +72,7 @@ describe('a page that was offline', () => {
     expect(service.journal.find('Get Relationships')).toHaveLength(2)
   })
 
-  it('a page that comes online reconnects without waiting for the backoff', async () => {
+  it('reconnects without waiting for the backoff', async () => {
     const hour = 3_600_000
     const backoff = { initialDelay: hour, baseDelay: hour, maxDelay: hour }
     const { service, ada, grace, network, page, isListed } = await openConnectedPage(backoff)
@@ -86,7 +86,7 @@ describe('a page that was offline', () => {
     expect(await page.evaluate(() => window.client.gateway.state)).toBe('ready')
   })
 
-  it('calls of an offline page fail with a ConnectionError and succeed when it is online again', async () => {
+  it('fails calls with a ConnectionError until it is online again', async () => {
     const { network, page } = await openConnectedPage()
     const list = () =>
       page.evaluate(() =>

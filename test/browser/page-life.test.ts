@@ -76,7 +76,7 @@ test('a page that returns from the back/forward cache is signed out if another p
 })
 
 describe('a storage that cannot be used', () => {
-  it('a login succeeds with a warning if the storage is full', async () => {
+  it('lets a login succeed with a warning if it is full', async () => {
     const { url } = await serveAda()
     const page = await harness.open('page')
     await openClient(page, url)
@@ -93,7 +93,7 @@ describe('a storage that cannot be used', () => {
     expect(await page.evaluate(() => localStorage.getItem('rapport.token'))).toBeNull()
   })
 
-  it('a frame whose storage is blocked keeps the token in memory, with a warning', async () => {
+  it('keeps the token of a frame in memory if it is blocked, with a warning', async () => {
     // The origin of a sandboxed frame is `null`.
     const { url } = await serveAda({ cors: ['null'] })
     const page = await harness.open('page')
@@ -114,40 +114,36 @@ describe('a storage that cannot be used', () => {
   })
 })
 
-describe('the requests of a page', () => {
-  it('logout() reaches the service although the page is left at once', async () => {
-    const { service, url } = await serveAda()
-    const page = await harness.open('page')
-    await openClient(page, url)
-    await signIn(page)
-    await page.evaluate(() => {
-      void window.client.auth.logout()
-      location.href = 'about:blank'
-    })
-    await vi.waitFor(() => expect(service.journal.find('Logout')).toHaveLength(1))
+it('logout() reaches the service although the page is left at once', async () => {
+  const { service, url } = await serveAda()
+  const page = await harness.open('page')
+  await openClient(page, url)
+  await signIn(page)
+  await page.evaluate(() => {
+    void window.client.auth.logout()
+    location.href = 'about:blank'
   })
+  await vi.waitFor(() => expect(service.journal.find('Logout')).toHaveLength(1))
 })
 
-describe('passkeys in an iframe of another origin', () => {
-  it.each([
-    ['without permission are unsupported', {}, 'unsupported'],
-    ['with permission are supported', { allow: 'publickey-credentials-get' }, 'supported'],
-  ])('passkeys in an iframe %s', async (_, attributes, expected) => {
-    const { url } = await serveAda()
-    const others = await servePages()
-    onTestFinished(() => others.close())
-    const page = await harness.open('page')
-    const frame = await addFrame(page, `${others.origin}/page`, attributes)
-    await openClient(frame, url)
-    const result = await frame.evaluate(async () => {
-      const { webauthn } = await window.rapport.webauthn.passkeySupport()
-      if (webauthn) return 'supported'
-      const call = window.client.auth.loginWithPasskey()
-      return call.then(
-        () => '',
-        (error) => (window.rapport.isWebAuthnError(error) ? error.reason : String(error)),
-      )
-    })
-    expect(result).toBe(expected)
+it.each([
+  ['without permission are unsupported', {}, 'unsupported'],
+  ['with permission are supported', { allow: 'publickey-credentials-get' }, 'supported'],
+])('passkeys in an iframe of another origin %s', async (_, attributes, expected) => {
+  const { url } = await serveAda()
+  const others = await servePages()
+  onTestFinished(() => others.close())
+  const page = await harness.open('page')
+  const frame = await addFrame(page, `${others.origin}/page`, attributes)
+  await openClient(frame, url)
+  const result = await frame.evaluate(async () => {
+    const { webauthn } = await window.rapport.webauthn.passkeySupport()
+    if (webauthn) return 'supported'
+    const call = window.client.auth.loginWithPasskey()
+    return call.then(
+      () => '',
+      (error) => (window.rapport.isWebAuthnError(error) ? error.reason : String(error)),
+    )
   })
+  expect(result).toBe(expected)
 })

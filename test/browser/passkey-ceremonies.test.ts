@@ -73,7 +73,7 @@ async function startWithAbsentUser() {
 const REPLACED = 'cancelled: Another WebAuthn ceremony on this page replaced this one.'
 
 describe('a pending autofill', () => {
-  it('the dialog of a passkey login ends a pending autofill', async () => {
+  it('is ended by the dialog of a passkey login', async () => {
     const { service, page, url, ended, offerAutofill, comeForDialog } = await startWithAbsentUser()
     await offerAutofill()
     await comeForDialog()
@@ -85,7 +85,7 @@ describe('a pending autofill', () => {
     expect(service.journal.find('Finish Passwordless Login').map(({ status }) => status)).toEqual([200])
   })
 
-  it('the dialog of a step-up, also of another client, ends a pending autofill', async () => {
+  it('is ended by the dialog of a step-up, also of another client', async () => {
     const { service, ada, page, url, ended, offerAutofill, comeForDialog } = await startWithAbsentUser()
     await offerAutofill()
     await comeForDialog()
@@ -99,7 +99,7 @@ describe('a pending autofill', () => {
     expect(await ended(2)).toEqual([`autofill: ${REPLACED}`, 'step-up: done'])
   })
 
-  it('a pending autofill signs in when the user picks a passkey', async () => {
+  it('signs in when the user picks a passkey', async () => {
     const { service, page, url, ended, authenticator } = await startWithAbsentUser()
     await authenticator.setPresent(true)
     await page.evaluate((baseUrl) => {
@@ -109,7 +109,7 @@ describe('a pending autofill', () => {
     expect(service.journal.find('Finish Passwordless Login').map(({ status }) => status)).toEqual([200])
   })
 
-  it('a newer autofill replaces a pending one', async () => {
+  it('is replaced by a newer one', async () => {
     const { page, url, started, ended, offerAutofill } = await startWithAbsentUser()
     await offerAutofill()
     await page.evaluate((baseUrl) => {
@@ -119,7 +119,7 @@ describe('a pending autofill', () => {
     expect(await ended(1)).toEqual([`autofill: ${REPLACED}`])
   })
 
-  it('an abort ends a pending autofill, and the browser can start the next ceremony', async () => {
+  it('is ended by an abort, and the browser can start the next ceremony', async () => {
     const { page, ended, offerAutofill } = await startWithAbsentUser()
     await offerAutofill()
     await page.evaluate(() => window.control.abort(new Error('the form was closed')))
@@ -128,7 +128,7 @@ describe('a pending autofill', () => {
   })
 
   // The availability of autofill is checked before the ceremony, and again directly before it starts.
-  it.each([1, 2])('an abort during availability check %d ends an autofill', async (check) => {
+  it.each([1, 2])('is ended by an abort during availability check %d', async (check) => {
     const { page, ended } = await startWithAbsentUser()
     await page.evaluate((check) => {
       const { browserWebAuthn } = window.rapport.webauthn
@@ -146,7 +146,7 @@ describe('a pending autofill', () => {
     expect(await page.evaluate(isBrowserFree)).toBe(true)
   })
 
-  it.each([1, 2])('an autofill does not end a dialog that starts during its availability check %d', async (check) => {
+  it.each([1, 2])('does not end a dialog that starts during its availability check %d', async (check) => {
     const { page, authenticator, ended } = await startWithAbsentUser()
     await authenticator.setPresent(true)
     await page.evaluate((check) => {

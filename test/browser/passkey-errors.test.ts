@@ -26,8 +26,8 @@ function failureOf(page: Page, options: object = {}, autofill = false): Promise<
 
 const CANCELLED = 'The WebAuthn ceremony was cancelled, timed out, or found no matching credential.'
 
-describe('failed ceremonies in a browser', () => {
-  it('a ceremony fails as cancelled on a timeout', async () => {
+describe('a passkey ceremony', () => {
+  it('fails as cancelled on a timeout', async () => {
     const page = await harness.open('page')
     const authenticator = await addAuthenticator(page)
     await authenticator.addPasskey({ id: '1' })
@@ -35,7 +35,7 @@ describe('failed ceremonies in a browser', () => {
     expect(await failureOf(page, { timeout: 200 })).toEqual(['cancelled', CANCELLED, 'NotAllowedError'])
   })
 
-  it('a ceremony fails as cancelled if no credential matches, which browsers do not distinguish', async () => {
+  it('fails as cancelled if no credential matches, which browsers do not distinguish', async () => {
     const page = await harness.open('page')
     const authenticator = await addAuthenticator(page)
     expect(await failureOf(page)).toEqual(['cancelled', CANCELLED, 'NotAllowedError'])
@@ -44,7 +44,7 @@ describe('failed ceremonies in a browser', () => {
     expect(await failureOf(page, another)).toEqual(['cancelled', CANCELLED, 'NotAllowedError'])
   })
 
-  it('a ceremony fails as no_credential if the browser returns none', async () => {
+  it('fails as no_credential if the browser returns none', async () => {
     const page = await harness.open('page')
     await page.evaluate(() => {
       navigator.credentials.get = async () => null
@@ -52,20 +52,20 @@ describe('failed ceremonies in a browser', () => {
     expect((await failureOf(page))[0]).toBe('no_credential')
   })
 
-  it('a ceremony fails as wrong_domain if the relying party has another domain', async () => {
+  it('fails as wrong_domain if the relying party has another domain', async () => {
     const page = await harness.open('page')
     await addAuthenticator(page)
     expect((await failureOf(page, { rpId: 'other.example' }))[0]).toBe('wrong_domain')
   })
 
-  it('a ceremony fails as wrong_domain on a page with an IP address', async () => {
+  it('fails as wrong_domain on a page with an IP address', async () => {
     const page = await harness.open('page')
     await page.goto(`http://127.0.0.1:${harness.pages.port}/page`)
     const [reason, message] = await failureOf(page, { rpId: '127.0.0.1' })
     expect([reason, message]).toEqual(['wrong_domain', 'WebAuthn does not work on this domain.'])
   })
 
-  it('a ceremony fails as unsupported in a browser without WebAuthn', async () => {
+  it('fails as unsupported in a browser without WebAuthn', async () => {
     const page = await harness.open('page')
     await page.evaluate(() => Reflect.deleteProperty(window, 'PublicKeyCredential'))
     const [reason, message] = await failureOf(page)
@@ -73,13 +73,13 @@ describe('failed ceremonies in a browser', () => {
     expect(message).toContain('Pass a `webauthn` adapter')
   })
 
-  it('an autofill fails as unsupported in a browser without autofill', async () => {
+  it('fails as unsupported if it is an autofill and the browser has none', async () => {
     const page = await harness.open('page')
     await page.evaluate(() => Reflect.deleteProperty(PublicKeyCredential, 'isConditionalMediationAvailable'))
     expect((await failureOf(page, {}, true))[0]).toBe('unsupported')
   })
 
-  it('the error of an autofill says what it requires of the page', async () => {
+  it('says what an autofill requires of the page if that fails', async () => {
     const page = await harness.open('page')
     await addAuthenticator(page)
     await page.evaluate(() => document.querySelector('input')?.remove())
@@ -88,7 +88,7 @@ describe('failed ceremonies in a browser', () => {
     expect(message).toContain('`autocomplete` ends in "webauthn"')
   })
 
-  it('a ceremony fails as failed on an unknown error of the browser', async () => {
+  it('fails as failed on an unknown error of the browser', async () => {
     const page = await harness.open('page')
     await page.evaluate(() => {
       navigator.credentials.get = () => Promise.reject(new DOMException('the device is broken', 'UnknownError'))
@@ -97,45 +97,43 @@ describe('failed ceremonies in a browser', () => {
   })
 })
 
-describe('calls whose ceremony fails in a browser', () => {
-  it('a passkey login whose ceremony fails sends no credential and stays signed out', async () => {
-    const { service, server } = await harness.serve({ rpId: 'other.example' })
-    const page = await harness.open('page')
-    await addAuthenticator(page)
-    const result = await page.evaluate(async (baseUrl) => {
-      const { Client, isWebAuthnError } = window.rapport
-      const client = new Client({ baseUrl })
-      const error = await client.auth.loginWithPasskey().then(String, (error: unknown) => error)
-      return [isWebAuthnError(error) ? error.reason : String(error), client.session.isAuthenticated]
-    }, server.url)
-    expect(result).toEqual(['wrong_domain', false])
-    expect(service.journal.requests.map(({ endpoint }) => endpoint)).toEqual(['Start Passwordless Login'])
-  })
+it('a passkey login whose ceremony fails sends no credential and stays signed out', async () => {
+  const { service, server } = await harness.serve({ rpId: 'other.example' })
+  const page = await harness.open('page')
+  await addAuthenticator(page)
+  const result = await page.evaluate(async (baseUrl) => {
+    const { Client, isWebAuthnError } = window.rapport
+    const client = new Client({ baseUrl })
+    const error = await client.auth.loginWithPasskey().then(String, (error: unknown) => error)
+    return [isWebAuthnError(error) ? error.reason : String(error), client.session.isAuthenticated]
+  }, server.url)
+  expect(result).toEqual(['wrong_domain', false])
+  expect(service.journal.requests.map(({ endpoint }) => endpoint)).toEqual(['Start Passwordless Login'])
+})
 
-  it('a failed ceremony cancels a step-up with the error as cause, and the next call prompts again', async () => {
-    const { service, server } = await harness.serve()
-    const ada = service.users.create({ login: 'ada@example.com', username: 'ada' })
-    const page = await harness.open('page')
-    const authenticator = await addAuthenticator(page)
-    const passkey = await authenticator.addPasskey(ada)
-    service.users.addPasskey(ada, { ...passkey, id: 'YW5vdGhlcg' })
-    const endSessions = (): Promise<string> =>
-      page.evaluate(
-        async ({ baseUrl, token }) => {
-          const { Client, isMfaCancelledError, isWebAuthnError } = window.rapport
-          const client = new Client({ baseUrl, token, onMfaRequired: (challenge) => challenge.webauthn() })
-          const call = client.auth.sessions.logout({ session_id_hashes: ['none'] })
-          const error = await call.then(
-            () => 'done',
-            (error: unknown) => error,
-          )
-          if (!isMfaCancelledError(error)) return String(error)
-          return isWebAuthnError(error.cause) ? `${error.name} ${error.cause.reason}` : 'another cause'
-        },
-        { baseUrl: server.url, token: service.token(ada) },
-      )
-    expect(await endSessions()).toBe('MfaCancelledError cancelled')
-    service.users.addPasskey(ada, passkey)
-    expect(await endSessions()).toBe('done')
-  })
+it('a failed ceremony cancels a step-up with the error as cause, and the next call prompts again', async () => {
+  const { service, server } = await harness.serve()
+  const ada = service.users.create({ login: 'ada@example.com', username: 'ada' })
+  const page = await harness.open('page')
+  const authenticator = await addAuthenticator(page)
+  const passkey = await authenticator.addPasskey(ada)
+  service.users.addPasskey(ada, { ...passkey, id: 'YW5vdGhlcg' })
+  const endSessions = (): Promise<string> =>
+    page.evaluate(
+      async ({ baseUrl, token }) => {
+        const { Client, isMfaCancelledError, isWebAuthnError } = window.rapport
+        const client = new Client({ baseUrl, token, onMfaRequired: (challenge) => challenge.webauthn() })
+        const call = client.auth.sessions.logout({ session_id_hashes: ['none'] })
+        const error = await call.then(
+          () => 'done',
+          (error: unknown) => error,
+        )
+        if (!isMfaCancelledError(error)) return String(error)
+        return isWebAuthnError(error.cause) ? `${error.name} ${error.cause.reason}` : 'another cause'
+      },
+      { baseUrl: server.url, token: service.token(ada) },
+    )
+  expect(await endSessions()).toBe('MfaCancelledError cancelled')
+  service.users.addPasskey(ada, passkey)
+  expect(await endSessions()).toBe('done')
 })

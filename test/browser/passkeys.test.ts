@@ -31,8 +31,8 @@ function loginWithPasskey(page: Page, baseUrl: string) {
   }, baseUrl)
 }
 
-describe('passkeys in a browser', () => {
-  it('a passkey signs in, and the service verifies its signature', async () => {
+describe('a passkey', () => {
+  it('signs in, and the service verifies its signature', async () => {
     const { service, ada, page, passkey, url } = await startWithPasskey()
     service.users.addPasskey(ada, passkey)
     expect(await loginWithPasskey(page, url)).toEqual({ user_id: ada.id, isAuthenticated: true })
@@ -40,7 +40,7 @@ describe('passkeys in a browser', () => {
     expect(service.journal.find('Finish Passwordless Login').map(({ status }) => status)).toEqual([200, 200])
   })
 
-  it('a passkey is rejected if the service has another public key', async () => {
+  it('is rejected if the service has another public key', async () => {
     const { service, ada, page, authenticator, passkey, url } = await startWithPasskey()
     const { publicKey } = await authenticator.addPasskey({ id: 'somebody else' })
     service.users.addPasskey(ada, { ...passkey, publicKey })
@@ -48,7 +48,7 @@ describe('passkeys in a browser', () => {
     expect(result).toMatchObject({ error: { name: 'ApiError', status: 400, code: 60008 }, token: null })
   })
 
-  it('a passkey that was registered on the page passes a step-up', async () => {
+  it('passes a step-up if it was registered on the page', async () => {
     const { service, ada, page, url } = await startWithPasskey()
     const registered = await page.evaluate(async (name) => {
       const credential = await navigator.credentials.create({
@@ -70,7 +70,7 @@ describe('passkeys in a browser', () => {
     expect(stepUp).toEqual({ prompts: ['elevation webauthn'] })
   })
 
-  it('a passkey passes a step-up for a sensitive call', async () => {
+  it('passes a step-up for a sensitive call', async () => {
     const { service, ada, page, passkey, url } = await startWithPasskey()
     service.users.addPasskey(ada, passkey)
     const result = await page.evaluate(stepUpWithPasskey, { baseUrl: url, token: service.token(ada) })
@@ -79,7 +79,7 @@ describe('passkeys in a browser', () => {
     expect(service.journal.find('Verify MFA').map(({ status }) => status)).toEqual([200])
   })
 
-  it('a passkey is the second factor of a login and of a password reset', async () => {
+  it('is the second factor of a login and of a password reset', async () => {
     const { service, ada, page, passkey, url } = await startWithPasskey()
     service.users.addPasskey(ada, passkey)
     await fetch(`${url}/auth/forgot`, { method: 'POST', body: JSON.stringify({ login }) })

@@ -35,7 +35,7 @@ function fillRequired(page: Page): Promise<boolean> {
   })
 }
 
-describe('all calls', () => {
+describe('the playground', () => {
   it('each of the 55 calls can be picked, filled in and sent, and its answer is shown', async () => {
     const { page, violations } = await open('calls')
     await signIn(page)

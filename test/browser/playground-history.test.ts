@@ -32,7 +32,7 @@ describe('the URL', () => {
 })
 
 describe('the examples of components', () => {
-  it('Back and Forward show each example with the user’s edits, and a click on an example loads it again', async () => {
+  it('are shown with the user’s edits by Back and Forward, and loaded again by a click', async () => {
     const { page, violations } = await open('components/poll')
     const json = page.getByLabel('JSON')
     const original = await json.inputValue()
@@ -59,7 +59,7 @@ describe('the examples of components', () => {
     expect(await violations()).toEqual([])
   })
 
-  it('edits that are written to the URL while another example is being opened stay with their own example', async () => {
+  it('keep the edits that are written to the URL while another one is being opened', async () => {
     const { page } = await open('components/poll')
     const opened = await page.evaluate(async () => {
       // The timer of the router, which may fire between the change of the URL and its event.

@@ -30,7 +30,7 @@ describe('the JSON of components in the URL', () => {
     expect([...(await violations()), ...(await other.violations())]).toEqual([])
   })
 
-  it('stays when another card or the page itself is opened, and is not in the URL if it has a secret', async () => {
+  it('stays when another card or the page itself is opened, and is left out if it has a secret', async () => {
     const { page } = await open('components/settings')
     await json(page).fill('{ "title": "Mine" }')
     await page.getByRole('link', { name: 'Link to Code' }).click()
@@ -47,7 +47,7 @@ describe('the JSON of components in the URL', () => {
     }
   })
 
-  it('broken JSON is said in the editor, the preview and the code, also after a reload', async () => {
+  it('is said to be broken in the editor, the preview and the code, also after a reload', async () => {
     const { page, violations } = await open('components/poll')
     await json(page).fill('{\n  "flags": 32768,\n  oops\n}')
     const said = (what: string) => page.getByRole('status').getByText(`The JSON is broken from line 3 on. ${what}`)
@@ -68,7 +68,7 @@ describe('the JSON of components in the URL', () => {
   })
 })
 
-describe('the forms of other pages in the URL', () => {
+describe('the forms of other pages', () => {
   it.each([
     ['sign-in', 'E-mail address', 'someone@example.test', /#sign-in\?login=someone%40example\.test$/],
     ['friends', 'Friend request to grace', 'Hello & welcome', /#friends\?note-to-grace=Hello\+%26\+welcome$/],

@@ -74,7 +74,7 @@ describe('the guided start', () => {
 })
 
 describe('signing in', () => {
-  it('the keyboard signs in at 390 pixels, and opens and closes the drawer of the journal', async () => {
+  it('works with the keyboard at 390 pixels, which also opens and closes the drawer of the journal', async () => {
     const { page, violations } = await open('sign-in', { width: 390 })
     await pressEnter(page.getByRole('button', { name: 'Sign in', exact: true }))
     await pressEnter(page.getByRole('button', { name: /from the authenticator app/ }))
@@ -149,7 +149,7 @@ describe('signing in', () => {
     await page.getByText('Ada has a new password and is signed in.').waitFor()
   })
 
-  it('texts about a sign-in disappear when it ends, a refused input is named, and the focus is never lost', async () => {
+  it('leaves no text about it when it ends, names a refused input, and never loses the focus', async () => {
     const { page } = await open('sign-in/passkey')
     const focused = () => page.evaluate(() => document.activeElement?.textContent)
     await page.getByRole('button', { name: 'Use a simulated passkey' }).click()
@@ -172,7 +172,7 @@ describe('signing in', () => {
     expect(await focused()).toBe('Edit a widget')
   })
 
-  it('a simulated passkey and a registered passkey of the device sign in', async () => {
+  it('works with a simulated passkey and with a registered passkey of the device', async () => {
     const { page, violations } = await open('sign-in/passkey')
     await addAuthenticator(page)
     await page.getByRole('button', { name: 'Use a simulated passkey' }).click()
@@ -309,7 +309,7 @@ describe('the pages', () => {
     expect(await violations()).toEqual([])
   })
 
-  it('each page, card and code has a URL, Back and Forward follow them, and all code that is shown compiles', async () => {
+  it('have a URL each, as have cards and code, Back and Forward follow it, and all code that is shown compiles', async () => {
     const { page } = await open('failures/connection')
     const heading = page.getByRole('heading', { name: 'The connection breaks' })
     expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true)

@@ -65,7 +65,7 @@ describe('the fixtures of Playwright', () => {
     'faults reach the page, also those that lose the response',
     'a virtual passkey signs in, until it is not present',
     'the clock moves the timers of the page and the service',
-  ])('in a test of Playwright, %s', (title) => {
+  ])('in a test, %s', (title) => {
     expect(report.errors).toEqual([])
     expect(resultOf(title)?.errors.map(({ message }) => message)).toEqual([])
     expect(resultOf(title)?.status).toBe('passed')

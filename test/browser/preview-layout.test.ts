@@ -57,14 +57,11 @@ test.each([
 )
 
 describe.each(Object.entries(TREES))('the layout of %s', (name, tree) => {
-  it.each(Object.entries(BOXES[name] ?? {}))(
-    `the layout of ${name} is unchanged at %s pixels`,
-    async (width, expected) => {
-      const page = await open(Number(width))
-      await show(page, tree)
-      expect(await page.evaluate(boxes, PARTS)).toEqual(expected)
-    },
-  )
+  it.each(Object.entries(BOXES[name] ?? {}))('is unchanged at %s pixels', async (width, expected) => {
+    const page = await open(Number(width))
+    await show(page, tree)
+    expect(await page.evaluate(boxes, PARTS)).toEqual(expected)
+  })
 })
 
 /** The picture in each sixth of each row, by number of pictures. */
@@ -80,13 +77,13 @@ const GALLERIES: readonly (readonly [count: number, cells: string])[] = [
   [10, 'AAAAAA BBCCDD EEFFGG HHIIJJ'],
 ]
 
-describe('galleries', () => {
+describe('a gallery', () => {
   const galleryOf = (count: number, item: object = {}) => ({
     type: 12,
     items: Array.from({ length: count }, () => ({ media: { url: 'attachment://a.png' }, ...item })),
   })
 
-  it.each(GALLERIES)('a gallery of %i pictures fills the cells %s, and each picture its own', async (count, cells) => {
+  it.each(GALLERIES)('with %i pictures fills the cells %s, and each picture its own', async (count, cells) => {
     for (const item of [{}, { spoiler: true }, { media: { url: 'https://x.test/clip', content_type: 'video/mp4' } }]) {
       const page = await open()
       await show(page, [galleryOf(count, item)])
@@ -119,7 +116,7 @@ describe('galleries', () => {
   it.each([
     ['wide', 480, 300],
     ['tall', 300, 480],
-  ] as const)('the only picture of a gallery is not cropped and not enlarged: %s', async (shape, width, height) => {
+  ] as const)('does not crop or enlarge its only picture: %s', async (shape, width, height) => {
     const page = await open()
     await page.setContent(toHtml([galleryOf(1)], { attachmentUrl: () => picture(0, shape) }))
     await page.locator('img').evaluate(async (image) => {
@@ -132,7 +129,7 @@ describe('galleries', () => {
   })
 
   it.each([1, 3])(
-    'a picture that cannot be loaded keeps its place, with its description, in a gallery of %i',
+    'keeps the place of a picture that cannot be loaded, with its description, among %i',
     async (count) => {
       const page = await open()
       // Pages have no network.
@@ -220,16 +217,16 @@ const crowded = [
   { type: 18, label: long, component: { type: 23 } },
 ]
 
-describe.each([320, 360, 1280])('at %i pixels nothing sticks out', (width) => {
+describe.each([320, 360, 1280])('at %i pixels', (width) => {
   it.each([
-    ['of the announcement', announcement],
-    ['of the poll', poll],
-    ['of the modal', settings],
-    ['of the gallery', gallery],
-    ['of a received message', receivedMessage()],
-    ['of what is as long as it may be', { components: [{ type: 17, components: crowded }, ...crowded] }],
-    ['of a modal of it', { title: long, components: crowded }],
-  ])('%s', async (_, tree) => {
+    ['the announcement', announcement],
+    ['the poll', poll],
+    ['the modal', settings],
+    ['the gallery', gallery],
+    ['a received message', receivedMessage()],
+    ['what is as long as it may be', { components: [{ type: 17, components: crowded }, ...crowded] }],
+    ['a modal of it', { title: long, components: crowded }],
+  ])('nothing sticks out of %s', async (_, tree) => {
     const page = await open(width)
     await show(page, tree)
     await page.evaluate(() => {
@@ -249,7 +246,7 @@ const UNBREAKABLE = [
 ] as const
 
 describe.each([360, 1280])('unbreakable text at %i pixels', (width) => {
-  it.each(UNBREAKABLE)(`at ${width} pixels, nothing is drawn outside of a preview of: %s`, async (_, long) => {
+  it.each(UNBREAKABLE)('is not drawn outside of a preview of: %s', async (_, long) => {
     const page = await open(width)
     const option = { label: long, value: 'a', description: long }
     const components = [

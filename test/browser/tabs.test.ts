@@ -62,7 +62,7 @@ function storedData(tab: Page) {
 const NOTHING = { local: [], session: [], databases: [], caches: [], cookies: '' }
 
 describe('two tabs of a browser', () => {
-  it('a sign-in in one tab signs in the other tab, which knows the ID of the user', async () => {
+  it('share a sign-in, and both know the ID of the user', async () => {
     const { ada, code, first, second } = await openTwoTabs()
     const token = await signIn(first, code())
     await second.waitForFunction(() => window.client.session.isAuthenticated)
@@ -75,7 +75,7 @@ describe('two tabs of a browser', () => {
     expect(sessions).toBe(1)
   })
 
-  it('a logout in one tab signs out the other tab', async () => {
+  it('share a logout', async () => {
     const { code, first, second } = await openTwoTabs()
     await signIn(first, code())
     await second.waitForFunction(() => window.client.session.isAuthenticated)
@@ -86,7 +86,7 @@ describe('two tabs of a browser', () => {
     expect(await storedData(first)).toEqual(NOTHING)
   })
 
-  it('a tab signs out when another tab clears the storage', async () => {
+  it('are signed out when one of them clears the storage', async () => {
     const { code, first, second } = await openTwoTabs()
     await signIn(first, code())
     await second.waitForFunction(() => window.client.session.isAuthenticated)
@@ -95,14 +95,14 @@ describe('two tabs of a browser', () => {
     expect(await second.evaluate(() => window.changes)).toEqual(['loaded', 'signedIn', 'signedOut'])
   })
 
-  it('a new tab finds the token, and another profile does not', async () => {
+  it('share the token with a new one, but not with another profile', async () => {
     const { code, profile, first, url } = await openTwoTabs()
     const token = await signIn(first, code())
     expect(await openClient(await harness.open('page', profile), url)).toBe(token)
     expect(await openClient(await harness.open('page'), url)).toBeNull()
   })
 
-  it('two tabs share the token but not the verification', async () => {
+  it('share the token but not the verification', async () => {
     const { code, first, second } = await openTwoTabs()
     await signIn(first, code())
     await second.waitForFunction(() => window.client.session.isAuthenticated)
