@@ -9,7 +9,7 @@ afterEach(() => {
 })
 
 describe('an outage', () => {
-  it('an outage leads to one attempt within 100 ms, then waits that double from 1 s to 60 s', async () => {
+  it('leads to one attempt within 100 ms, then waits that double from 1 s to 60 s', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(1)
     ScriptedSocket.reset(refuse)
     const { delays } = connectScripted()
@@ -41,7 +41,7 @@ describe('an outage', () => {
     expect(delays.slice(0, 3)).toEqual([52, 518, 1_036])
   })
 
-  it('an outage of an hour leads to a bounded number of attempts', async () => {
+  it('of an hour leads to a bounded number of attempts', async () => {
     ScriptedSocket.reset(refuse)
     connectScripted()
     await vi.advanceTimersByTimeAsync(60 * 60_000)
@@ -73,7 +73,7 @@ describe('an outage', () => {
     expect(delays.slice(0, 5)).toEqual([1, 10, 20, 25, 25])
   })
 
-  it('the backoff never exceeds its limit, however long the outage is', async () => {
+  it('does not let the backoff exceed its limit, however long it is', async () => {
     ScriptedSocket.reset(refuse)
     const { delays } = connectScripted({ initialDelay: 0, baseDelay: 0, maxDelay: 0 })
     while (delays.length < 1_100) await vi.advanceTimersByTimeAsync(1)

@@ -8,24 +8,21 @@ import { reasonOf, rejectionOf } from '../transport/rejection'
 const FATAL = [4004, 4010, 4011, 4012, 4013, 4014]
 
 describe('a fatal close code', () => {
-  it.each(FATAL)(
-    'the fatal close code %i makes connect() reject with a typed error and is not retried',
-    async (code) => {
-      const server = await serveGateway({ onIdentify: (peer) => peer.socket.close(code, 'no such token') })
-      const { gateway } = createGatewayClient(server)
-      const errors: GatewayError[] = []
-      gateway.on('error', (error) => errors.push(error))
-      const error = await rejectionOf(gateway.connect(), isGatewayError)
-      expect(error).toSatisfy(isRapportError)
-      expect(error).toMatchObject({ name: 'GatewayError', reason: 'closed_for_good', closeCode: code })
-      expect(error.message).toBe(`gateway: closed with ${code}: no such token. Not retryable.`)
-      expect(errors).toEqual([error])
-      expect(gateway.state).toBe('closed')
-      // It would have connected again before another client.
-      await rejectionOf(createGatewayClient(server).gateway.connect(), isGatewayError)
-      expect(server.peers).toHaveLength(2)
-    },
-  )
+  it.each(FATAL)('%i makes connect() reject with a typed error and is not retried', async (code) => {
+    const server = await serveGateway({ onIdentify: (peer) => peer.socket.close(code, 'no such token') })
+    const { gateway } = createGatewayClient(server)
+    const errors: GatewayError[] = []
+    gateway.on('error', (error) => errors.push(error))
+    const error = await rejectionOf(gateway.connect(), isGatewayError)
+    expect(error).toSatisfy(isRapportError)
+    expect(error).toMatchObject({ name: 'GatewayError', reason: 'closed_for_good', closeCode: code })
+    expect(error.message).toBe(`gateway: closed with ${code}: no such token. Not retryable.`)
+    expect(errors).toEqual([error])
+    expect(gateway.state).toBe('closed')
+    // It would have connected again before another client.
+    await rejectionOf(createGatewayClient(server).gateway.connect(), isGatewayError)
+    expect(server.peers).toHaveLength(2)
+  })
 
   it('the reason of the service keeps one period in the error, and none in the state change', async () => {
     const server = await serveGateway({ onIdentify: (peer) => peer.socket.close(4004, 'Authentication failed.') })
@@ -39,7 +36,7 @@ describe('a fatal close code', () => {
     expect(reasons).toEqual(['closed with 4004: Authentication failed'])
   })
 
-  it('a fatal close of a ready connection is emitted once and crashes nothing without a listener', async () => {
+  it('of a ready connection is emitted once and crashes nothing without a listener', async () => {
     const server = await serveGateway()
     const { gateway } = createGatewayClient(server)
     await gateway.connect()
@@ -50,7 +47,7 @@ describe('a fatal close code', () => {
     expect(states).toMatchObject([{ state: 'closed', previous: 'ready', closeCode: 4004 }])
   })
 
-  it('a fatal close rejects everything that waits', async () => {
+  it('rejects everything that waits', async () => {
     const server = await serveGateway()
     const { gateway } = createGatewayClient(server)
     await gateway.connect()
@@ -65,7 +62,7 @@ describe('a fatal close code', () => {
     for (const other of others) expect(other).toBe(first)
   })
 
-  it('waiting calls reject with the fatal close even if a listener aborts them', async () => {
+  it('rejects waiting calls even if a listener aborts them', async () => {
     const server = await serveGateway({ onIdentify: (peer) => peer.socket.close(4004) })
     const { gateway } = createGatewayClient(server)
     const control = new AbortController()
@@ -81,7 +78,7 @@ describe('a fatal close code', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
-  it('connect() can be called again after a fatal close', async () => {
+  it('does not prevent another connect()', async () => {
     let code: number | undefined = 4004
     const server = await serveGateway({
       onIdentify: (peer) => {
@@ -96,7 +93,7 @@ describe('a fatal close code', () => {
     expect(gateway.state).toBe('ready')
   })
 
-  it('the error of a fatal close does not show a token in its reason', async () => {
+  it('has an error that does not show a token in its reason', async () => {
     const server = await serveGateway({ onIdentify: (peer) => peer.socket.close(4004, `bad token ${TOKEN}`) })
     const { gateway } = createGatewayClient(server)
     const error = await reasonOf(gateway.connect())

@@ -18,29 +18,26 @@ function fatal(socket: ScriptedSocket): void {
 }
 
 describe('connect() called by a listener after every fatal close', () => {
-  it.each(['error', 'stateChange'] as const)(
-    'connect() called from `%s` after every fatal close waits longer each time',
-    async (type) => {
-      vi.useFakeTimers()
-      vi.spyOn(Math, 'random').mockReturnValue(1)
-      ScriptedSocket.reset(fatal)
-      const { gateway } = createGatewayClient({ url }, { gateway: { WebSocket: ScriptedSocket, backoff: {} } })
-      const waits: (number | undefined)[] = []
-      gateway.on('stateChange', ({ state, delayMs }) => {
-        if (state === 'reconnecting') waits.push(delayMs)
-      })
-      gateway.on(type, () => {
-        if (gateway.state === 'closed') gateway.connect().catch(() => {})
-      })
-      gateway.connect().catch(() => {})
-      await vi.advanceTimersByTimeAsync(60_000)
-      // Attempts at 0, 0.1, 1.1, 3.1, 7.1, 15.1 and 31.1 s.
-      expect(ScriptedSocket.sockets).toHaveLength(7)
-      expect(waits.slice(0, 4)).toEqual([100, 1_000, 2_000, 4_000])
-    },
-  )
+  it.each(['error', 'stateChange'] as const)('waits longer each time, called from `%s`', async (type) => {
+    vi.useFakeTimers()
+    vi.spyOn(Math, 'random').mockReturnValue(1)
+    ScriptedSocket.reset(fatal)
+    const { gateway } = createGatewayClient({ url }, { gateway: { WebSocket: ScriptedSocket, backoff: {} } })
+    const waits: (number | undefined)[] = []
+    gateway.on('stateChange', ({ state, delayMs }) => {
+      if (state === 'reconnecting') waits.push(delayMs)
+    })
+    gateway.on(type, () => {
+      if (gateway.state === 'closed') gateway.connect().catch(() => {})
+    })
+    gateway.connect().catch(() => {})
+    await vi.advanceTimersByTimeAsync(60_000)
+    // Attempts at 0, 0.1, 1.1, 3.1, 7.1, 15.1 and 31.1 s.
+    expect(ScriptedSocket.sockets).toHaveLength(7)
+    expect(waits.slice(0, 4)).toEqual([100, 1_000, 2_000, 4_000])
+  })
 
-  it('connect() after every fatal close sends at most one Identify in five seconds, even without a backoff', async () => {
+  it('sends at most one Identify in five seconds, even without a backoff', async () => {
     vi.useFakeTimers()
     ScriptedSocket.reset(fatal)
     const { gateway } = createGatewayClient({ url }, { gateway: { WebSocket: ScriptedSocket, backoff: NO_WAIT } })
@@ -56,7 +53,7 @@ describe('connect() called by a listener after every fatal close', () => {
   it.each([
     ['a close before Hello', 'the-token-of-ada'],
     ['a session without a token', null],
-  ])('connect() after %s waits even if the listener calls disconnect() first', async (_, token) => {
+  ])('waits after %s even if the listener calls disconnect() first', async (_, token) => {
     vi.useFakeTimers()
     ScriptedSocket.reset((socket) =>
       queueMicrotask(() => {
@@ -113,7 +110,7 @@ describe('connect() called again after a fatal close', () => {
     return client
   }
 
-  it('connect() after a fatal close waits for the rest of the backoff', async () => {
+  it('waits for the rest of the backoff', async () => {
     const { gateway } = await afterFatalCloses()
     const waits: (number | undefined)[] = []
     gateway.on('stateChange', ({ delayMs }) => waits.push(delayMs))
@@ -121,21 +118,21 @@ describe('connect() called again after a fatal close', () => {
     expect(waits).toEqual([3_000])
   })
 
-  it('connect() after a fatal close connects at once if the backoff is over', async () => {
+  it('connects at once if the backoff is over', async () => {
     const { gateway } = await afterFatalCloses()
     await vi.advanceTimersByTimeAsync(10_000)
     gateway.connect()
     expect(gateway.state).toBe('connecting')
   })
 
-  it('connect() after a fatal close connects at once with another token', async () => {
+  it('connects at once with another token', async () => {
     const { gateway, session } = await afterFatalCloses()
     await session.setToken('the-token-of-grace')
     gateway.connect()
     expect(gateway.state).toBe('connecting')
   })
 
-  it('connect() after a fatal close and a disconnect() waits for the rest of the backoff', async () => {
+  it('waits for the rest of the backoff after a disconnect(), too', async () => {
     const { gateway } = await afterFatalCloses()
     const waits: (number | undefined)[] = []
     gateway.on('stateChange', ({ delayMs }) => waits.push(delayMs))

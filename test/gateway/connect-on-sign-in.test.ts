@@ -16,7 +16,7 @@ function createClient(server: GatewayServer, options: Partial<Omit<ClientOptions
 }
 
 describe('connectOnSignIn', () => {
-  it('connectOnSignIn connects a client that is created with a token', async () => {
+  it('connects a client that is created with a token', async () => {
     const server = await serveGateway()
     const client = createClient(server, { token: TOKEN })
     const states: string[] = []
@@ -26,7 +26,7 @@ describe('connectOnSignIn', () => {
     client.dispose()
   })
 
-  it('connectOnSignIn connects on every sign-in', async () => {
+  it('connects on every sign-in', async () => {
     const server = await serveGateway()
     const client = createClient(server)
     await client.ready
@@ -41,7 +41,7 @@ describe('connectOnSignIn', () => {
     client.dispose()
   })
 
-  it('connectOnSignIn connects when the stored token is loaded', async () => {
+  it('connects when the stored token is loaded', async () => {
     const server = await serveGateway()
     const client = createClient(server, { tokenStore: tokenOnly({ get: async () => 'stored', set: () => {} }) })
     await client.gateway.waitFor('ready')
@@ -61,7 +61,7 @@ describe('connectOnSignIn', () => {
     expect(tokensOf(server)).toEqual(['two'])
   })
 
-  it('connectOnSignIn keeps connecting if an app aborts its own connect()', async () => {
+  it('keeps connecting if an app aborts its own connect()', async () => {
     const server = await serveGateway({ onIdentify: () => {} })
     const client = createClient(server, { token: TOKEN })
     const control = new AbortController()
@@ -76,7 +76,7 @@ describe('connectOnSignIn', () => {
     client.dispose()
   })
 
-  it('connectOnSignIn stays disconnected after disconnect() until the next sign-in', async () => {
+  it('stays disconnected after disconnect() until the next sign-in', async () => {
     const server = await serveGateway()
     const client = createClient(server, { token: TOKEN })
     await client.gateway.waitFor('ready')
@@ -93,7 +93,7 @@ describe('connectOnSignIn', () => {
     client.dispose()
   })
 
-  it('connectOnSignIn connects with a new token after the old one was rejected', async () => {
+  it('connects with a new token after the old one was rejected', async () => {
     const server = await serveGateway({
       onIdentify: (peer) => {
         if (Object(peer.frames[0]?.d).token === 'bad') peer.socket.close(4004)
@@ -109,7 +109,7 @@ describe('connectOnSignIn', () => {
     client.dispose()
   })
 
-  it('connectOnSignIn does not connect a client that is disposed at once', async () => {
+  it('does not connect a client that is disposed at once', async () => {
     const server = await serveGateway()
     createClient(server, { token: TOKEN }).dispose()
     const later = createClient(server, { token: 'later' })

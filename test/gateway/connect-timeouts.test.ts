@@ -7,7 +7,7 @@ import { pass, stopClock } from '../stopped-clock'
 import { pathsOf, reasonOf, rejectionOf } from '../transport/rejection'
 
 describe('connect() with a timeout', () => {
-  it('connect() with a timeout rejects with a TimeoutError that says why the last attempt failed', async () => {
+  it('rejects with a TimeoutError that says why the last attempt failed', async () => {
     vi.useFakeTimers()
     ScriptedSocket.reset((socket) => {
       socket.send = () => socket.emit('close', { code: 1011, reason: 'overloaded' })
@@ -29,7 +29,7 @@ describe('connect() with a timeout', () => {
     expect(ScriptedSocket.sockets).toHaveLength(before)
   })
 
-  it('connect() with a timeout rejects if the service accepts the connection and stays silent', async () => {
+  it('rejects if the service accepts the connection and stays silent', async () => {
     const accepted = deferred<Peer>()
     const server = await serveGateway({ onConnect: accepted.resolve })
     stopClock()
@@ -42,7 +42,7 @@ describe('connect() with a timeout', () => {
     await vi.waitFor(() => expect(peer.isOpen).toBe(false))
   })
 
-  it('a timeout of connect() does not affect another connect() without one', async () => {
+  it('does not affect another connect() without one', async () => {
     const server = await serveGateway({ onIdentify: (peer) => setTimeout(() => peer.ready(), 150) })
     const { gateway } = createGatewayClient(server)
     const bounded = reasonOf(gateway.connect({ timeout: 50 }))
@@ -51,7 +51,7 @@ describe('connect() with a timeout', () => {
     await expect(unbounded).resolves.toEqual(READY)
   })
 
-  it('a timeout of connect() does not end an established connection', async () => {
+  it('does not end an established connection', async () => {
     vi.useFakeTimers()
     ScriptedSocket.reset(behaving())
     const { gateway } = createGatewayClient(
@@ -64,7 +64,7 @@ describe('connect() with a timeout', () => {
     expect(ScriptedSocket.sockets).toHaveLength(1)
   })
 
-  it('connect() can be called again after it has timed out', async () => {
+  it('can be called again after it has timed out', async () => {
     let isSilent = true
     const server = await serveGateway({ onIdentify: (peer) => void (isSilent || peer.ready()) })
     const { gateway } = createGatewayClient(server)
@@ -73,7 +73,7 @@ describe('connect() with a timeout', () => {
     await expect(gateway.connect()).resolves.toEqual(READY)
   })
 
-  it.each([0, -1, Number.NaN, '5', null])('connect() rejects a timeout of %j', async (timeout) => {
+  it.each([0, -1, Number.NaN, '5', null])('rejects the timeout %j', async (timeout) => {
     const { gateway } = createGatewayClient({ url: 'wss://gateway.example' })
     const error = await reasonOf(gateway.connect({ timeout: timeout as never }))
     expect(pathsOf(error as Parameters<typeof pathsOf>[0])).toEqual(['timeout'])
@@ -94,21 +94,21 @@ describe('the time limits of Hello, Ready and Resumed', () => {
     expect(ScriptedSocket.sockets[0]?.closeCodes).toEqual([4000])
   }
 
-  it('a connection that does not open in time is replaced', async () => {
+  it('replace a connection that does not open', async () => {
     ScriptedSocket.reset()
     connectScripted()
     await vi.advanceTimersByTimeAsync(0)
     await endsAfter(15_000)
   })
 
-  it('a connection that opens without Hello in time is replaced', async () => {
+  it('replace a connection that opens without Hello', async () => {
     ScriptedSocket.reset((socket) => queueMicrotask(() => socket.emit('open')))
     connectScripted()
     await vi.advanceTimersByTimeAsync(0)
     await endsAfter(15_000)
   })
 
-  it('a connection without Ready in time is replaced', async () => {
+  it('replace a connection without Ready', async () => {
     ScriptedSocket.reset((socket) => {
       socket.send = () => {}
       behaving()(socket)
@@ -121,7 +121,7 @@ describe('the time limits of Hello, Ready and Resumed', () => {
     expect(reasons).toContain('Ready was not received within 30000 ms')
   })
 
-  it('a connection without Resumed in time is replaced', async () => {
+  it('replace a connection without Resumed', async () => {
     ScriptedSocket.reset(behaving())
     const { gateway } = connectScripted()
     await vi.advanceTimersByTimeAsync(0)
@@ -136,7 +136,7 @@ describe('the time limits of Hello, Ready and Resumed', () => {
     await endsAfter(30_000)
   })
 
-  it('a time limit no longer applies once it was met', async () => {
+  it('no longer apply once they were met', async () => {
     ScriptedSocket.reset(behaving())
     connectScripted()
     await vi.advanceTimersByTimeAsync(10 * 60_000)

@@ -54,7 +54,7 @@ describe('coming online or becoming visible', () => {
     expect(ScriptedSocket.sockets).toHaveLength(before)
   })
 
-  it('coming online never opens a second connection', async () => {
+  it('never opens a second connection', async () => {
     ScriptedSocket.reset()
     connectScripted()
     online()
@@ -67,7 +67,7 @@ describe('coming online or becoming visible', () => {
     expect(ScriptedSocket.sockets).toHaveLength(1)
   })
 
-  it('coming online checks a connection that may have been lost during sleep at once', async () => {
+  it('checks a connection that may have been lost during sleep at once', async () => {
     ScriptedSocket.reset(behaving(40_000))
     connectScripted()
     await vi.advanceTimersByTimeAsync(0)
@@ -76,7 +76,7 @@ describe('coming online or becoming visible', () => {
     expect(ScriptedSocket.last.sentOf(1)).toHaveLength(1)
   })
 
-  it('coming online never reopens a disconnected gateway', async () => {
+  it('never reopens a disconnected gateway', async () => {
     ScriptedSocket.reset(behaving())
     const { gateway } = connectScripted()
     await vi.advanceTimersByTimeAsync(0)
@@ -88,7 +88,7 @@ describe('coming online or becoming visible', () => {
     expect(gateway.state).toBe('closed')
   })
 
-  it('coming online never reopens a gateway after a fatal close', async () => {
+  it('never reopens a gateway after a fatal close', async () => {
     ScriptedSocket.reset(behaving())
     connectScripted()
     await vi.advanceTimersByTimeAsync(0)
@@ -99,7 +99,7 @@ describe('coming online or becoming visible', () => {
     expect(ScriptedSocket.sockets).toHaveLength(1)
   })
 
-  it('the gateway listens to online and visibilitychange once, and only while it is active', async () => {
+  it('is listened to once, and only while the gateway is active', async () => {
     let listeners = 0
     for (const target of [window, document]) {
       const { addEventListener, removeEventListener } = target
@@ -126,7 +126,7 @@ describe('coming online or becoming visible', () => {
     expect(listeners).toBe(0)
   })
 
-  it('coming online does not shorten the wait after an invalid session', async () => {
+  it('does not shorten the wait after an invalid session', async () => {
     ScriptedSocket.reset(behaving())
     connectScripted()
     await vi.advanceTimersByTimeAsync(0)

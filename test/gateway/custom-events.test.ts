@@ -39,7 +39,7 @@ function issuesOf(gateway: object) {
 }
 
 describe('an event of the app', () => {
-  test('a declared event reaches listeners, waiters and streams by its name, and dispatch by its name on the wire', async () => {
+  test('reaches listeners, waiters and streams by its name, and dispatch by its name on the wire', async () => {
     const { client, warnings, emit } = await connect()
     const received: unknown[] = []
     client.gateway.on('interactionCreate', ({ data }) => received.push(data.custom_id))
@@ -106,7 +106,7 @@ describe('an event of the app', () => {
     expect(await error).toMatchObject({ reason: 'schema_threw' })
   })
 
-  test('an event without a schema is emitted as it is, without a warning', async () => {
+  test('is emitted as it is, without a warning, if it has no schema', async () => {
     const declared = JSON.parse('{ "INTERACTION_CREATE": { "name": "interactionCreate" } }')
     const { client, warnings, emit } = await connect({ events: declared })
     const waited = client.gateway.waitFor('interactionCreate')
@@ -115,7 +115,7 @@ describe('an event of the app', () => {
     expect(warnings).toEqual([])
   })
 
-  test('an event that is not declared is still unknown', async () => {
+  test('is still unknown if it is not declared', async () => {
     const { client, warnings, service } = await connect()
     const dispatched = client.gateway.waitFor('dispatch', { filter: ({ type }) => type === 'TYPING_START' })
     service.gateway.emit('TYPING_START', {})

@@ -20,7 +20,7 @@ afterEach(() => {
 })
 
 describe('disconnect()', () => {
-  it('disconnect() during a backoff leads to no later connection', async () => {
+  it('leads to no later connection during a backoff', async () => {
     vi.useFakeTimers()
     ScriptedSocket.reset(refuse)
     const { gateway } = createGatewayClient({ url }, { gateway: scripted })
@@ -35,7 +35,7 @@ describe('disconnect()', () => {
     expect(gateway.state).toBe('closed')
   })
 
-  it('disconnect() while a socket is connecting raises no uncaught error', async () => {
+  it('raises no uncaught error while a socket is connecting', async () => {
     // Accepts the connection and never responds to the upgrade.
     const silent = createServer(() => {})
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
@@ -51,7 +51,7 @@ describe('disconnect()', () => {
   })
 
   it.each<GatewayState>(['connecting', 'identifying', 'resuming', 'ready', 'reconnecting'])(
-    'disconnect() called by a listener of the state %s is final',
+    'is final in a listener of the state %s',
     async (state) => {
       const server = await serveGateway()
       const { gateway } = createGatewayClient(server)
@@ -73,7 +73,7 @@ describe('disconnect()', () => {
     },
   )
 
-  it('disconnect() resolves while closing, however often it is called', async () => {
+  it('resolves while closing, however often it is called', async () => {
     const server = await serveGateway()
     const { gateway } = createGatewayClient(server)
     await gateway.connect()
@@ -85,7 +85,7 @@ describe('disconnect()', () => {
     expect(gateway.sessionHash).toBeNull()
   })
 
-  it('disconnect() and a sign-out are the reason of the state change, without the words of an error', async () => {
+  it('is, like a sign-out, the reason of the state change, without the words of an error', async () => {
     const server = await serveGateway()
     const { gateway, session } = createGatewayClient(server)
     const reasons: unknown[] = []
@@ -97,7 +97,7 @@ describe('disconnect()', () => {
     expect(reasons).toEqual(['`disconnect` was called', 'the session was signed out'])
   })
 
-  it('disconnect() resolves even if the peer never closes', async () => {
+  it('resolves even if the peer never closes', async () => {
     const server = await serveGateway()
     const { gateway } = createGatewayClient(server)
     await gateway.connect()
@@ -109,7 +109,7 @@ describe('disconnect()', () => {
     await disconnected
   })
 
-  it('disconnect() resolves after one second if a browser never closes its socket', async () => {
+  it('resolves after one second if a browser never closes its socket', async () => {
     vi.useFakeTimers()
     ScriptedSocket.reset(behaving())
     const { gateway } = createGatewayClient({ url }, { gateway: scripted })
@@ -147,7 +147,7 @@ describe('disconnect()', () => {
     expect(gateway.state).toBe('ready')
   })
 
-  it('disconnect() in a listener of the ready state is followed by neither Ready nor Resumed', async () => {
+  it('is followed by neither Ready nor Resumed in a listener of the ready state', async () => {
     const server = await serveGateway()
     const { gateway } = createGatewayClient(server)
     const emitted: string[] = []
@@ -161,7 +161,7 @@ describe('disconnect()', () => {
     expect(emitted).toEqual(['connecting', 'identifying', 'ready', 'closed'])
   })
 
-  it('disconnect() is not emitted as an error', async () => {
+  it('is not emitted as an error', async () => {
     const server = await serveGateway()
     const { gateway } = createGatewayClient(server)
     const failed = vi.fn()
@@ -171,7 +171,7 @@ describe('disconnect()', () => {
     expect(failed).not.toHaveBeenCalled()
   })
 
-  it('disconnect() before connect() does nothing', async () => {
+  it('does nothing before connect()', async () => {
     const { gateway } = createGatewayClient({ url })
     await gateway.disconnect()
     expect(gateway.state).toBe('idle')
@@ -180,7 +180,7 @@ describe('disconnect()', () => {
 
 describe('after disconnect()', () => {
   it.each(['connecting', 'identifying', 'ready', 'reconnecting', 'invalid'])(
-    'disconnect() in the state %s leaves no timer',
+    'no timer is left in the state %s',
     async (state) => {
       vi.useFakeTimers()
       ScriptedSocket.reset(state === 'connecting' ? undefined : behaving())
@@ -197,7 +197,7 @@ describe('after disconnect()', () => {
     },
   )
 
-  it('disconnect() lets the process exit in every state', async () => {
+  it('the process can exit in every state', async () => {
     const frozen: Peer[] = []
     const servers = {
       ready: await serveGateway(),

@@ -41,7 +41,7 @@ const FRAMES: Readonly<Record<string, readonly [(peer: Peer) => void, GatewayWar
 }
 
 describe('a frame that the client does not understand', () => {
-  it.each(Object.keys(FRAMES))('a frame with %s causes a warning and ends nothing', async (what) => {
+  it.each(Object.keys(FRAMES))('causes a warning and ends nothing: %s', async (what) => {
     const { gateway, peer, warnings, flush, server } = await connected()
     const [send, code] = FRAMES[what] ?? []
     send?.(peer)

@@ -5,7 +5,7 @@ import { behaving, connectScripted, ScriptedSocket } from '../servers/scripted-s
 const INTERVAL = 40_000
 
 describe('a missed acknowledgement', () => {
-  it('a missed acknowledgement drops the connection and opens another without waiting for its close', async () => {
+  it('drops the connection and opens another without waiting for its close', async () => {
     const server = await serveGateway({ onConnect: (peer) => peer.hello(100) })
     const { gateway } = createGatewayClient(server)
     await gateway.connect()
@@ -18,7 +18,7 @@ describe('a missed acknowledgement', () => {
     await vi.waitFor(() => expect(gateway.state).toBe('ready'))
   })
 
-  it('a missed acknowledgement closes the connection with 4000, so that the service keeps the session', async () => {
+  it('closes the connection with 4000, so that the service keeps the session', async () => {
     const server = await serveGateway({
       onConnect: (peer) => peer.hello(100),
       onHeartbeat: (peer) => {
@@ -84,7 +84,7 @@ describe('heartbeats', () => {
     return gateway
   }
 
-  it('the first heartbeat is sent after a random part of the interval, with the last sequence number', async () => {
+  it('start after a random part of the interval, with the last sequence number', async () => {
     await connected()
     await vi.advanceTimersByTimeAsync(INTERVAL / 2 - 1)
     expect(beats()).toBe(0)
@@ -94,7 +94,7 @@ describe('heartbeats', () => {
     expect(beats()).toBe(2)
   })
 
-  it('a heartbeat carries null if no event has had a sequence number', async () => {
+  it('carry null if no event has had a sequence number', async () => {
     ScriptedSocket.reset(behaving(100))
     const { gateway } = createGatewayClient({ url }, { gateway: { WebSocket: ScriptedSocket } })
     gateway.connect().catch(() => {})
@@ -104,7 +104,7 @@ describe('heartbeats', () => {
     expect(ScriptedSocket.last.sentOf(1)).toEqual([{ op: 1, d: null }])
   })
 
-  it('traffic does not postpone heartbeats', async () => {
+  it('are not postponed by traffic', async () => {
     await connected()
     for (let second = 0; second < 100; second++) {
       socket.receive({ op: 0, t: 'RELATIONSHIP_REMOVE', s: second + 2, d: { id: '1' } })
@@ -126,13 +126,13 @@ describe('heartbeats', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('a heartbeat request of the service is answered at once', async () => {
+  it('are sent at once if the service requests one', async () => {
     await connected()
     socket.receive({ op: 1 })
     expect(beats()).toBe(1)
   })
 
-  it('acknowledged heartbeats measure the latency', async () => {
+  it('measure the latency', async () => {
     const gateway = await connected()
     expect(gateway.latency).toBeNull()
     socket.acknowledges = false
@@ -146,7 +146,7 @@ describe('heartbeats', () => {
     expect(gateway.latency).toBe(120)
   })
 
-  it('heartbeats start over with each connection, without the unacknowledged ones of the last', async () => {
+  it('start over with each connection, without the unacknowledged ones of the last', async () => {
     await connected()
     socket.acknowledges = false
     await vi.advanceTimersByTimeAsync(INTERVAL / 2 + 10)
@@ -161,7 +161,7 @@ describe('heartbeats', () => {
     expect(ScriptedSocket.sockets).toHaveLength(2)
   })
 
-  it('an unacknowledged heartbeat ends the connection one interval later and not before', async () => {
+  it('end the connection one interval later and not before if they are not acknowledged', async () => {
     await connected()
     socket.acknowledges = false
     await vi.advanceTimersByTimeAsync(INTERVAL / 2 + INTERVAL - 1)
@@ -190,13 +190,13 @@ describe('heartbeats', () => {
     expect(ScriptedSocket.sockets).toHaveLength(1)
   })
 
-  it('a late heartbeat that stays unacknowledged ends the connection soon', async () => {
+  it('end the connection soon if they are late and stay unacknowledged', async () => {
     await throttle()
     await vi.advanceTimersByTimeAsync(5_000)
     expect(socket.closeCodes).toEqual([4000])
   })
 
-  it('a clock jump over two intervals sends a heartbeat at once', async () => {
+  it('are sent at once after a clock jump over two intervals', async () => {
     await connected()
     await vi.advanceTimersByTimeAsync(INTERVAL / 2)
     expect(beats()).toBe(1)
@@ -218,7 +218,7 @@ describe('heartbeats', () => {
     expect(ScriptedSocket.sockets).toHaveLength(2)
   })
 
-  it('heartbeats keep their pace if the system clock is set back', async () => {
+  it('keep their pace if the system clock is set back', async () => {
     await connected()
     vi.setSystemTime(Date.now() - 24 * 60 * 60_000)
     await vi.advanceTimersByTimeAsync(INTERVAL / 2)
@@ -229,7 +229,7 @@ describe('heartbeats', () => {
 })
 
 describe('heartbeats of several connections', () => {
-  it('heartbeats that are due within a second are sent together, others at their time', async () => {
+  it('are sent together if they are due within a second, and others at their time', async () => {
     vi.useFakeTimers()
     const random = vi.spyOn(Math, 'random')
     onTestFinished(() => void random.mockRestore())

@@ -12,7 +12,7 @@ afterEach(() => {
 })
 
 describe('an invalid session', () => {
-  it('an invalid session that cannot be resumed starts a new one after a random 1 to 5 s', async () => {
+  it('starts a new one after a random 1 to 5 s if it cannot be resumed', async () => {
     vi.useFakeTimers()
     const waits: number[] = []
     for (const random of [0, 0.25, 0.5, 1]) {
@@ -32,7 +32,7 @@ describe('an invalid session', () => {
     expect(waits).toEqual([1_000, 2_000, 3_000, 5_000])
   })
 
-  it('an invalid session that cannot be resumed starts a new one after `maxDelay` if that is shorter', async () => {
+  it('starts a new one after `maxDelay` if that is shorter', async () => {
     vi.useFakeTimers()
     ScriptedSocket.reset(behaving())
     const { gateway, delays } = connectScripted({ initialDelay: 0, baseDelay: 1, maxDelay: 1 })
@@ -44,7 +44,7 @@ describe('an invalid session', () => {
     expect(firstOperations()).toEqual([2, 2])
   })
 
-  it('an invalid session that can be resumed is resumed', async () => {
+  it('is resumed if it can be', async () => {
     const server = await serveGateway()
     const { gateway } = createGatewayClient(server)
     await gateway.connect()

@@ -191,7 +191,7 @@ test('on(), once() and off() throw a TypeError for a listener that is not a func
 })
 
 describe('a thousand reconnects', () => {
-  it('a thousand reconnects leave as many timers and listeners as one', async () => {
+  it('leave as many timers and listeners as one', async () => {
     vi.useFakeTimers()
     ScriptedSocket.reset(behaving())
     const { gateway } = createGatewayClient(
@@ -218,7 +218,7 @@ describe('a thousand reconnects', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('reconnects over a real socket leave as many handles as one, and each event is emitted once', async () => {
+  it('leave as many handles as one over a real socket, and each event is emitted once', async () => {
     const server = await serveGateway({
       onResume: (peer, { d }) => {
         const sequence = Number(Object(d).seq) + 1

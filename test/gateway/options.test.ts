@@ -16,12 +16,12 @@ function rejectedOptions(gateway: unknown, options: Partial<ClientOptions> = {})
 }
 
 describe('gateway options', () => {
-  it.each([null, 5, 'wss://gateway.example', true])('gateway options must be an object, not %j', (gateway) => {
+  it.each([null, 5, 'wss://gateway.example', true])('must be an object, not %j', (gateway) => {
     expect(rejectedOptions(gateway).paths).toEqual(['gateway'])
   })
 
   it.each([{}, { url: '' }, { url: 'gateway.example' }, { url: '/ws' }, { url: 5 }, { url: null }])(
-    'gateway options without a url are rejected: %j',
+    'are rejected without a url: %j',
     (gateway) => {
       const { paths, message } = rejectedOptions(gateway)
       expect(paths).toEqual(['gateway.url'])
@@ -38,7 +38,7 @@ describe('gateway options', () => {
     ['wss://ada:secret@gateway.example', 'must not contain a user name or a password'],
     ['wss://gateway.example/#part', 'must not contain a fragment'],
     ['wss://gateway.example/#', 'must not contain a fragment'],
-  ])('the gateway url %s is rejected without being quoted', (address, why) => {
+  ])('reject the url %s without quoting it', (address, why) => {
     const { paths, message } = rejectedOptions({ url: address })
     expect(paths).toEqual(['gateway.url'])
     expect(message).toContain(why)
@@ -51,7 +51,7 @@ describe('gateway options', () => {
     'ws://localhost:8080',
     'ws://127.0.0.1',
     'ws://[::1]:3000/?v=1',
-  ])('the gateway url %s is accepted', (address) => {
+  ])('accept the url %s', (address) => {
     expect(rejectedOptions({ url: address }).paths).toEqual([])
   })
 
@@ -71,7 +71,7 @@ describe('gateway options', () => {
     [{ backof: {} }, 'gateway.backof'],
     [{ protocol: { ...defaultGatewayProtocol, decode: undefined } }, 'gateway.protocol.decode'],
     [{ protocol: { ...defaultGatewayProtocol, eventMap: 5 } }, 'gateway.protocol.eventMap'],
-  ])('gateway options reject %o', (options, path) => {
+  ])('reject %o', (options, path) => {
     expect(rejectedOptions({ url, ...options }).paths).toEqual([path])
   })
 
@@ -91,7 +91,7 @@ describe('gateway options', () => {
     )
   })
 
-  it('every gateway option can be undefined', () => {
+  it('can all be undefined', () => {
     const options = {
       WebSocket: undefined,
       protocol: undefined,
@@ -103,7 +103,7 @@ describe('gateway options', () => {
     expect(rejectedOptions(undefined).paths).toEqual([])
   })
 
-  it('invalid gateway options are reported together with those of the client', () => {
+  it('are reported together with those of the client if they are invalid', () => {
     expect(rejectedOptions({ url: 'http://gateway.example' }, { timeout: -1 }).paths).toEqual([
       'timeout',
       'gateway.url',

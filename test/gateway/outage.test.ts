@@ -50,7 +50,7 @@ const closing = (code: number) => (socket: ScriptedSocket) => {
 }
 
 describe('a gateway that fails', () => {
-  it.each(Object.keys(FAILURES))('a gateway that %s is retried until it recovers, with a warning', async (what) => {
+  it.each(Object.keys(FAILURES))('is retried until it recovers, with a warning, if it %s', async (what) => {
     let failures = 4
     const server = await serveGateway({
       onIdentify: (peer) => {
@@ -72,7 +72,7 @@ describe('a gateway that fails', () => {
     })
   })
 
-  it('a gateway that sends Invalid Session again and again is retried until it recovers', async () => {
+  it('is retried until it recovers if it sends Invalid Session again and again', async () => {
     let failures = 20
     const { gateway } = connectFailing((socket) => {
       if (failures-- <= 0) return false
@@ -89,7 +89,7 @@ describe('a gateway that fails', () => {
   })
 
   it.each([1011, 1012, 1013, 4008, 4009])(
-    'a gateway that closes each Identify with %i for an hour never ends the client',
+    'never ends the client, even if it closes each Identify with %i for an hour',
     async (code) => {
       let isDown = true
       const { gateway } = connectFailing((socket) => isDown && closing(code)(socket))
@@ -105,7 +105,7 @@ describe('a gateway that fails', () => {
     },
   )
 
-  it('a gateway gets at most one Identify in five seconds in the long run, even without a backoff', async () => {
+  it('gets at most one Identify in five seconds in the long run, even without a backoff', async () => {
     const { gateway, identifies } = connectFailing(closing(1011))
     gateway.connect().catch(() => {})
     await vi.advanceTimersByTimeAsync(10 * 60_000)
@@ -176,7 +176,7 @@ function recordFailures(address: string) {
 
 describe('the state change of a connection that cannot be opened', () => {
   it.each([401, 403, 404, 503])(
-    'a state change says that the upgrade was rejected with %i, and the gateway retries',
+    'says that the upgrade was rejected with %i, and the gateway retries',
     async (status) => {
       const server = await serveGateway()
       server.rejectStatus = status
@@ -203,7 +203,7 @@ describe('the state change of a connection that cannot be opened', () => {
     await Promise.all([gateway.disconnect(), connecting.catch(() => {})])
   })
 
-  it('a state change says that the connection was refused', async () => {
+  it('says that the connection was refused', async () => {
     const server = await serveGateway()
     await server.close()
     const { changes, connecting } = recordFailures(server.url)
@@ -214,7 +214,7 @@ describe('the state change of a connection that cannot be opened', () => {
     await connecting
   })
 
-  it('a state change says that all addresses of a host refused the connection', async () => {
+  it('says that all addresses of a host refused the connection', async () => {
     const server = await serveGateway()
     await server.close()
     const { changes, connecting, gateway } = recordFailures(`ws://localhost:${server.port}`)
@@ -224,7 +224,7 @@ describe('the state change of a connection that cannot be opened', () => {
     await gateway.disconnect()
   })
 
-  it('a state change says that TLS failed', async () => {
+  it('says that TLS failed', async () => {
     const port = await listen(
       createTcpServer((socket) =>
         socket
@@ -240,7 +240,7 @@ describe('the state change of a connection that cannot be opened', () => {
     await gateway.disconnect()
   })
 
-  it('a state change has the close code of the connection', async () => {
+  it('has the close code of the connection', async () => {
     const server = await serveGateway({ onIdentify: (peer) => peer.socket.close(1013, 'try later') })
     const { changes, connecting, gateway } = recordFailures(server.url)
     connecting.catch(() => {})
@@ -250,7 +250,7 @@ describe('the state change of a connection that cannot be opened', () => {
     await gateway.disconnect()
   })
 
-  it('a state change never shows the token', async () => {
+  it('never shows the token', async () => {
     const { changes, connecting, gateway } = recordFailures(`ws://127.0.0.1:9/${TOKEN}`)
     connecting.catch(() => {})
     await vi.waitFor(() => expect(changes.length).toBeGreaterThan(0))

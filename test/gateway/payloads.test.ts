@@ -25,7 +25,7 @@ function mutate(payload: object): void {
 const user = { id: '2', username: 'grace', tags: ['a', { b: 1 }] }
 
 describe('a listener that changes its payload', () => {
-  it('a listener that changes its payload does not affect later listeners, streams and waiters', async () => {
+  it('does not affect later listeners, streams and waiters', async () => {
     const { gateway, update } = await connected()
     const received: unknown[] = []
     gateway.on('dispatch', ({ data }) => mutate(Object(data)))
@@ -43,7 +43,7 @@ describe('a listener that changes its payload', () => {
     for (const payload of received) expect(payload).toEqual({ id: '1', user })
   })
 
-  it('a listener that changes its payload does not affect earlier listeners', async () => {
+  it('does not affect earlier listeners', async () => {
     const { gateway, update } = await connected()
     const kept: RelationshipUpdateEvent[] = []
     gateway.on('relationshipUpdate', (event) => kept.push(event))
@@ -52,7 +52,7 @@ describe('a listener that changes its payload', () => {
     await vi.waitFor(() => expect(kept).toEqual([{ id: '1', user }]))
   })
 
-  it('a dispatch listener that changes its payload does not affect the validation', async () => {
+  it('does not affect the validation if it is one of dispatch', async () => {
     const { gateway, update } = await connected()
     const warnings: unknown[] = []
     gateway.on('warning', (warning) => warnings.push(warning))
@@ -63,7 +63,7 @@ describe('a listener that changes its payload', () => {
     expect(warnings).toEqual([])
   })
 
-  it('a listener that changes Ready does not affect the result of connect(), then or later', async () => {
+  it('does not affect the result of connect() if it is one of Ready, then or later', async () => {
     const server = await serveGateway({ onIdentify: (peer) => peer.ready({ ...READY, list: [{ id: '1' }] }) })
     const { gateway } = createGatewayClient(server)
     gateway.on('ready', mutate)
@@ -89,7 +89,7 @@ describe('a listener that changes its payload', () => {
     expect(JSON.stringify(received)).not.toContain('changed')
   })
 
-  it('a listener that changes its payload does not affect a live store', async () => {
+  it('does not affect a live store', async () => {
     const server = await serveGateway()
     const relationship = { id: '1', type: 1, user, nickname: null, user_ignored: false }
     const client = createGatewayClient(server, { fetch: async () => Response.json([relationship]) })

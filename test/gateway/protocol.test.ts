@@ -45,7 +45,7 @@ describe('a custom protocol', () => {
     expect(received).toEqual(['2', '3'])
   })
 
-  it('a custom protocol can use bytes and its own operations', async () => {
+  it('can use bytes and its own operations', async () => {
     const bytes = (text: string) => new TextEncoder().encode(text)
     const received: string[] = []
     const server = await serveGateway({
@@ -93,7 +93,7 @@ describe('a custom protocol', () => {
   })
 
   it.each(['encode', 'identify', 'heartbeat', 'classifyClose'] as const)(
-    'a custom protocol that throws in `%s` ends the gateway with a typed error',
+    'ends the gateway with a typed error if it throws in `%s`',
     async (method) => {
       const server = await serveGateway({
         onConnect: (peer) => peer.hello(100),
@@ -119,7 +119,7 @@ describe('a custom protocol', () => {
     },
   )
 
-  it('a custom protocol that throws in `resume` ends the gateway with a typed error', async () => {
+  it('ends the gateway with a typed error if it throws in `resume`', async () => {
     const server = await serveGateway()
     const resume = () => {
       throw new Error('resume')
@@ -131,17 +131,14 @@ describe('a custom protocol', () => {
     expect((await error).reason).toBe('protocol_threw')
   })
 
-  it.each([undefined, null, 5, {}, { kind: 'other' }])(
-    'a custom protocol that decodes %j causes a warning',
-    async (frame) => {
-      const server = await serveGateway()
-      const decode: GatewayProtocol['decode'] = (data) =>
-        String(data).includes('"op":99') ? (frame as never) : defaultGatewayProtocol.decode(data)
-      const { gateway } = createGatewayClient(server, { gateway: { protocol: { ...defaultGatewayProtocol, decode } } })
-      await gateway.connect()
-      const warned = gateway.waitFor('warning')
-      ;(await server.peer()).send({ op: 99 })
-      expect((await warned).code).toBe('unknown_frame')
-    },
-  )
+  it.each([undefined, null, 5, {}, { kind: 'other' }])('causes a warning if it decodes %j', async (frame) => {
+    const server = await serveGateway()
+    const decode: GatewayProtocol['decode'] = (data) =>
+      String(data).includes('"op":99') ? (frame as never) : defaultGatewayProtocol.decode(data)
+    const { gateway } = createGatewayClient(server, { gateway: { protocol: { ...defaultGatewayProtocol, decode } } })
+    await gateway.connect()
+    const warned = gateway.waitFor('warning')
+    ;(await server.peer()).send({ op: 99 })
+    expect((await warned).code).toBe('unknown_frame')
+  })
 })

@@ -24,7 +24,7 @@ async function replaying(missed: readonly number[] = [], ready: object = READY) 
 }
 
 describe('a lost connection', () => {
-  it('a lost connection is resumed with the session and the last sequence number', async () => {
+  it('is resumed with the session and the last sequence number', async () => {
     const { server, gateway } = await replaying()
     const peer = await server.peer()
     peer.dispatch(...remove(2))
@@ -38,7 +38,7 @@ describe('a lost connection', () => {
     expect(next.received(2)).toEqual([])
   })
 
-  it('a lost connection is resumed after refused connections, and missed events arrive', async () => {
+  it('is resumed after refused connections, and missed events arrive', async () => {
     const { server, gateway, received } = await replaying([2, 3, 4])
     const states: string[] = []
     gateway.on('stateChange', ({ state }) => states.push(state))
@@ -52,7 +52,7 @@ describe('a lost connection', () => {
     expect(server.peers.at(-1)?.received(2)).toEqual([])
   })
 
-  it('a lost connection is resumed after five seconds of downtime', async () => {
+  it('is resumed after five seconds of downtime', async () => {
     const { server, gateway, received } = await replaying([2])
     await server.close()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
@@ -65,7 +65,7 @@ describe('a lost connection', () => {
     expect(received).toEqual([2])
   })
 
-  it('a lost connection is resumed at the resume_gateway_url of Ready', async () => {
+  it('is resumed at the resume_gateway_url of Ready', async () => {
     const { url } = await serveGateway()
     const other = await serveGateway()
     const server = await serveGateway({
@@ -80,7 +80,7 @@ describe('a lost connection', () => {
     expect(url).not.toBe(other.url)
   })
 
-  it('a lost connection is resumed at the url of the options if the resume_gateway_url is unreachable', async () => {
+  it('is resumed at the url of the options if the resume_gateway_url is unreachable', async () => {
     const gone = await serveGateway()
     await gone.close()
     const { server } = await replaying([], { ...READY, resume_gateway_url: gone.url })
@@ -88,7 +88,7 @@ describe('a lost connection', () => {
     expect(await (await server.peer(1)).expect(6)).toMatchObject({ d: { session_id: READY.session_id } })
   })
 
-  it('a lost connection is tried three times at an unreachable resume_gateway_url', async () => {
+  it('is tried three times at an unreachable resume_gateway_url', async () => {
     ScriptedSocket.reset(behaving())
     const { gateway } = createGatewayClient(
       { url: 'wss://gateway.example' },
@@ -117,13 +117,13 @@ describe('a lost connection', () => {
     'wss://a.example/#',
     'x',
     5,
-  ])('a lost connection is not resumed at %s', async (resume_gateway_url) => {
+  ])('is not resumed at %s', async (resume_gateway_url) => {
     const { server } = await replaying([], { ...READY, resume_gateway_url })
     ;(await server.peer()).socket.terminate()
     await (await server.peer(1)).expect(6)
   })
 
-  it('a lost connection over TLS is not resumed without TLS, not even on loopback', async () => {
+  it('is not resumed without TLS if it was over TLS, not even on loopback', async () => {
     const ready = { ...READY, resume_gateway_url: 'ws://127.0.0.1:9' }
     ScriptedSocket.reset(behaving())
     const { gateway } = createGatewayClient(
@@ -138,14 +138,11 @@ describe('a lost connection', () => {
     expect(ScriptedSocket.last.url).toBe('wss://gateway.example/')
   })
 
-  it.each([undefined, '', 5, null])(
-    'a lost connection without a session ID (%j) starts a new session',
-    async (session_id) => {
-      const { server } = await replaying([], { ...READY, session_id })
-      ;(await server.peer()).socket.terminate()
-      await (await server.peer(1)).expect(2)
-    },
-  )
+  it.each([undefined, '', 5, null])('starts a new session without a session ID (%j)', async (session_id) => {
+    const { server } = await replaying([], { ...READY, session_id })
+    ;(await server.peer()).socket.terminate()
+    await (await server.peer(1)).expect(2)
+  })
 
   it('a connection is resumed when the service asks to reconnect', async () => {
     const { server } = await replaying()

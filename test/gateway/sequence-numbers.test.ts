@@ -33,7 +33,7 @@ async function connected(onResume: (peer: Peer) => void = (peer) => peer.dispatc
 }
 
 describe('a sequence that restarts', () => {
-  it('a sequence that restarts after a resume delivers every event and marks stores stale once', async () => {
+  it('delivers every event after a resume and marks stores stale once', async () => {
     const { resume, received, warnings, messages } = await connected()
     const peer = await resume()
     for (const sequence of [1, 2, 3, 4, 5, 6, 7]) remove(peer, `new ${sequence}`, sequence)
@@ -42,7 +42,7 @@ describe('a sequence that restarts', () => {
     expect(messages).toEqual(['the sequence number went back from 5 to 1'])
   })
 
-  it('a sequence that restarts after a resume is noticed even if its events equal earlier ones', async () => {
+  it('is noticed after a resume even if its events equal earlier ones', async () => {
     const { resume, received, warnings } = await connected()
     const peer = await resume()
     for (const sequence of [2, 3, 4, 5]) remove(peer, `old ${sequence}`, sequence)
@@ -50,7 +50,7 @@ describe('a sequence that restarts', () => {
     expect(warnings).toEqual(['sequence_gap'])
   })
 
-  it('a sequence that restarts delivers events that are sent again', async () => {
+  it('delivers events that are sent again', async () => {
     const { resume, received, warnings } = await connected((peer) => {
       for (const sequence of [2, 3]) remove(peer, `new ${sequence}`, sequence)
       peer.dispatch('RESUMED', {}, 4)
@@ -60,7 +60,7 @@ describe('a sequence that restarts', () => {
     expect(warnings).toEqual(['sequence_gap'])
   })
 
-  it('a sequence that restarts with the number of Resumed marks stores stale', async () => {
+  it('marks stores stale with the number of Resumed', async () => {
     const { resume, received, warnings } = await connected((peer) => peer.dispatch('RESUMED', {}, 1))
     const peer = await resume()
     expect(warnings).toEqual(['sequence_gap'])
@@ -69,7 +69,7 @@ describe('a sequence that restarts', () => {
     expect(warnings).toEqual(['sequence_gap'])
   })
 
-  it('a sequence that restarts with events too old to compare marks stores stale', async () => {
+  it('marks stores stale if its events are too old to compare', async () => {
     const { resume, peer, received, warnings } = await connected((next) => {
       remove(next, 'new', 3)
       next.dispatch('RESUMED', {})
@@ -83,7 +83,7 @@ describe('a sequence that restarts', () => {
     await vi.waitFor(() => expect(received).toEqual(['new']))
   })
 
-  it('the next resume uses the restarted sequence', async () => {
+  it('is used by the next resume', async () => {
     const { server, resume, received } = await connected()
     remove(await resume(), 'new', 1)
     await vi.waitFor(() => expect(received).toEqual(['new']))
@@ -91,7 +91,7 @@ describe('a sequence that restarts', () => {
     expect(await (await server.peer(2)).expect(6)).toMatchObject({ d: { seq: 1 } })
   })
 
-  it('a sequence that restarts on the same connection delivers its events', async () => {
+  it('delivers its events on the same connection', async () => {
     const { peer, received, warnings } = await connected()
     for (const sequence of [1, 2, 3]) remove(peer, `new ${sequence}`, sequence)
     await vi.waitFor(() => expect(received).toEqual(['new 1', 'new 2', 'new 3']))
@@ -118,7 +118,7 @@ test.each([1_000_000, Number.MAX_SAFE_INTEGER])(
 )
 
 describe('an event that arrives twice', () => {
-  it('an event that arrives twice on one connection is delivered once', async () => {
+  it('is delivered once on one connection', async () => {
     const { peer, received, warnings } = await connected()
     for (const sequence of [5, 6, 6, 7, 6, 7, 8]) remove(peer, sequence === 5 ? 'old 5' : `new ${sequence}`, sequence)
     await vi.waitFor(() => expect(received).toContain('new 8'))
@@ -126,7 +126,7 @@ describe('an event that arrives twice', () => {
     expect(warnings).toEqual([])
   })
 
-  it('an event that is replayed after a resume is delivered once', async () => {
+  it('is delivered once if it is replayed after a resume', async () => {
     const { resume, peer, received, warnings } = await connected((next) => {
       for (let sequence = 2; sequence <= 101; sequence++) remove(next, `old ${sequence}`, sequence)
       next.dispatch('RESUMED', {}, 102)
@@ -139,7 +139,7 @@ describe('an event that arrives twice', () => {
     expect(warnings).toEqual([])
   })
 
-  it('an event that is replayed after later ones is delivered once', async () => {
+  it('is delivered once if it is replayed after later ones', async () => {
     const { resume, received, warnings } = await connected((next) => {
       remove(remove(next, 'new 6', 6), 'old 5', 5).dispatch('RESUMED', {})
     })
@@ -148,7 +148,7 @@ describe('an event that arrives twice', () => {
     expect(warnings).toEqual([])
   })
 
-  it('an event that arrives in a replay and again after it is delivered once', async () => {
+  it('is delivered once if it arrives in a replay and again after it', async () => {
     const { resume, received, warnings } = await connected((next) => {
       remove(next, 'new 6', 6).dispatch('RESUMED', {})
     })
@@ -159,7 +159,7 @@ describe('an event that arrives twice', () => {
     expect(warnings).toEqual([])
   })
 
-  it('a replayed event that is too large to remember is delivered once', async () => {
+  it('is delivered once if it is replayed and too large to remember', async () => {
     const large = 'x'.repeat(10_000)
     const { resume, peer, received } = await connected((next) => {
       remove(next, large, 6).dispatch('RESUMED', {}, 7)

@@ -4,7 +4,7 @@ import { createGatewayClient, serveGateway, TOKEN, tokensOf } from '../servers/g
 import { rejectionOf } from '../transport/rejection'
 
 describe('the token', () => {
-  it('a changed token is used at once for a new session', async () => {
+  it('is used at once for a new session if it changes', async () => {
     const server = await serveGateway()
     const { gateway, session } = createGatewayClient(server)
     await gateway.connect()
@@ -17,7 +17,7 @@ describe('the token', () => {
     await vi.waitFor(() => expect(old?.closeCode).toBe(1000))
   })
 
-  it('a changed token never leads to two connections at once', async () => {
+  it('never leads to two connections at once if it changes', async () => {
     const open = new Set<unknown>()
     let most = 0
     const server = await serveGateway({
@@ -36,7 +36,7 @@ describe('the token', () => {
     expect(most).toBe(1)
   })
 
-  it('a token that changes just before disconnect() leaves no connection behind', async () => {
+  it('leaves no connection behind if it changes just before disconnect()', async () => {
     const server = await serveGateway()
     const { gateway, session } = createGatewayClient(server)
     await gateway.connect()
@@ -47,7 +47,7 @@ describe('the token', () => {
     expect(server.peers).toHaveLength(1)
   })
 
-  it('a token that changes while connecting is the only one used', async () => {
+  it('is the only one used if it changes while connecting', async () => {
     const server = await serveGateway({ onConnect: () => {} })
     const { gateway, session } = createGatewayClient(server)
     const connecting = gateway.connect()
@@ -61,7 +61,7 @@ describe('the token', () => {
     expect(second.frames).toMatchObject([{ op: 2, d: { token: 'the-token-of-grace' } }])
   })
 
-  it('a token that changes during a backoff is used by the next session', async () => {
+  it('is used by the next session if it changes during a backoff', async () => {
     const server = await serveGateway()
     const { gateway, session } = createGatewayClient(server, { gateway: { backoff: { initialDelay: 9e6 } } })
     await gateway.connect()
@@ -71,7 +71,7 @@ describe('the token', () => {
     expect(await (await server.peer(1)).expect(2)).toMatchObject({ d: { token: 'the-token-of-grace' } })
   })
 
-  it('a token that changes often does not count as a loop of sessions', async () => {
+  it('does not count as a loop of sessions if it changes often', async () => {
     const server = await serveGateway()
     const { gateway, session } = createGatewayClient(server)
     await gateway.connect()
@@ -112,7 +112,7 @@ describe('the token', () => {
 })
 
 describe('the hash of the authentication session', () => {
-  it('sessionHash comes with Ready and changes with Auth Session Change only', async () => {
+  it('comes with Ready and changes with Auth Session Change only', async () => {
     const server = await serveGateway()
     const { gateway } = createGatewayClient(server)
     expect(gateway.sessionHash).toBeNull()

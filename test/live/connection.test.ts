@@ -33,37 +33,33 @@ test('a resumed connection with missing events reloads the store once', async ()
   expect(network.requests).toBe(1)
 })
 
-describe('an event that cannot be applied', () => {
-  test('an event that is nested too deeply to apply is reported and reloads the store', async () => {
-    const { service, client, ada, grace, store, network } = await setUpStore()
-    const errors: unknown[] = []
-    client.gateway.on('error', (error) => errors.push(error))
-    const s = (service.gateway.sessions[0]?.sequence ?? 0) + 1
-    const d = relationship(grace.id, { deep: 'DEEP' })
-    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
-    const frame = JSON.stringify({ op: 0, t: 'RELATIONSHIP_ADD', s, d }).replace('"DEEP"', deep)
-    service.gateway.sendRaw(frame, { user: ada })
-    await settle()
-    expect(errors).toMatchObject([{ reason: 'listener_threw', cause: expect.any(RangeError) }])
-    expect(store.stale).toBe(true)
-    await advance(250)
-    expect(network.requests).toBe(1)
-    expect(store.stale).toBe(false)
-  })
+test('an event that is nested too deeply to apply is reported and reloads the store', async () => {
+  const { service, client, ada, grace, store, network } = await setUpStore()
+  const errors: unknown[] = []
+  client.gateway.on('error', (error) => errors.push(error))
+  const s = (service.gateway.sessions[0]?.sequence ?? 0) + 1
+  const d = relationship(grace.id, { deep: 'DEEP' })
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+  const frame = JSON.stringify({ op: 0, t: 'RELATIONSHIP_ADD', s, d }).replace('"DEEP"', deep)
+  service.gateway.sendRaw(frame, { user: ada })
+  await settle()
+  expect(errors).toMatchObject([{ reason: 'listener_threw', cause: expect.any(RangeError) }])
+  expect(store.stale).toBe(true)
+  await advance(250)
+  expect(network.requests).toBe(1)
+  expect(store.stale).toBe(false)
 })
 
-describe('a closed store', () => {
-  test('a store that a Ready listener closes sends no request', async () => {
-    const { service, client, network } = await setUpLive()
-    client.gateway.on('ready', () => store.close())
-    const store = client.relationships.live()
-    await soon(store.ready)
-    network.requests = 0
-    service.gateway.invalidSession(false)
-    await advance(5_000)
-    expect(client.gateway.state).toBe('ready')
-    expect(network.requests).toBe(0)
-  })
+test('a store that a Ready listener closes sends no request', async () => {
+  const { service, client, network } = await setUpLive()
+  client.gateway.on('ready', () => store.close())
+  const store = client.relationships.live()
+  await soon(store.ready)
+  network.requests = 0
+  service.gateway.invalidSession(false)
+  await advance(5_000)
+  expect(client.gateway.state).toBe('ready')
+  expect(network.requests).toBe(0)
 })
 
 describe('a store and connectOnSignIn', () => {
@@ -242,7 +238,7 @@ describe('an invalid frame', () => {
     ['Relationship Add', { id: '7' }],
     ['Relationship Update', { id: 7 }],
     ['Relationship Remove', null],
-  ])('an invalid %s event reloads the store once', async (event, data) => {
+  ])('reloads the store once if it is an %s event', async (event, data) => {
     const { store, network, emit } = await setUpStore()
     await emit(event, data)
     await emit(event, data)
@@ -252,7 +248,7 @@ describe('an invalid frame', () => {
     expect(network.requests).toBe(1)
   })
 
-  test('an invalid payload of another store does not reload the store', async () => {
+  test('does not reload the store if it is of another store', async () => {
     const { store, network, emit, client } = await setUpStore()
     const games = client.gameRelationships.live()
     await soon(games.ready)
@@ -264,7 +260,7 @@ describe('an invalid frame', () => {
     expect(network.requests).toBe(1)
   })
 
-  test('an unreadable frame reloads the store, because it may have been an event', async () => {
+  test('reloads the store if it is unreadable, because it may have been an event', async () => {
     const { service, store, network } = await setUpStore()
     service.gateway.sendRaw('{"op":0,"t":"RELATIONSHIP_ADD"')
     await settle()
@@ -273,7 +269,7 @@ describe('an invalid frame', () => {
     expect(network.requests).toBe(1)
   })
 
-  test('an unreadable frame during a load reloads the store once more', async () => {
+  test('reloads the store once more if it is unreadable and arrives during a load', async () => {
     const { store, network, emit } = await setUpStore()
     network.holdsResponses = true
     const refreshed = store.refresh()

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { gameRelationship, relationship, settle, setUpLive, setUpStoreWithSeven, soon } from './set-up'
 
 describe('an Add event', () => {
-  test('an Add of an unknown user adds an item', async () => {
+  test('adds an item for an unknown user', async () => {
     const { store, changes, emit } = await setUpStoreWithSeven()
     await emit('Relationship Add', relationship('8', { tomorrow: [1] }))
     expect(store.get('8')).toEqual(relationship('8', { tomorrow: [1] }))
@@ -10,7 +10,7 @@ describe('an Add event', () => {
     expect(changes).toEqual([{ added: [store.get('8')], updated: [], removed: [] }])
   })
 
-  test('an Add of a known user replaces the item in its place', async () => {
+  test('replaces the item of a known user in its place', async () => {
     const { store, changes, emit } = await setUpStoreWithSeven()
     await emit('Relationship Add', relationship('8'))
     await emit('Relationship Add', relationship('7', { type: 2 }))
@@ -19,7 +19,7 @@ describe('an Add event', () => {
     expect(changes.at(-1)).toEqual({ added: [], updated: [store.get('7')], removed: [] })
   })
 
-  test('an Add without changes emits no change', async () => {
+  test('emits no change if nothing differs', async () => {
     const { store, changes, emit } = await setUpStoreWithSeven()
     const before = store.getSnapshot()
     const listener = vi.fn()
@@ -32,7 +32,7 @@ describe('an Add event', () => {
 })
 
 describe('an Update event', () => {
-  test('an Update changes the fields it has and keeps the others', async () => {
+  test('changes the fields it has and keeps the others', async () => {
     const { store, changes, emit } = await setUpStoreWithSeven()
     const update = { id: '7', nickname: 'Seven', user_ignored: true }
     await emit('Relationship Update', update)
@@ -40,7 +40,7 @@ describe('an Update event', () => {
     expect(changes).toEqual([{ added: [], updated: [store.get('7')], removed: [] }])
   })
 
-  test('an Update with `null` sets a nullable field to null and removes any other', async () => {
+  test('sets a nullable field to null by `null`, and removes any other', async () => {
     const { store, emit } = await setUpStoreWithSeven()
     const all = { is_spam_request: true, stranger_request: true, since: 'then', has_played_game: true, note: 'Hi' }
     const full = { nickname: 'Seven', origin_application_id: '900', ...all }
@@ -52,7 +52,7 @@ describe('an Update event', () => {
     expect(store.get('7')).toStrictEqual(relationship('7', after))
   })
 
-  test('an Update that arrives twice changes the item once', async () => {
+  test('changes the item once if it arrives twice', async () => {
     const { store, changes, emit } = await setUpStoreWithSeven()
     await emit('Relationship Update', { id: '7', type: 2 })
     const before = store.all()
@@ -63,7 +63,7 @@ describe('an Update event', () => {
 })
 
 describe('a Remove event', () => {
-  test('a Remove removes the item and ignores other fields', async () => {
+  test('removes the item and ignores other fields', async () => {
     const { store, changes, emit } = await setUpStoreWithSeven()
     const before = store.get('7')
     await emit('Relationship Remove', { id: '7', type: 1, nickname: null })
@@ -72,7 +72,7 @@ describe('a Remove event', () => {
     expect(changes).toEqual([{ added: [], updated: [], removed: [before] }])
   })
 
-  test('a Remove of an unknown user, or a second Remove, changes nothing', async () => {
+  test('changes nothing for an unknown user, or if it is the second one', async () => {
     const { store, changes, emit } = await setUpStoreWithSeven()
     const before = store.all()
     await emit('Relationship Remove', { id: '8' })

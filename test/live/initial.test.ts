@@ -128,7 +128,7 @@ describe('dehydrate', () => {
 })
 
 describe('a live store that starts from the list of a server', () => {
-  test('a store with initial data is ready at once and sends no request, also if the store is opened twice', async () => {
+  test('is ready at once and sends no request, also if it is opened twice', async () => {
     const { createClientOf, initial, countRequests } = await setUp()
     const client = createClientOf()
     const store = client.relationships.live({ initial })
@@ -140,7 +140,7 @@ describe('a live store that starts from the list of a server', () => {
     expect([...stateOf(store), store.lastError, countRequests()]).toEqual(['ready', 'grace', undefined, 0])
   })
 
-  test('a store whose initial data has no list loads, as ever', async () => {
+  test('loads, as ever, if the data of the server has none', async () => {
     const { createClientOf, initial, countRequests } = await setUp()
     for (const given of [null, undefined, { ...initial, live: {} }]) {
       const store = createClientOf().relationships.live({ initial: given })
@@ -150,7 +150,7 @@ describe('a live store that starts from the list of a server', () => {
     expect(countRequests()).toBe(3)
   })
 
-  test('a store with initial data loads again after Ready, and then follows events', async () => {
+  test('loads again after Ready, and then follows events', async () => {
     const { service, ada, grace, linus, createClientOf, initial, countRequests } = await setUp()
     const client = createClientOf()
     const store = client.relationships.live({ initial })
@@ -163,7 +163,7 @@ describe('a live store that starts from the list of a server', () => {
     expect(countRequests()).toBe(1)
   })
 
-  test('a store with initial data takes its list from a Ready that contains it, without a request', async () => {
+  test('takes its list from a Ready that contains it, without a request', async () => {
     const { service, ada, linus, createClientOf, initial, countRequests } = await setUp(SNAPSHOT)
     const client = createClientOf()
     const store = client.relationships.live({ initial })
@@ -201,7 +201,7 @@ describe('a live store that starts from the list of a server', () => {
     expect([...stateOf(store), countRequests()]).toEqual(['ready', 'grace', 0])
   })
 
-  test('a store with initial data is ready while the session loads, and sends no request if that is the session of its user', async () => {
+  test('is ready while the session loads, and sends no request if that is the session of its user', async () => {
     const { service, ada, openLoading, initial, countRequests } = await setUp()
     const { client, answer } = openLoading()
     const store = client.relationships.live({ initial })

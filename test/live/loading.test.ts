@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 
 describe('the first load of a store', () => {
-  test('the first load is aborted when the store is closed', async () => {
+  test('is aborted when the store is closed', async () => {
     const signals: AbortSignal[] = []
     const pending: typeof fetch = (input, init) => {
       signals.push(new Request(input, init).signal)
@@ -201,7 +201,7 @@ test('an unhandled rejection of refresh() does not end the process', async () =>
 })
 
 describe('a store that cannot be loaded', () => {
-  test('a store that cannot be loaded sets lastError, stays stale and can be loaded again', async () => {
+  test('sets lastError, stays stale and can be loaded again', async () => {
     const { service, ada, grace, client } = await setUpLive()
     service.relationships.befriend(ada, grace)
     await settle()
@@ -239,7 +239,7 @@ describe('a store that cannot be loaded', () => {
     await rejectionOf(soon(client.friendSuggestions.live().ready), isResponseMismatchError)
   })
 
-  test('a store that cannot be loaded still follows events', async () => {
+  test('still follows events', async () => {
     const { service, client, emit } = await setUpLive()
     service.faults.on('Get Relationships', { status: 500 })
     const store = client.relationships.live()

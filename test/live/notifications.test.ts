@@ -102,7 +102,7 @@ describe('notifications of listeners', () => {
 })
 
 describe('the items of a store', () => {
-  test('a listener of the gateway cannot change the items of a store through an event payload', async () => {
+  test('cannot be changed by a listener of the gateway through an event payload', async () => {
     const { client, emit } = await setUpLive()
     const mutate = (payload: object) => {
       try {
@@ -123,7 +123,7 @@ describe('the items of a store', () => {
     expect(store.get('8')).toEqual(relationship('8', { user: { id: '8', username: 'user 8', avatar: null } }))
   })
 
-  test('a listener of a store cannot change its items through a change or an array', async () => {
+  test('cannot be changed by a listener of the store through a change or an array', async () => {
     const { store, emit } = await setUpStoreWithSeven()
     store.on('change', (change) => {
       for (const list of [change, change.added, change.added[0] ?? {}]) {

@@ -5,7 +5,7 @@ import { relationship, settle, setUpStoreWithSeven } from './set-up'
 describe('placeholders of unknown users', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 
-  test('an Update of an unknown user adds a placeholder and reloads once after 250 ms', async () => {
+  test('are added by an Update, and cause one reload after 250 ms', async () => {
     const { store, changes, emit, network, service } = await setUpStoreWithSeven()
     await emit('Relationship Update', { id: '8', nickname: 'Eight' })
     expect(store.get('8')).toEqual({
@@ -33,7 +33,7 @@ describe('placeholders of unknown users', () => {
     expect(network.requests).toBe(1)
   })
 
-  test('an Add completes a placeholder', async () => {
+  test('are completed by an Add', async () => {
     const { store, emit } = await setUpStoreWithSeven()
     await emit('Relationship Update', { id: '8', nickname: 'Eight' })
     await emit('Relationship Add', relationship('8'))
@@ -44,7 +44,7 @@ describe('placeholders of unknown users', () => {
     expect(store.stale).toBe(false)
   })
 
-  test('an Update of an unknown user during a load needs no reload if the response has the user', async () => {
+  test('need no reload after an Update during a load if the response has the user', async () => {
     const { store, emit, network, service } = await setUpStoreWithSeven()
     const all = ['7', '8'].map((id) => relationship(id, { note: 'whole' }))
     service.faults.on('Get Relationships', { status: 200, body: all, times: 1 })
@@ -61,7 +61,7 @@ describe('placeholders of unknown users', () => {
     expect(network.requests).toBe(1)
   })
 
-  test('an Update of an unknown user during a load reloads once more if the response lacks the user', async () => {
+  test('cause one more reload after an Update during a load if the response lacks the user', async () => {
     const { store, emit, network } = await setUpStoreWithSeven()
     network.holdsResponses = true
     const refreshed = store.refresh()
@@ -76,7 +76,7 @@ describe('placeholders of unknown users', () => {
     expect(store.stale).toBe(false)
   })
 
-  test('an unknown user causes one reload, and another after a failure', async () => {
+  test('cause one reload for a user, and another after a failure', async () => {
     const { store, emit, network, service } = await setUpStoreWithSeven()
     service.faults.on('Get Relationships', { status: 500, times: 1 })
     await emit('Relationship Update', { id: '8', nickname: 'Eight' })
@@ -94,7 +94,7 @@ describe('placeholders of unknown users', () => {
     expect([store.stale, store.lastError, store.all()]).toEqual([false, undefined, []])
   })
 
-  test('an Update of an unknown user during a load that fails is covered by its retry', async () => {
+  test('are covered by the retry of a load that fails', async () => {
     const { store, emit, network, service } = await setUpStoreWithSeven()
     service.faults.on('Get Relationships', { status: 500, times: 1 })
     network.holdsResponses = true
@@ -109,7 +109,7 @@ describe('placeholders of unknown users', () => {
     expect([store.stale, store.lastError]).toEqual([false, undefined])
   })
 
-  test('a closed store leaves no timer of a placeholder', async () => {
+  test('leave no timer behind when the store is closed', async () => {
     const { store, emit, client, network } = await setUpStoreWithSeven()
     await client.gateway.disconnect()
     await client.gateway.connect()

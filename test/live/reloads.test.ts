@@ -28,7 +28,7 @@ describe('a flood of frames that a store cannot use', () => {
   ]
 
   test.each(floods)(
-    'a flood of %s reloads the store at most once in ten seconds',
+    'reloads the store at most once in ten seconds: %s',
     async (_, send) => {
       const setup = await setUpOnWire()
       for (let count = 0; count < 38; count++) {
@@ -48,7 +48,7 @@ describe('a flood of frames that a store cannot use', () => {
     20_000,
   )
 
-  test('a flood does not delay refresh() or the load of a new session', async () => {
+  test('does not delay refresh() or the load of a new session', async () => {
     const setup = await setUpOnWire()
     setup.peer.raw('{')
     await setup.arrived()
@@ -63,7 +63,7 @@ describe('a flood of frames that a store cannot use', () => {
     expect(setup.loads()).toBe(3)
   })
 
-  test('a flood does not delay the reload after a gap', async () => {
+  test('does not delay the reload after a gap', async () => {
     const setup = await setUpOnWire()
     await setup.dispatch('RELATIONSHIP_ADD', { id: 7 })
     await advanceOnWire(250)
@@ -74,7 +74,7 @@ describe('a flood of frames that a store cannot use', () => {
     await until(() => setup.loads() === 2 && !setup.store.stale)
   })
 
-  test('a flood that already waits for its reload does not delay the reload after a gap', async () => {
+  test('does not delay the reload after a gap if it already waits for its own', async () => {
     const setup = await setUpOnWire()
     await setup.dispatch('RELATIONSHIP_ADD', { id: 7 })
     await advanceOnWire(250)
@@ -101,7 +101,7 @@ describe('an event that loses nothing', () => {
         await setup.dispatch('RELATIONSHIP_REMOVE', { id: '7' })
       },
     ],
-  ])('%s reloads nothing, and the store is not stale', async (_, send) => {
+  ])('reloads nothing, and the store is not stale: %s', async (_, send) => {
     const setup = await setUpOnWire()
     await send(setup)
     expect(setup.store.stale).toBe(false)
@@ -111,7 +111,7 @@ describe('an event that loses nothing', () => {
 })
 
 describe('a load that fails', () => {
-  test('a load that fails is retried after growing waits until it succeeds', async () => {
+  test('is retried after growing waits until it succeeds', async () => {
     const setup = await setUpOnWire()
     setup.respondWith(unavailable)
     // The shortest waits are half of the limits, which are 1, 2, 4, … 60 seconds.
@@ -142,7 +142,7 @@ describe('a load that fails', () => {
     expect(setup.loads()).toBe(loads)
   })
 
-  test('a load is retried after refresh() has rejected', async () => {
+  test('is retried after refresh() has rejected', async () => {
     const setup = await setUpOnWire()
     setup.respondWith(unavailable)
     const error = await rejectionOf(setup.store.refresh(), isApiError)
@@ -153,7 +153,7 @@ describe('a load that fails', () => {
     expect(setup.store.all()).toEqual([])
   })
 
-  test('malformed frames do not speed up the retry of a load', async () => {
+  test('is not retried sooner because of malformed frames', async () => {
     const setup = await setUpOnWire()
     setup.respondWith(unavailable)
     await rejectionOf(setup.store.refresh(), isApiError)
@@ -165,7 +165,7 @@ describe('a load that fails', () => {
     expect(setup.loads()).toBe(1)
   })
 
-  test('the waits between loads start over after a success', async () => {
+  test('is retried after a short wait again after a success', async () => {
     const setup = await setUpOnWire()
     for (let round = 0; round < 3; round++) {
       setup.respondWith(unavailable)
@@ -181,7 +181,7 @@ describe('a load that fails', () => {
     ['the store is closed', ({ store }: Awaited<ReturnType<typeof setUpOnWire>>) => store.close()],
     ['the client is disposed', ({ client }: Awaited<ReturnType<typeof setUpOnWire>>) => client.dispose()],
     ['the user signs out', ({ client }: Awaited<ReturnType<typeof setUpOnWire>>) => client.session.setToken(null)],
-  ])('a load that fails is not retried once %s', async (_, end) => {
+  ])('is not retried once %s', async (_, end) => {
     const setup = await setUpOnWire()
     setup.respondWith(unavailable)
     await rejectionOf(setup.store.refresh(), isApiError)
@@ -190,7 +190,7 @@ describe('a load that fails', () => {
     expect(setup.loads()).toBe(1)
   })
 
-  test('a first load that fails rejects `ready`, and a new `ready` resolves once a retry succeeds', async () => {
+  test('rejects `ready` if it is the first, and a new `ready` resolves once a retry succeeds', async () => {
     const setup = await setUpOnWire()
     setup.store.close()
     await Promise.resolve()
@@ -207,7 +207,7 @@ describe('a load that fails', () => {
     expect(store.stale).toBe(false)
   })
 
-  test('a load with a refused token is not retried before another token, a new session or refresh()', async () => {
+  test('is not retried before another token, a new session or refresh() if the token was refused', async () => {
     const setup = await setUpOnWire()
     const { client, store } = setup
     const isRefused = () => isAuthenticationError(store.lastError)
@@ -239,7 +239,7 @@ describe('a load that fails', () => {
     expect([store.status, store.all().length]).toEqual(['ready', 1])
   })
 
-  test('a load that requires a second factor opens one prompt, and none in a retry', async () => {
+  test('opens one prompt if it requires a second factor, and none in a retry', async () => {
     const prompt = vi.fn(async () => null)
     const setup = await setUpOnWire({ onMfaRequired: prompt })
     const challenge = { ticket: 'a-ticket', methods: [{ type: 'totp', backup_codes_allowed: false }] }

@@ -48,7 +48,7 @@ describe('store.select()', () => {
     expect(listener).toHaveBeenCalledTimes(1)
   })
 
-  test('a selection follows `stale` and `status`, also when the store is closed', async () => {
+  test('follows `stale` and `status`, also when the store is closed', async () => {
     const { client, store } = await setUpStoreWithSeven()
     const { subscribe, getSnapshot } = store.select(({ status, stale }) => `${status} ${stale}`)
     const seen = [getSnapshot()]
@@ -71,7 +71,7 @@ describe('store.select()', () => {
 })
 
 describe('store.subscribeTo()', () => {
-  test('subscribeTo() reports changes of one item with the item, and its removal with undefined', async () => {
+  test('reports changes of one item with the item, and its removal with undefined', async () => {
     const { store, emit } = await setUpStoreWithSeven()
     const nicknames: unknown[] = []
     const unsubscribe = store.subscribeTo('7', (item) => nicknames.push(item?.nickname))

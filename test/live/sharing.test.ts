@@ -4,7 +4,7 @@ import { reasonOf, rejectionOf } from '../transport/rejection'
 import { relationship, settle, setUpLive, setUpStoreWithSeven, soon } from './set-up'
 
 describe('stores of one kind', () => {
-  test('stores of one kind share one load and are ready together', async () => {
+  test('share one load and are ready together', async () => {
     const { client, network } = await setUpLive()
     const stores = Array.from({ length: 20 }, () => client.relationships.live())
     await Promise.all(stores.map(({ ready }) => ready))
@@ -14,7 +14,7 @@ describe('stores of one kind', () => {
     expect(network.requests).toBe(3)
   })
 
-  test('stores of one kind have the same items and arrays with one request', async () => {
+  test('have the same items and arrays with one request', async () => {
     const { client, store, network, emit } = await setUpStoreWithSeven()
     const other = client.relationships.live()
     expect(other).not.toBe(store)
@@ -28,7 +28,7 @@ describe('stores of one kind', () => {
     expect(network.requests).toBe(0)
   })
 
-  test('opening a store while others of its kind are stale reloads all of them', async () => {
+  test('are all reloaded if one is opened while they are stale', async () => {
     const { client, network } = await setUpStoreWithSeven()
     await client.gateway.disconnect()
     client.relationships.live()
@@ -37,7 +37,7 @@ describe('stores of one kind', () => {
     expect(network.requests).toBe(1)
   })
 
-  test('opening a store of a kind without Add events reloads it', async () => {
+  test('without Add events are reloaded if one is opened', async () => {
     const { client, service, ada, grace } = await setUpLive()
     const first = client.friendSuggestions.live()
     await soon(first.ready)
@@ -48,7 +48,7 @@ describe('stores of one kind', () => {
     expect(first.all()).toBe(second.all())
   })
 
-  test('stores of one kind have their own listeners and are closed one by one', async () => {
+  test('have their own listeners and are closed one by one', async () => {
     const { client, store, emit } = await setUpStoreWithSeven()
     const other = client.relationships.live()
     const [listener, others, subscriber] = [vi.fn(), vi.fn(), vi.fn()]
@@ -71,7 +71,7 @@ describe('stores of one kind', () => {
     expect(other.all().map(({ id }) => id)).toEqual(['7', '8', '9'])
   })
 
-  test('closing one of several stores rejects only the calls that wait for it', async () => {
+  test('reject only the calls that wait for the one that is closed', async () => {
     const { client, network } = await setUpLive()
     network.holdsResponses = true
     const [one, other] = [client.relationships.live(), client.relationships.live()]
@@ -84,7 +84,7 @@ describe('stores of one kind', () => {
     expect(network.requests).toBe(1)
   })
 
-  test('a store that is opened after the last of its kind was closed starts over', async () => {
+  test('start over if one is opened after the last was closed', async () => {
     const { client, store, emit, network } = await setUpStoreWithSeven()
     store.close()
     await emit('Relationship Add', relationship('8'))
@@ -95,7 +95,7 @@ describe('stores of one kind', () => {
     expect(next.all()).toEqual([])
   })
 
-  test('a store that is closed and opened again at once, as by StrictMode of React, keeps items and sends no request', async () => {
+  test('keep items and send no request if one is closed and opened again at once, as by StrictMode of React', async () => {
     const { client, store, emit, network } = await setUpStoreWithSeven()
     store.close()
     const next = client.relationships.live()
@@ -107,7 +107,7 @@ describe('stores of one kind', () => {
     expect(network.requests).toBe(0)
   })
 
-  test('a store that is opened while another of its kind is discarded has its own load and is shared', async () => {
+  test('include one that is opened while another is discarded, which has its own load', async () => {
     const { client, store, network } = await setUpStoreWithSeven()
     store.close()
     client.relationships.live().close()
@@ -119,7 +119,7 @@ describe('stores of one kind', () => {
     expect(network.requests).toBe(1)
   })
 
-  test('a store that is opened after a failed load of its kind has its error', async () => {
+  test('have the error of a failed load if one is opened after it', async () => {
     const { client, service, network } = await setUpLive()
     service.faults.on('Get Relationships', { status: 500 })
     const first = client.relationships.live()

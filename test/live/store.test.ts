@@ -13,7 +13,7 @@ async function loaded(options: Parameters<typeof setUpLive>[0] = {}) {
 }
 
 describe('the items of a store', () => {
-  test('a store returns one item by its key, all items, or the items of a type', async () => {
+  test('are returned by their key, by their type or all together', async () => {
     const { store } = await loaded()
     expect(store.get('7')?.user.username).toBe('user 7')
     expect(store.get('9')).toBeUndefined()
@@ -23,7 +23,7 @@ describe('the items of a store', () => {
     expect(store.filter(RelationshipType.BLOCKED)).toEqual([])
   })
 
-  test('a store returns the same arrays and items until one of them changes', async () => {
+  test('are the same, as are their arrays, until one of them changes', async () => {
     const { store, emit } = await loaded()
     const [all, seven, friends, requests] = [store.all(), store.get('7'), store.filter(1), store.filter(3)]
     expect([store.all(), store.filter(1), store.filter(3)]).toEqual([all, friends, requests])
@@ -36,7 +36,7 @@ describe('the items of a store', () => {
     expect(all.map(({ nickname }) => nickname)).toEqual([null, null])
   })
 
-  test('items, arrays and changes of a store are deeply frozen', async () => {
+  test('are deeply frozen, as are arrays and changes', async () => {
     const { store, emit, client } = await loaded()
     const received: object[] = []
     client.gateway.on('relationshipAdd', (added) => received.push(added))
@@ -113,7 +113,7 @@ describe('the listeners of a store', () => {
     expect(seen).toEqual([3])
   })
 
-  test('a listener that is added twice is called twice', async () => {
+  test('are called twice if they are added twice', async () => {
     const { store, emit } = await loaded()
     const listener = vi.fn()
     const [first] = [store.on('change', listener), store.on('change', listener)]
@@ -124,7 +124,7 @@ describe('the listeners of a store', () => {
     expect(listener).toHaveBeenCalledTimes(3)
   })
 
-  test('a listener that throws or rejects affects neither other listeners nor the store', async () => {
+  test('affect neither other listeners nor the store if they throw or reject', async () => {
     const error = vi.fn()
     const { store, emit } = await loaded({ logger: { error } })
     const others = [vi.fn(), vi.fn()]
@@ -140,7 +140,7 @@ describe('the listeners of a store', () => {
     expect(store.stale).toBe(false)
   })
 
-  test('a listener can remove others, close the store and read it while it is called', async () => {
+  test('can remove others, close the store and read it while they are called', async () => {
     const { store, emit } = await loaded()
     const [other, last] = [vi.fn(), vi.fn()]
     const lengths: number[] = []
@@ -202,7 +202,7 @@ async function setUpWith(...ids: string[]) {
 }
 
 describe('the order of a store', () => {
-  test('a store keeps the order of the response, then of additions', async () => {
+  test('is that of the response, then of additions', async () => {
     const { emit, order, orderOf } = await setUpWith('9', '7', '8')
     await emit('Relationship Add', relationship('3'))
     await emit('Relationship Add', relationship('1'))
@@ -212,7 +212,7 @@ describe('the order of a store', () => {
     expect(orderOf(3)).toEqual(['2'])
   })
 
-  test('a store keeps its order when items change, also to another type and back', async () => {
+  test('is kept when items change, also to another type and back', async () => {
     const { emit, order, orderOf } = await setUpWith('9', '7', '8')
     expect([orderOf(1), orderOf(3)]).toEqual([['9', '7', '8'], []])
     await emit('Relationship Update', { id: '7', type: 3 })
@@ -236,7 +236,7 @@ describe('the order of a store', () => {
     ])
   })
 
-  test('refresh() takes the order of the new response even if nothing else has changed', async () => {
+  test('is that of the new response after refresh(), even if nothing else has changed', async () => {
     const { store, next, order, orderOf } = await setUpWith('9', '7', '8')
     const [all, friends, first] = [store.getSnapshot(), store.filter(RelationshipType.FRIEND), store.get('9')]
     const [subscriber, onChange] = [vi.fn(), vi.fn()]

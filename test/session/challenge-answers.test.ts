@@ -105,7 +105,7 @@ describe.each(OPERATIONS)('a refused answer of %s', (_, required, call) => {
     expect(server.requests).toHaveLength(2)
   })
 
-  it('a refused answer is not sent again after another one was refused', async () => {
+  it('is not sent again after another one was refused', async () => {
     const server = await serve(required, refused, refused)
     const codes = ['111111', '222222', '111111']
     const onMfaRequired: MfaHandler = ({ attempt }) => ({ type: 'totp', code: codes[attempt - 1] ?? '' })

@@ -105,7 +105,7 @@ async function outcomeOf(
 }
 
 describe.each(REASONS)('a challenge of reason %s', (reason) => {
-  it('a handler sees its challenge refused, verifying again and accepted', async () => {
+  it('is seen by a handler as refused, verifying again and accepted', async () => {
     const seen: (number | undefined)[] = []
     const { states, outcome, error, challenge } = await outcomeOf(reason, [refused, accepted, noContent], (given) => {
       expect(given.state).toBe(given.attempt === 1 ? 'waiting' : 'refused')
@@ -121,7 +121,7 @@ describe.each(REASONS)('a challenge of reason %s', (reason) => {
     expect(seen).toEqual([3, 2])
   })
 
-  it('a challenge fails with the error of the call after three refused answers', async () => {
+  it('fails with the error of the call after three refused answers', async () => {
     const { states, outcome, error, challenge } = await outcomeOf(reason, [refused, refused, refused], another)
 
     expect(error).toSatisfy(isMfaFailedError)
@@ -130,7 +130,7 @@ describe.each(REASONS)('a challenge of reason %s', (reason) => {
     expect(challenge.attemptsLeft).toBe(0)
   })
 
-  it('a handler that returns null cancels its challenge', async () => {
+  it('is cancelled if the handler returns null', async () => {
     const { states, outcome, error } = await outcomeOf(reason, [], () => null)
 
     expect(error).toSatisfy(isMfaCancelledError)
@@ -138,21 +138,21 @@ describe.each(REASONS)('a challenge of reason %s', (reason) => {
     expect(outcome).toEqual({ state: 'cancelled', error })
   })
 
-  it('a challenge fails if mfaTimeout passes, also if the handler never returns', async () => {
+  it('fails if mfaTimeout passes, also if the handler never returns', async () => {
     const { outcome, error } = await outcomeOf(reason, [], () => new Promise(() => {}), { mfaTimeout: 50 })
 
     expect(error).toSatisfy(isTimeoutError)
     expect(outcome).toEqual({ state: 'failed', error })
   })
 
-  it('a challenge fails if the verification fails for another reason than the answer', async () => {
+  it('fails if the verification fails for another reason than the answer', async () => {
     const { states, outcome, error } = await outcomeOf(reason, [json(500, {})], () => answer, { retry: 0 })
 
     expect(states).toEqual(['waiting', 'verifying', 'failed'])
     expect(outcome).toEqual({ state: 'failed', error })
   })
 
-  it('an expired ticket fails its challenge, and the handler receives a new one', async () => {
+  it('fails if its ticket has expired, and the handler receives a new one', async () => {
     const { required, call } = USES[reason]
     const server = await serve(required, json(401, {}), required, accepted, noContent)
     const { handler, records } = recordingHandler(() => answer)
@@ -165,7 +165,7 @@ describe.each(REASONS)('a challenge of reason %s', (reason) => {
     expect(second?.challenge).toMatchObject({ attempt: 1, lastError: { status: 401 } })
   })
 
-  it('verify() changes the state of a challenge without a handler, and accepts it', async () => {
+  it('changes its state and is accepted by verify() without a handler', async () => {
     const { required, challenge: challengeOf } = USES[reason]
     const server = await serve(required, refused, accepted)
     const challenge = await challengeOf(new Client({ baseUrl: server.url, token: 'ada' }))
@@ -180,7 +180,7 @@ describe.each(REASONS)('a challenge of reason %s', (reason) => {
     expect(await challenge.settled).toEqual({ state: 'accepted' })
   })
 
-  it('verify() fails a challenge without a handler if its ticket has expired', async () => {
+  it('fails if its ticket has expired when verify() is called without a handler', async () => {
     const { required, challenge: challengeOf } = USES[reason]
     const server = await serve(required, json(401, { message: 'expired' }))
     const challenge = await challengeOf(new Client({ baseUrl: server.url, token: 'ada' }))
@@ -204,7 +204,7 @@ describe.each(REASONS)('a challenge of reason %s', (reason) => {
     expect(states).toEqual(['waiting', 'verifying', 'waiting', 'verifying', 'accepted'])
   })
 
-  it('verify() cancels a challenge whose session has changed', async () => {
+  it('is cancelled by verify() if the session has changed', async () => {
     const { required, challenge: challengeOf } = USES[reason]
     const server = await serve(required)
     const client = new Client({ baseUrl: server.url, token: 'ada' })

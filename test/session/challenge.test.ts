@@ -280,7 +280,7 @@ describe('malformed methods of a challenge', () => {
 const totp = (code: string): MfaAnswer => ({ type: 'totp', code })
 
 describe('a 60003 without a handler', () => {
-  it('a 60003 without a handler throws an MfaRequiredError, and the call succeeds after its challenge is verified', async () => {
+  it('throws an MfaRequiredError, and the call succeeds after its challenge is verified', async () => {
     const service = await serveStepUp()
     const client = new Client({ baseUrl: service.url, token: 'ada' })
     const elevated = vi.fn()

@@ -34,7 +34,7 @@ const mfaRequiredForLogin = json(200, {
 const verified = json(200, { token: 'new-token', user_settings: settings })
 
 describe('login()', () => {
-  it('login() completes without a second factor and stores the token', async () => {
+  it('completes without a second factor and stores the token', async () => {
     const server = await serve(json(200, { user_id: '100', token: 'new-token', user_settings: settings }))
     const client = new Client({ baseUrl: server.url })
 
@@ -46,7 +46,7 @@ describe('login()', () => {
     expect(client.session.token).toBe('new-token')
   })
 
-  it('login() resolves to a challenge without a handler, and verify() completes it', async () => {
+  it('resolves to a challenge without a handler, and verify() completes it', async () => {
     const server = await serve(mfaRequiredForLogin, json(400, { code: 60008 }), verified)
     const client = new Client({ baseUrl: server.url })
 
@@ -74,7 +74,7 @@ describe('login()', () => {
     expect(client.session.token).toBe('new-token')
   })
 
-  it('login() runs the MFA handler, and onMfaRequired: false turns it off', async () => {
+  it('runs the MFA handler, and onMfaRequired: false turns it off', async () => {
     const server = await serve(mfaRequiredForLogin, verified, mfaRequiredForLogin)
     const handler = vi.fn<MfaHandler>(({ reason }) => ({ type: 'totp', code: reason }))
     const client = new Client({ baseUrl: server.url, onMfaRequired: handler })
@@ -85,7 +85,7 @@ describe('login()', () => {
     expect(handler).toHaveBeenCalledTimes(1)
   })
 
-  it('login() starts again once if its ticket has expired', async () => {
+  it('starts again once if its ticket has expired', async () => {
     const server = await serve(mfaRequiredForLogin, json(401, {}), mfaRequiredForLogin, verified)
     const client = new Client({ baseUrl: server.url, onMfaRequired: () => ({ type: 'totp', code: '123456' }) })
 
@@ -98,7 +98,7 @@ describe('login()', () => {
     ])
   })
 
-  it('login() with a cancelled prompt throws an MfaCancelledError and stores no token', async () => {
+  it('with a cancelled prompt throws an MfaCancelledError and stores no token', async () => {
     const server = await serve(mfaRequiredForLogin)
     const client = new Client({ baseUrl: server.url, onMfaRequired: () => null })
 
@@ -106,7 +106,7 @@ describe('login()', () => {
     expect(client.session.token).toBeNull()
   })
 
-  it('aborting a login aborts the challenge of its prompt', async () => {
+  it('aborts the challenge of its prompt if it is aborted', async () => {
     const server = await serve(mfaRequiredForLogin)
     const control = new AbortController()
     const signals: AbortSignal[] = []
@@ -123,7 +123,7 @@ describe('login()', () => {
     expect(signals[0]?.aborted).toBe(true)
   })
 
-  it('the deadline bounds all requests of a login, without the time of the prompt', async () => {
+  it('has a deadline that bounds all of its requests, without the time of the prompt', async () => {
     const slow = [mfaRequiredForLogin, verified, mfaRequiredForLogin].map(hold)
     const server = await serve(...slow.map(({ responder }) => responder), verified)
     stopClock()
@@ -169,7 +169,7 @@ describe('login()', () => {
     expect(client.session.token).toBeNull()
   })
 
-  it('login() reports an account that can be restored', async () => {
+  it('reports an account that can be restored', async () => {
     const server = await serve(json(400, { code: 20013, message: 'disabled' }), json(403, { code: 20011, message: '' }))
     const client = new Client({ baseUrl: server.url })
 

@@ -15,7 +15,7 @@ const finished = json(200, {
 const credential = { id: 'credential', response: {} }
 
 describe('loginWithPasskey()', () => {
-  it('loginWithPasskey() starts, runs the ceremony, finishes and stores the token', async () => {
+  it('starts, runs the ceremony, finishes and stores the token', async () => {
     const server = await serve(started, finished)
     const get = vi.fn<WebAuthnAdapter['get']>(async () => credential)
     const client = new Client({ baseUrl: server.url, webauthn: { get } })
@@ -34,7 +34,7 @@ describe('loginWithPasskey()', () => {
     expect(client.session.token).toBe('new-token')
   })
 
-  it('loginWithPasskey() uses autofill only if asked to, and sends only its source', async () => {
+  it('uses autofill only if asked to, and sends only its source', async () => {
     const server = await serve(started, finished, started, finished)
     const get = vi.fn<WebAuthnAdapter['get']>(async () => credential)
     const client = new Client({ baseUrl: server.url, webauthn: { get } })
@@ -48,7 +48,7 @@ describe('loginWithPasskey()', () => {
     expect(server.request(3).json()).toEqual(sent)
   })
 
-  it('loginWithPasskey() throws a WebAuthnError without a credential and does not finish', async () => {
+  it('throws a WebAuthnError without a credential and does not finish', async () => {
     const server = await serve(started, started)
     const cancelled = new WebAuthnError('cancelled', 'The person closed the dialog.')
     const none = new Client({ baseUrl: server.url, webauthn: { get: async () => null as unknown as object } })
@@ -60,7 +60,7 @@ describe('loginWithPasskey()', () => {
     expect(server.requests).toHaveLength(2)
   })
 
-  it('loginWithPasskey() throws a WebAuthnError for a credential that JSON cannot represent', async () => {
+  it('throws a WebAuthnError for a credential that JSON cannot represent', async () => {
     const server = await serve(started)
     const client = new Client({ baseUrl: server.url, webauthn: { get: async () => ({ id: 1n, secret: 'planted' }) } })
     const { reason, message } = await rejectionOf(client.auth.loginWithPasskey(), isWebAuthnError)
@@ -112,7 +112,7 @@ describe('loginWithPasskey()', () => {
     expect(await client.auth.loginWithPasskey()).toMatchObject({ status: 'complete' })
   })
 
-  it('loginWithPasskey() throws a typed error for an invalid response', async () => {
+  it('throws a typed error for an invalid response', async () => {
     const server = await serve(json(200, null), json(200, { ticket: 't', challenge: '{' }), started, json(200, null))
     const client = new Client({ baseUrl: server.url, webauthn: { get: async () => credential } })
 

@@ -8,26 +8,26 @@ const pending = { mfa: true, ticket: 'reset-ticket', totp: true }
 const answer = { type: 'totp', code: '123456' } as const
 
 describe('resetPassword()', () => {
-  it('a password reset has an empty user ID if the service requires a second factor and names no user', async () => {
+  it('resolves with an empty user ID if the service requires a second factor and names no user', async () => {
     const server = await serve(json(200, pending))
     const result = await new Client({ baseUrl: server.url }).auth.resetPassword(params)
     expect(result).toMatchObject({ status: 'mfa', user_id: '' })
   })
 
-  it('a password reset has no user ID if no response names one', async () => {
+  it('resolves with no user ID if no response names one', async () => {
     const server = await serve(json(200, { token: 'one' }), json(200, pending), json(200, { token: 'two' }))
     const client = new Client({ baseUrl: server.url, onMfaRequired: () => answer })
     expect(await client.auth.resetPassword(params)).toStrictEqual({ status: 'complete', token: 'one' })
     expect(await client.auth.resetPassword(params)).toStrictEqual({ status: 'complete', token: 'two' })
   })
 
-  it('a password reset has the user ID of the last response if the first names none', async () => {
+  it('resolves with the user ID of the last response if the first names none', async () => {
     const server = await serve(json(200, pending), json(200, { token: 'new', user_id: '100' }))
     const client = new Client({ baseUrl: server.url, onMfaRequired: () => answer })
     expect(await client.auth.resetPassword(params)).toMatchObject({ status: 'complete', user_id: '100' })
   })
 
-  it('resetPassword() is sent again with the method, ticket and code of the second factor', async () => {
+  it('is sent again with the method, ticket and code of the second factor', async () => {
     const server = await serve(
       json(200, { user_id: '100', mfa: true, ticket: 'reset-ticket', totp: true }),
       json(200, { token: 'new-token' }),
@@ -78,14 +78,11 @@ describe('a sign-in response without a valid token', () => {
         severity: 'error',
       },
     ],
-  ])(
-    'a sign-in response whose token %s throws an error that names the problem and does not quote the token',
-    async (_, body, issue) => {
-      const server = await serve(json(200, body))
-      const call = new Client({ baseUrl: server.url, onResponseMismatch: 'ignore' }).auth.resetPassword(params)
-      const error = await rejectionOf(call, isResponseMismatchError)
-      expect(error.issues).toEqual([issue])
-      expect(error.endpoint).toBe('Reset Password')
-    },
-  )
+  ])('throws an error that names the problem and does not quote the token if that %s', async (_, body, issue) => {
+    const server = await serve(json(200, body))
+    const call = new Client({ baseUrl: server.url, onResponseMismatch: 'ignore' }).auth.resetPassword(params)
+    const error = await rejectionOf(call, isResponseMismatchError)
+    expect(error.issues).toEqual([issue])
+    expect(error.endpoint).toBe('Reset Password')
+  })
 })

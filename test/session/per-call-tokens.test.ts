@@ -149,7 +149,7 @@ async function callWithManyTokens(client: Client, server: HttpServer) {
 }
 
 describe('calls of one client with many tokens', () => {
-  it('calls with other tokens do not split the prompt of the first token', async () => {
+  it('do not split the prompt of the first token', async () => {
     const slow = hold(mfaRequired())
     const server = await serve(slow.responder)
     server.fallback(({ url }) => (url === '/mfa/finish' ? json(200, { token: 'jwt' }) : json(200, [])))
@@ -212,7 +212,7 @@ describe('calls of one client with many tokens', () => {
     expect(replays.toSorted()).toEqual([expect.stringContaining('of-ada-'), expect.stringContaining('of-grace-')])
   })
 
-  it('a verification survives calls with other tokens', async () => {
+  it('do not end a verification', async () => {
     const service = await serveStepUp()
     const client = new Client({ baseUrl: service.url, onMfaRequired: answer })
     await client.relationships.list({ token: 'ada' })
@@ -224,7 +224,7 @@ describe('calls of one client with many tokens', () => {
     expect(service.finishes()).toHaveLength(1)
   })
 
-  it('a challenge without a handler survives calls with other tokens', async () => {
+  it('do not end a challenge without a handler', async () => {
     const service = await serveStepUp()
     const client = new Client({ baseUrl: service.url, token: 'ada' })
     const { challenge } = await rejectionOf(client.relationships.list(), isMfaRequiredError)

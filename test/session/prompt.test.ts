@@ -18,7 +18,7 @@ import { pass, stopClock } from '../stopped-clock'
 import { reasonOf, rejectionOf } from '../transport/rejection'
 
 describe('an open prompt', () => {
-  it('the time of a prompt counts against neither timeout nor deadline', async () => {
+  it('counts its time against neither timeout nor deadline', async () => {
     const service = await serveStepUp()
     stopClock()
     const slow: MfaHandler = async () => {
@@ -68,7 +68,7 @@ describe('an open prompt', () => {
     expect(handler).toHaveBeenCalledTimes(1)
   })
 
-  it('aborting the last waiting call aborts challenge.signal, and the next call opens a new prompt', async () => {
+  it('aborts challenge.signal with the last waiting call, and the next call opens another', async () => {
     const service = await serveStepUp()
     const challenges: MfaChallenge[] = []
     const handler: MfaHandler = (challenge) => {
@@ -143,7 +143,7 @@ describe('an open prompt', () => {
     expect(inner[0]).toSatisfy(isMfaRequiredError)
   })
 
-  it('a handler that waits for its own prompt fails after mfaTimeout with advice', async () => {
+  it('fails after mfaTimeout, with advice, if its handler waits for it', async () => {
     const service = await serveStepUp()
     const client = new Client({
       baseUrl: service.url,
@@ -161,7 +161,7 @@ describe('an open prompt', () => {
     expect(error.message).toContain('onMfaRequired: false')
   })
 
-  it('the methods of the challenge bypass the prompt', async () => {
+  it('is bypassed by the methods of the challenge', async () => {
     const server = await serve(
       mfaRequired('t', [{ type: 'sms' }]),
       json(200, { phone: '+1***' }),
@@ -210,7 +210,7 @@ const INVALID_ANSWERS: [string, unknown, string][] = [
 ]
 
 describe('the return value of an MFA handler', () => {
-  it('a handler that returns null fails the call with an MfaCancelledError that says so', async () => {
+  it('fails the call with an MfaCancelledError that says so if it is null', async () => {
     const { message, cause } = await cancellationBy(() => null)
     expect(message).toBe('MFA was cancelled: the handler returned null.')
     expect(cause).toBeUndefined()
@@ -224,7 +224,7 @@ describe('the return value of an MFA handler', () => {
   })
 
   it.each(INVALID_ANSWERS)(
-    'a handler that returns %s fails the call with an error that names the valid answers and the problem',
+    'fails the call with an error that names the valid answers and the problem if it is %s',
     async (_, value, path) => {
       const error = await cancellationBy(() => value as MfaAnswer)
 

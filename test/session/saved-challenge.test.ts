@@ -98,7 +98,7 @@ describe('a saved challenge', () => {
     await parent.as(token).auth.sessions.logout({ session_id_hashes: ['other'] })
   })
 
-  it('a saved challenge of a password reset keeps what the reset was called with', async () => {
+  it('of a password reset keeps the arguments of the reset', async () => {
     const world = setUp('totp')
     const { service, user } = world
     await world.request().auth.forgotPassword({ login: 'ada@example.com' })

@@ -55,7 +55,7 @@ describe('client.session', () => {
     expect(stored).toEqual(['one', null])
   })
 
-  it('the session emits each change once', async () => {
+  it('emits each change once', async () => {
     const listeners: ((token: string | null) => void)[] = []
     const subscribe: TokenOnlyStore['subscribe'] = (listener) => {
       listeners.push(listener)
@@ -108,7 +108,7 @@ describe('client.session', () => {
     expect(client.session.token).toBeNull()
   })
 
-  it('a client made by as() has its own session and never writes the store of its parent', async () => {
+  it('is another one in a client made by as(), which never writes the store of its parent', async () => {
     const server = await serve(json(200, []), json(200, []))
     const set = vi.fn()
     const parent = new Client({ baseUrl: server.url, token: 'ada', tokenStore: tokenOnly({ get: () => null, set }) })

@@ -45,7 +45,7 @@ async function openSharedPrompt(url: string, first: MfaHandler, second: MfaHandl
 const never = () => new Promise<never>(() => {})
 
 describe('the clients of one account', () => {
-  it('concurrent calls of clients with one token open one prompt and verify one code, and each call is sent again', async () => {
+  it('open one prompt for concurrent calls and verify one code, and each call is sent again', async () => {
     const service = await serveStepUp()
     const userAnswer = deferred<MfaAnswer>()
     const handler = vi.fn<MfaHandler>(() => userAnswer.promise)
@@ -85,7 +85,7 @@ describe('the clients of one account', () => {
     }
   })
 
-  it('clients without a token share neither a verification nor a prompt', async () => {
+  it('share neither a verification nor a prompt without a token', async () => {
     const service = await serveStepUp()
     const handler = vi.fn(answer)
     const { one, two } = createClients(service.url, handler)
@@ -142,7 +142,7 @@ describe('the clients of one account', () => {
     expect(server.requests.every(({ headers }) => headers[MFA_HEADER] === undefined)).toBe(true)
   })
 
-  it('a service that rejects every JWT leads to two prompts in all, for any number of clients of the account', async () => {
+  it('open two prompts in all, however many they are, if the service rejects every JWT', async () => {
     const server = await serveStepUp('rejects every JWT')
     const handler = vi.fn(answer)
     const { parent, carol } = createClients(server.url, handler)
@@ -168,7 +168,7 @@ describe('the clients of one account', () => {
     expect(ofSecond).not.toHaveBeenCalled()
   })
 
-  it('each client whose call waits for a prompt emits elevated once', async () => {
+  it('emit elevated once each if their call waits for a prompt', async () => {
     const service = await serveStepUp()
     const userAnswer = deferred<MfaAnswer>()
     const { parent, one, two } = createClients(service.url, () => userAnswer.promise)
@@ -220,7 +220,7 @@ describe('the clients of one account', () => {
 })
 
 describe('disposing one of several clients of an account', () => {
-  it('the handler of the next waiting client is asked if the client whose prompt is open is disposed', async () => {
+  it('asks the handler of the next waiting client if its prompt is open', async () => {
     const service = await serveStepUp()
     const { one, firstCall, secondCall, ofFirst, ofSecond, challenge } = await openSharedPrompt(
       ...([service.url, never, answer] as const),
@@ -238,7 +238,7 @@ describe('disposing one of several clients of an account', () => {
     ])
   })
 
-  it('the handler of the next waiting client is asked if its client is disposed while the answer is verified', async () => {
+  it('asks the handler of the next waiting client if its answer is being verified', async () => {
     const server = await serve(mfaRequired('first'), mfaRequired('second'), noResponse, json(200, { token: 'jwt' }))
     server.fallback(() => json(200, []))
     const userAnswer = deferred<MfaAnswer>()
@@ -277,7 +277,7 @@ describe('disposing one of several clients of an account', () => {
     expect(service.finishes()).toHaveLength(1)
   })
 
-  it('a prompt stays open if a client that only waits for it is disposed', async () => {
+  it('leaves a prompt open for which it only waits', async () => {
     const service = await serveStepUp()
     const userAnswer = deferred<MfaAnswer>()
     const { two, firstCall, secondCall, challenge } = await openSharedPrompt(
@@ -292,7 +292,7 @@ describe('disposing one of several clients of an account', () => {
     expect(await firstCall).toEqual([])
   })
 
-  it('a prompt that nobody else waits for ends with its client, and the next call opens another', async () => {
+  it('ends a prompt that nobody else waits for, and the next call opens another', async () => {
     const service = await serveStepUp()
     const opened = deferred<MfaChallenge>()
     const { one, two } = createClients(service.url)
@@ -311,7 +311,7 @@ describe('disposing one of several clients of an account', () => {
     expect(await two.relationships.list()).toEqual([])
   })
 
-  it('the others keep the verification if the client that obtained it is disposed, or their parent', async () => {
+  it('leaves the others the verification that it obtained, as does disposing their parent', async () => {
     const service = await serveStepUp()
     const handler = vi.fn(answer)
     const { parent, one, two } = createClients(service.url, handler)

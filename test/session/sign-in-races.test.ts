@@ -50,24 +50,21 @@ async function startSignIn(
 }
 
 describe('a sign-in that completes after the session changed', () => {
-  it.each(SIGN_INS)(
-    'a sign-in that completes after %s does not replace the newer session or store its token',
-    async (...args) => {
-      const [, before, signIn] = args
-      const { client, call, set, release } = await startSignIn(signIn, before)
+  it.each(SIGN_INS)('does not replace the newer session or store its token: %s', async (...args) => {
+    const [, before, signIn] = args
+    const { client, call, set, release } = await startSignIn(signIn, before)
 
-      await client.session.setToken('newer')
-      release()
+    await client.session.setToken('newer')
+    release()
 
-      const error = await rejectionOf(call, isRapportError)
-      expect(error.message).toMatch(/ succeeded, but the session changed meanwhile: its token is not used\.$/)
-      expect(inspect(error)).not.toContain('late-token')
-      expect(client.session.token).toBe('newer')
-      expect(set.mock.calls).toEqual([['newer']])
-    },
-  )
+    const error = await rejectionOf(call, isRapportError)
+    expect(error.message).toMatch(/ succeeded, but the session changed meanwhile: its token is not used\.$/)
+    expect(inspect(error)).not.toContain('late-token')
+    expect(client.session.token).toBe('newer')
+    expect(set.mock.calls).toEqual([['newer']])
+  })
 
-  it('a sign-in that completes after another sign-in and sign-out stays signed out', async () => {
+  it('stays signed out after another sign-in and sign-out', async () => {
     const { client, call, release } = await startSignIn((client) => client.auth.oneTimeLogin({ ticket: 'mailed' }))
 
     await client.session.setToken('newer')
@@ -81,7 +78,7 @@ describe('a sign-in that completes after the session changed', () => {
     expect(client.session.token).toBeNull()
   })
 
-  it('a sign-in that completes after another tab signed in does not replace the session of that tab', async () => {
+  it('does not replace the session of another tab that signed in', async () => {
     const late = hold(signedIn('late-token'))
     const server = await serve(late.responder)
     const listeners: ((token: string | null) => void)[] = []
@@ -241,7 +238,7 @@ describe('a session that changes during the prompt of a sign-in', () => {
   it.each([
     ['a login', (client: Client) => client.auth.login(credentials)],
     ['a password reset', (client: Client) => client.auth.resetPassword({ token: 'mailed', password: 'correct horse' })],
-  ])('a session that changes keeps its token, and %s ends with its prompt closed', async (_, signIn) => {
+  ])('keeps its token, and %s ends with its prompt closed', async (_, signIn) => {
     const server = await serve(pending, verified)
     const { handler, opened, answer } = openPrompt()
     const client = new Client({ baseUrl: server.url, onMfaRequired: handler })
@@ -280,7 +277,7 @@ describe('a session that changes during the prompt of a sign-in', () => {
     expect(handler).not.toHaveBeenCalled()
   })
 
-  it('a session that changes discards the token of a pending sign-in', async () => {
+  it('discards the token of a pending sign-in', async () => {
     const arrived = deferred<void>()
     const release = deferred<void>()
     const server = await serve(pending, async (response, request) => {
@@ -313,7 +310,7 @@ describe('a session that changes during the prompt of a sign-in', () => {
     expect(client.session.token).toBe('grace')
   })
 
-  it('a session that changes ends a pending passkey ceremony', async () => {
+  it('ends a pending passkey ceremony', async () => {
     const started = json(200, { ticket: 'passkey-ticket', challenge: '{"challenge":"Y2hhbGxlbmdl"}' })
     const server = await serve(started)
     const opened = deferred<AbortSignal | undefined>()

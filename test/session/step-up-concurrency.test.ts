@@ -80,7 +80,7 @@ test('ten staggered calls open two prompts if a proxy strips the header, and the
 })
 
 describe('a cancelled prompt', () => {
-  it('a cancelled prompt does not cancel a later call, which opens a new prompt', async () => {
+  it('does not cancel a later call, which opens a new prompt', async () => {
     const service = await serveStepUp()
     const handler = vi.fn<MfaHandler>(answer).mockReturnValueOnce(null)
     const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: handler })
@@ -91,7 +91,7 @@ describe('a cancelled prompt', () => {
     expect(handler).toHaveBeenCalledTimes(2)
   })
 
-  it('a cancelled prompt cancels an earlier call even if a later call has been verified since', async () => {
+  it('cancels an earlier call even if a later call has been verified since', async () => {
     const late = hold(mfaRequired())
     const server = await serve(late.responder, mfaRequired())
     const handler = vi.fn<MfaHandler>(answer).mockReturnValueOnce(null)
@@ -108,7 +108,7 @@ describe('a cancelled prompt', () => {
     expect(server.requests).toHaveLength(5)
   })
 
-  it('a cancelled prompt does not affect another token, a later session or a call that never prompts', async () => {
+  it('does not affect another token, a later session or a call that never prompts', async () => {
     const late = hold(mfaRequired())
     const [ofBob, background] = [hold(mfaRequired()), hold(mfaRequired())]
     const server = await serve(late.responder, ofBob.responder, background.responder, mfaRequired())
@@ -162,7 +162,7 @@ describe('a cancelled prompt', () => {
 })
 
 describe('a service that rejects every JWT', () => {
-  it('a service that rejects every JWT leads to two prompts in all, for any number of calls', async () => {
+  it('leads to two prompts in all, for any number of calls', async () => {
     const server = await serveStepUp('rejects every JWT')
     const handler = vi.fn(answer)
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
@@ -175,7 +175,7 @@ describe('a service that rejects every JWT', () => {
     expect(handler).toHaveBeenCalledTimes(2)
   })
 
-  it('a service that rejects every JWT leads to two more prompts after exactly five minutes', async () => {
+  it('leads to two more prompts after exactly five minutes', async () => {
     vi.useFakeTimers({ toFake: ['performance'], now: 0 })
     const server = await serveStepUp('rejects every JWT')
     const handler = vi.fn(answer)

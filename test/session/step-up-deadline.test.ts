@@ -14,7 +14,7 @@ const credentials = { login: 'ada@example.test', password: 'correct horse' }
 describe('the deadline of a step-up', () => {
   beforeEach(stopClock)
 
-  it('the deadline of a call bounds the verification of its second factor', async () => {
+  it('bounds the verification of the second factor of a call', async () => {
     const server = await serve(mfaRequired(), noResponse)
     const client = new Client({ baseUrl: server.url, token: 'ada', deadline: 500, onMfaRequired: answer })
 
@@ -27,7 +27,7 @@ describe('the deadline of a step-up', () => {
     expect(server.requests.map(({ url }) => url)).toEqual(['/users/@me/relationships', '/mfa/finish'])
   })
 
-  it('the deadline of a login bounds the verification of its second factor', async () => {
+  it('bounds the verification of the second factor of a login', async () => {
     const server = await serve(pending, noResponse)
     const client = new Client({ baseUrl: server.url, deadline: 500, onMfaRequired: answer })
 
@@ -37,7 +37,7 @@ describe('the deadline of a step-up', () => {
     expect(await login).toMatchObject({ limit: 'deadline' })
   })
 
-  it('the deadline of a call excludes the time of every prompt', async () => {
+  it('excludes the time of every prompt', async () => {
     const rejectedCode = json(400, { code: 60008, message: 'Invalid two-factor code' })
     const server = await serve(mfaRequired(), rejectedCode, verified, json(200, []))
     const slow: MfaHandler = async ({ attempt }) => {
@@ -49,7 +49,7 @@ describe('the deadline of a step-up', () => {
     expect(await client.relationships.list()).toEqual([])
   })
 
-  it('a deadline ends only its own call if others wait longer for the same verification', async () => {
+  it('ends only its own call if others wait longer for the same verification', async () => {
     const slow = hold(verified)
     const server = await serve(mfaRequired(), mfaRequired(), slow.responder, json(200, []))
     const userAnswer = deferred<MfaAnswer>()
@@ -71,7 +71,7 @@ describe('the deadline of a step-up', () => {
     expect(handler).toHaveBeenCalledTimes(1)
   })
 
-  it('the deadline is paused for a call that joins an open prompt', async () => {
+  it('is paused for a call that joins an open prompt', async () => {
     const server = await serve(mfaRequired(), mfaRequired(), verified, json(200, []), json(200, []))
     const userAnswer = deferred<MfaAnswer>()
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: () => userAnswer.promise })
@@ -88,7 +88,7 @@ describe('the deadline of a step-up', () => {
     expect(await Promise.all([first, second])).toEqual([[], []])
   })
 
-  it('the deadline is not paused for a call that joins while the code is being verified', async () => {
+  it('is not paused for a call that joins while the code is being verified', async () => {
     const slow = hold(verified)
     const server = await serve(mfaRequired(), slow.responder, mfaRequired(), json(200, []))
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: answer })
@@ -105,7 +105,7 @@ describe('the deadline of a step-up', () => {
     expect(await first).toEqual([])
   })
 
-  it('a longer deadline of the call replaces the deadline of the client for the verification', async () => {
+  it('of the call replaces a shorter one of the client for the verification', async () => {
     const slow = hold(verified)
     const server = await serve(mfaRequired(), slow.responder, json(200, []))
     const client = new Client({ baseUrl: server.url, token: 'ada', deadline: 300, onMfaRequired: answer })
@@ -117,7 +117,7 @@ describe('the deadline of a step-up', () => {
     expect(await call).toEqual([])
   })
 
-  it('the deadline of the client bounds a manually verified challenge', async () => {
+  it('of the client bounds a manually verified challenge', async () => {
     const server = await serve(mfaRequired(), noResponse)
     const client = new Client({ baseUrl: server.url, token: 'ada', deadline: 300 })
     const { challenge } = await client.relationships.list().then(

@@ -55,8 +55,8 @@ const QUOTES: [string, (token: string) => unknown][] = [
   ],
 ]
 
-describe('a token store error that quotes the token', () => {
-  it.each(QUOTES)('an error of `get` that quotes an unknown token %s does not show it', async (_, quote) => {
+describe('an error of a token store', () => {
+  it.each(QUOTES)('does not show an unknown token that `get` quotes %s', async (_, quote) => {
     const get = () => Promise.reject(quote(TOKEN))
     const client = new Client({ baseUrl, tokenStore: tokenOnly({ get, set: () => {} }) })
 
@@ -66,7 +66,7 @@ describe('a token store error that quotes the token', () => {
     expect(error.cause).toMatchObject({ message: NOT_SHOWN })
   })
 
-  it.each(QUOTES)('an error of `set` that quotes the token %s does not show it after a sign-in', async (_, quote) => {
+  it.each(QUOTES)('does not show the token that `set` quotes %s after a sign-in', async (_, quote) => {
     const server = await serve(json(200, { token: TOKEN, user_id: '100' }))
     const set = (token: string | null) => Promise.reject(quote(String(token)))
     const client = new Client({ baseUrl: server.url, tokenStore: tokenOnly({ get: () => null, set }) })
@@ -78,22 +78,19 @@ describe('a token store error that quotes the token', () => {
     expect(client.session.token).toBe(TOKEN)
   })
 
-  it.each(QUOTES)(
-    'an error of `set` that quotes the old token %s does not show it after a sign-out',
-    async (_, quote) => {
-      const set = () => Promise.reject(quote(TOKEN))
-      const client = new Client({ baseUrl, tokenStore: tokenOnly({ get: () => TOKEN, set }) })
-      await client.ready
+  it.each(QUOTES)('does not show the old token that `set` quotes %s after a sign-out', async (_, quote) => {
+    const set = () => Promise.reject(quote(TOKEN))
+    const client = new Client({ baseUrl, tokenStore: tokenOnly({ get: () => TOKEN, set }) })
+    await client.ready
 
-      const error = await rejectionOf(client.session.setToken(null), isRapportError)
+    const error = await rejectionOf(client.session.setToken(null), isRapportError)
 
-      expect(error.message).toBe('The session is signed out, but the token store failed to remove its token.')
-      expect(render(error)).not.toContain(TOKEN.slice(0, 12))
-      expect(client.session.token).toBeNull()
-    },
-  )
+    expect(error.message).toBe('The session is signed out, but the token store failed to remove its token.')
+    expect(render(error)).not.toContain(TOKEN.slice(0, 12))
+    expect(client.session.token).toBeNull()
+  })
 
-  it.each(QUOTES)('an error of `subscribe` that quotes the token %s does not show it', (_, quote) => {
+  it.each(QUOTES)('does not show the token that `subscribe` quotes %s', (_, quote) => {
     const subscribe: TokenOnlyStore['subscribe'] = () => {
       throw quote(TOKEN)
     }
@@ -109,7 +106,7 @@ describe('a token store error that quotes the token', () => {
     expect(render(error)).not.toContain(TOKEN.slice(0, 12))
   })
 
-  it('an error of `set` without a token keeps its message, name and code', async () => {
+  it('keeps its message, name and code if `set` quotes no token', async () => {
     const cause = Object.assign(new RangeError('the disk is full'), { code: 'ENOSPC' })
     const client = new Client({ baseUrl, tokenStore: { get: () => null, set: () => Promise.reject(cause) } })
     await client.ready
@@ -117,7 +114,7 @@ describe('a token store error that quotes the token', () => {
     expect((await rejectionOf(client.session.setToken(TOKEN), isRapportError)).cause).toBe(cause)
   })
 
-  it('an error of `set` that quotes the token keeps the rest of its message', async () => {
+  it('keeps the rest of its message if `set` quotes the token', async () => {
     const set = (token: string | null) => Promise.reject(new Error(`quota exceeded for ${token}`))
     const client = new Client({ baseUrl, tokenStore: tokenOnly({ get: () => null, set }) })
     await client.ready
@@ -127,7 +124,7 @@ describe('a token store error that quotes the token', () => {
     expect(cause).toMatchObject({ message: expect.stringMatching(/^quota exceeded for (?!token)/) })
   })
 
-  it('an error of `get` keeps its name and code', async () => {
+  it('keeps its name and code if it is of `get`', async () => {
     const cause = Object.assign(new TypeError('cannot decrypt'), { code: 'EACCES' })
     const client = new Client({ baseUrl, tokenStore: tokenOnly({ get: () => Promise.reject(cause) }) })
 
@@ -143,7 +140,7 @@ describe('a token store error that quotes the token', () => {
     ['a code with text before it', { code: 'planted: ENOENT' }],
     ['a code with text after it', { code: 'ENOENT: planted' }],
     ['a code that is an object', { code: { toString: () => 'EPLANTED' } }],
-  ])('an error of `get` shows neither %s nor its message', async (_, fields) => {
+  ])('shows neither %s nor its message if it is of `get`', async (_, fields) => {
     const cause = Object.assign(new Error('planted'), fields)
     const client = new Client({ baseUrl, tokenStore: tokenOnly({ get: () => Promise.reject(cause) }) })
 
@@ -153,7 +150,7 @@ describe('a token store error that quotes the token', () => {
     expect(error.cause).not.toHaveProperty('code')
   })
 
-  it('an error of `set` shows no message while the content of the store is unknown', async () => {
+  it('shows no message if it is of `set` while the content of the store is unknown', async () => {
     const get = () => new Promise<string>(() => {})
     const set = () => Promise.reject(Object.assign(new RangeError(`the file says ${TOKEN}`), { code: 'EIO' }))
     const client = new Client({ baseUrl, tokenStore: tokenOnly({ get, set }) })
@@ -181,7 +178,7 @@ const fail = () => Promise.reject(new Error('storage is broken'))
 const RECOVERY = 'To continue without it, call `session.setToken` with a token or null.'
 
 describe('a token store that fails', () => {
-  it('a token store that fails to load does not fail waiting calls if a token has been set meanwhile', async () => {
+  it('does not fail waiting calls if a token has been set meanwhile', async () => {
     const loading = deferred<string | null>()
     const client = new Client({ baseUrl, tokenStore: tokenOnly({ get: () => loading.promise }) })
     const { ready } = client
@@ -196,19 +193,19 @@ describe('a token store that fails', () => {
   it.each<[string, TokenOnlyStore['get'], string]>([
     ['cannot load', fail, `The token store failed to load the token. ${RECOVERY}`],
     ['holds no valid token', () => 'a\nb', `The value in the token store is not a valid token. ${RECOVERY}`],
-  ])('the error of a token store that %s says what to do', async (_, get, message) => {
+  ])('has an error that says what to do if it %s', async (_, get, message) => {
     const client = new Client({ baseUrl, tokenStore: tokenOnly({ get, set: () => {} }) })
     expect((await rejectionOf(client.ready, isRapportError)).message).toBe(message)
   })
 
-  it('a token store that fails to keep a token throws an error that says the token is in use', async () => {
+  it('throws an error that says the token is in use if it cannot keep it', async () => {
     const client = new Client({ baseUrl, tokenStore: { get: () => null, set: fail } })
     expect((await rejectionOf(client.session.setToken('new'), isRapportError)).message).toBe(
       'The token is in use, but the token store failed to save it.',
     )
   })
 
-  it('a token store that fails to load fails all calls until a token is set', async () => {
+  it('fails all calls until a token is set if it cannot load one', async () => {
     const server = await serve(json(200, []))
     const get = () => Promise.reject(new TypeError('storage is broken'))
     const client = new Client({ baseUrl: server.url, tokenStore: tokenOnly({ get, set: () => {} }) })
@@ -227,7 +224,7 @@ describe('a token store that fails', () => {
     expect(server.request().headers.authorization).toBe('set later')
   })
 
-  it('a token store that throws or holds an invalid token leads to a typed error without the value', async () => {
+  it('leads to a typed error without the value, as does one that holds an invalid token', async () => {
     const throwing: TokenStore = {
       get: () => {
         throw new Error('denied')
@@ -272,7 +269,7 @@ describe('a token store that fails', () => {
 })
 
 describe('memoryTokenStore()', () => {
-  it('the in-memory token store starts empty and keeps a token for the next client', async () => {
+  it('starts empty and keeps a token for the next client', async () => {
     const tokenStore = memoryTokenStore()
     expect(tokenStore.get()).toBeNull()
     await new Client({ baseUrl, tokenStore }).session.setToken('ada')

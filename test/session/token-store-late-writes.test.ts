@@ -51,7 +51,7 @@ function heldStore() {
 }
 
 describe('a write of a token store that completes late', () => {
-  test('a sign-in that completes after a sign-out does not sign in again', async () => {
+  test('does not sign in again after a sign-out', async () => {
     const folder = temporaryFolder()
     const file = join(folder, 'token.json')
     // Left by a process that was killed; it ends 5 seconds after its time.
@@ -76,7 +76,7 @@ describe('a write of a token store that completes late', () => {
   })
 
   test.each([[{ token: 'of another tab' }], [null]])(
-    'it does not replace what another tab stored since: %j',
+    'does not replace what another tab stored since: %j',
     async (other) => {
       stopClock()
       const { tokenStore, emit, land, current } = heldStore()

@@ -29,7 +29,7 @@ function storeWith(get: TokenOnlyStore['get']) {
 const fail = () => Promise.reject(new Error('storage is broken'))
 
 describe('a notification of a token store', () => {
-  it('a token that the store emits wins over the one it is still loading', async () => {
+  it('wins over the token that the store is still loading', async () => {
     const loading = deferred<string | null>()
     const { tokenStore, emit } = storeWith(() => loading.promise)
     const client = new Client({ baseUrl, tokenStore })
@@ -64,24 +64,21 @@ describe('a notification of a token store', () => {
     expect(warn.mock.calls).toEqual([[expect.stringMatching(/^rapport: warning code=\w+ message="/), INVALID_TOKEN]])
   })
 
-  it.each([['a\nb'], [''], [5]])(
-    'the session keeps its token if the store emits %j, and the client warns',
-    async (value) => {
-      const { tokenStore, emit } = storeWith(() => 'old')
-      const client = new Client({ baseUrl, tokenStore })
-      const warn = vi.fn()
-      client.on('warning', warn)
-      await client.ready
+  it.each([['a\nb'], [''], [5]])('keeps the token of the session if it is %j, and the client warns', async (value) => {
+    const { tokenStore, emit } = storeWith(() => 'old')
+    const client = new Client({ baseUrl, tokenStore })
+    const warn = vi.fn()
+    client.on('warning', warn)
+    await client.ready
 
-      emit(value as string)
-      await turn()
+    emit(value as string)
+    await turn()
 
-      expect(client.session.token).toBe('old')
-      expect(warn.mock.calls).toEqual([[INVALID_TOKEN]])
-      emit('new')
-      expect(client.session.token).toBe('new')
-    },
-  )
+    expect(client.session.token).toBe('old')
+    expect(warn.mock.calls).toEqual([[INVALID_TOKEN]])
+    emit('new')
+    expect(client.session.token).toBe('new')
+  })
 
   it('an emitted `undefined` signs out, as it does if `get` returns it', async () => {
     const { tokenStore, emit } = storeWith(() => 'old')
@@ -96,7 +93,7 @@ describe('a notification of a token store', () => {
     expect(error).not.toHaveBeenCalled()
   })
 
-  it('an emitted token that the client already has keeps the verification', async () => {
+  it('keeps the verification if it has the token that the client already has', async () => {
     const service = await serveStepUp()
     const { tokenStore, emit } = storeWith(() => 'ada')
     const onMfaRequired = vi.fn<MfaHandler>(() => ({ type: 'totp', code: CODE }))
@@ -109,7 +106,7 @@ describe('a notification of a token store', () => {
     expect(onMfaRequired).toHaveBeenCalledTimes(1)
   })
 
-  it('a notification takes effect at once, without another read of the store', async () => {
+  it('takes effect at once, without another read of the store', async () => {
     const get = vi.fn(() => 'old')
     const { tokenStore, emit } = storeWith(get)
     const client = new Client({ baseUrl, tokenStore })
@@ -187,7 +184,7 @@ describe('a token store that emits its value to each new subscriber', () => {
     ['at once', undefined],
     ['while it is loaded', 2],
     ['after it was loaded', 20],
-  ])('a store that emits the stored token %s changes nothing', async (_, delay) => {
+  ])('changes nothing if it emits the stored token %s', async (_, delay) => {
     stopClock()
     const { tokenStore } = subjectStore('stored', delay)
     const client = new Client({ baseUrl, tokenStore })
@@ -205,7 +202,7 @@ describe('a token store that emits its value to each new subscriber', () => {
     ['another token later', 'old', 20],
     ['null at once', null, undefined],
     ['null later', null, 20],
-  ])('the token option is kept if the store emits %s', async (_, initial, delay) => {
+  ])('does not replace the token option if it emits %s', async (_, initial, delay) => {
     stopClock()
     const { tokenStore, emit } = subjectStore(initial, delay)
     const client = new Client({ baseUrl, token: 'option', tokenStore })
@@ -218,7 +215,7 @@ describe('a token store that emits its value to each new subscriber', () => {
     expect(client.session.token).toBeNull()
   })
 
-  it('an older token that the store emits during a newer write is not restored', async () => {
+  it('does not restore an older token that it emits during a newer write', async () => {
     const writes: (() => void)[] = []
     const { tokenStore, emit } = storeWith(() => null)
     const set = () => new Promise<void>((resolve) => writes.push(resolve))

@@ -21,7 +21,7 @@ describe('client.ready of a token store whose get takes longer than `timeout`', 
     return { client, loading, changes, error }
   }
 
-  it('client.ready rejects with an error that names the store, and the session is signed out', async () => {
+  it('rejects with an error that names the store, and the session is signed out', async () => {
     const { client, changes, error } = await setUpLate()
 
     expect(error).toMatchObject({ endpoint: 'client.ready', limit: 'timeout', limitMs: 20 })
@@ -94,7 +94,7 @@ describe('client.ready of a token store whose get takes longer than `timeout`', 
     expect(client.session.status).toBe('signedOut')
   })
 
-  it('dispose() rejects client.ready', async () => {
+  it('is rejected by dispose()', async () => {
     const client = new Client({
       baseUrl: 'https://service.example',
       tokenStore: tokenOnly({ get: () => new Promise<never>(() => {}), set: () => {} }),
@@ -104,7 +104,7 @@ describe('client.ready of a token store whose get takes longer than `timeout`', 
     expect((await ready).message).toBe('The client was disposed.')
   })
 
-  it('a loaded token leaves no timer', async () => {
+  it('leaves no timer once the token is loaded', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const client = new Client({
       baseUrl: 'https://service.example',

@@ -19,7 +19,7 @@ const signedIn = (token: string) => json(200, { token, user_id: '100', user_sett
 describe('a token store whose get hangs', () => {
   const hanging: TokenStore = { get: never, set: () => {} }
 
-  it('a store whose get hangs does not delay a login, and waiting calls continue with the token of the login', async () => {
+  it('does not delay a login, and waiting calls continue with the token of the login', async () => {
     const server = await serve(signedIn('fresh'), json(200, []))
     const client = open({ baseUrl: server.url, tokenStore: hanging })
 
@@ -34,7 +34,7 @@ describe('a token store whose get hangs', () => {
     ])
   })
 
-  it('a store whose get hangs does not delay a call with its own token', async () => {
+  it('does not delay a call with its own token', async () => {
     const server = await serve(json(200, []))
     const client = open({ baseUrl: server.url, tokenStore: hanging })
 
@@ -43,7 +43,7 @@ describe('a token store whose get hangs', () => {
     expect(server.request().headers.authorization).toBe('own')
   })
 
-  it('a store whose get hangs does not delay calls that carry no token', async () => {
+  it('does not delay calls that carry no token', async () => {
     const server = await serve(json(200, { country_code: 'US' }), json(200, {}), json(200, {}))
     const client = open({ baseUrl: server.url, tokenStore: hanging })
 
@@ -73,7 +73,7 @@ describe('a token store whose get hangs', () => {
   })
 
   it.each(['timeout', 'deadline'] as const)(
-    'a store whose get hangs counts against `%s`, and the error names the token store',
+    'counts against `%s`, and the error names the token store',
     async (limit) => {
       const server = await serve()
       const client = open({ baseUrl: server.url, tokenStore: hanging })
@@ -86,13 +86,13 @@ describe('a token store whose get hangs', () => {
     },
   )
 
-  it('a store whose get hangs counts against the `timeout` of the client', async () => {
+  it('counts against the `timeout` of the client', async () => {
     const client = open({ baseUrl: 'https://service.example', tokenStore: hanging, timeout: 30 })
 
     expect(await rejectionOf(client.relationships.list(), isTimeoutError)).toMatchObject({ limit: 'timeout' })
   })
 
-  it('a store whose get hangs leaves no timer behind after a sign-in, a sign-out or dispose()', async () => {
+  it('leaves no timer behind after a sign-in, a sign-out or dispose()', async () => {
     vi.useFakeTimers()
     for (const end of [
       (client: Client) => client.session.setToken('ada'),
@@ -107,7 +107,7 @@ describe('a token store whose get hangs', () => {
     }
   })
 
-  it('a timeout after the token was loaded does not blame the store', async () => {
+  it('is not blamed for a timeout after the token was loaded', async () => {
     const server = await serve(() => {})
     const client = open({ baseUrl: server.url, tokenStore: tokenOnly({ get: async () => 'ada', set: () => {} }) })
 
@@ -138,7 +138,7 @@ describe('a token store whose set hangs', () => {
     ['the call', 10_000, 250, 250],
     ['the client, if the call has a longer one', 300, 10_000, 300],
   ])(
-    'a store whose set hangs delays a login no longer than the `timeout` of %s, and the token is in use',
+    'delays a login no longer than the `timeout` of %s, and the token is in use',
     async (_, clientTimeout, timeout, limitMs) => {
       const server = await serve(signedIn('ada'), json(200, []))
       const { tokenStore, writing } = hangingWrite()
@@ -165,7 +165,7 @@ describe('a token store whose set hangs', () => {
     expect(error).toMatchObject({ endpoint: 'session.setToken', limit: 'timeout', limitMs: 30 })
   })
 
-  it('a store whose set hangs delays a one-time login and a logout no longer than `timeout`', async () => {
+  it('delays a one-time login and a logout no longer than `timeout`', async () => {
     const server = await serve(signedIn('ada'), json(204, null))
     const [signIn, signOut] = [hangingWrite(), hangingWrite()]
     const set = vi.fn().mockImplementationOnce(signIn.tokenStore.set).mockImplementationOnce(signOut.tokenStore.set)
@@ -185,7 +185,7 @@ describe('a token store whose set hangs', () => {
     expect(client.session.token).toBeNull()
   })
 
-  it('a store whose set hangs does not block later writes, which keep their order', async () => {
+  it('does not block later writes, which keep their order', async () => {
     const set = vi.fn<NonNullable<TokenOnlyStore['set']>>().mockImplementationOnce(never)
     const client = open({
       baseUrl: 'https://service.example',
@@ -200,7 +200,7 @@ describe('a token store whose set hangs', () => {
     expect(set.mock.calls).toEqual([['one'], ['two'], [null, 'two']])
   })
 
-  it('a store whose set completes late replaces no newer token, in the client or in the store', async () => {
+  it('replaces no newer token once it completes, in the client or in the store', async () => {
     const late = deferred<void>()
     let stored: string | null = null
     const set = vi.fn(async (token: string | null) => {
@@ -241,7 +241,7 @@ function clientWithHangingStore() {
 }
 
 describe('a sign-in whose token store never finishes writing', () => {
-  it('a store whose set hangs does not delay a login beyond its signal', async () => {
+  it('is not delayed beyond its signal', async () => {
     const { client, login, writing } = clientWithHangingStore()
     const reason = new Error('enough')
     const control = new AbortController()
@@ -251,12 +251,12 @@ describe('a sign-in whose token store never finishes writing', () => {
     expect(await call).toBe(reason)
   })
 
-  it('a store whose set hangs does not delay a login beyond its deadline', async () => {
+  it('is not delayed beyond its deadline', async () => {
     const { client, login } = clientWithHangingStore()
     await expect(client.auth.login(login, { deadline: 30 })).rejects.toSatisfy(isTimeoutError)
   })
 
-  it('a store whose set hangs does not delay a handoff beyond dispose()', async () => {
+  it('is not delayed beyond dispose() if it is a handoff', async () => {
     const { service, ada, client, writing } = clientWithHangingStore()
     const source = client.as(service.token(ada))
     const { handoff_token } = await source.auth.createHandoffToken({ key: 'k' })

@@ -40,7 +40,7 @@ function setUpGateway() {
 }
 
 describe('session.status', () => {
-  it('a session without a token store is signed out at once, and one with a token is signed in', async () => {
+  it('is signed out at once without a token store, and signed in with a token', async () => {
     const client = new Client({ baseUrl })
     expect(client.session.status).toBe('signedOut')
     await client.session.setToken('ada')
@@ -52,7 +52,7 @@ describe('session.status', () => {
   it.each([
     ['token', 'stored', 'signedIn', 'signedIn'],
     ['null', null, 'signedOut', 'loaded'],
-  ])('a session is loading until the token store returns a %s', async (_, token, status, type) => {
+  ])('is loading until the token store returns a %s', async (_, token, status, type) => {
     const loading = deferred<string | null>()
     const client = new Client({ baseUrl, tokenStore: slowStore(loading.promise).tokenStore })
     const changes = changesOf(client)
@@ -64,7 +64,7 @@ describe('session.status', () => {
     expect(changes).toEqual([{ type, status, user: null, previous, source: 'store' }])
   })
 
-  it('a session whose token store fails is signed out, not loading forever', async () => {
+  it('is signed out if the token store fails, not loading forever', async () => {
     const client = new Client({
       baseUrl,
       tokenStore: tokenOnly({ get: () => Promise.reject(new Error('locked')), set: () => {} }),
@@ -119,7 +119,7 @@ describe('session.user', () => {
     ],
     ['oneTimeLogin()', [{ token }], ({ auth }) => auth.oneTimeLogin({ ticket: 'mailed' }), null],
     ['login() with an invalid ID', [{ user_id: 100, token }], ({ auth }) => auth.login(params), null],
-  ])('the user is what the response of %s contains', async (_, responses, signIn, user) => {
+  ])('is what the response of %s contains', async (_, responses, signIn, user) => {
     const server = await serve(...responses.map((body) => json(200, body)))
     const client = new Client({ baseUrl: server.url, onResponseMismatch: 'ignore' })
     const changes = changesOf(client)
@@ -130,7 +130,7 @@ describe('session.user', () => {
     ])
   })
 
-  it('a user that is nested too deeply to copy is reduced to its ID, and does not mix two accounts', async () => {
+  it('is reduced to its ID if it is nested too deeply to copy, and does not mix two accounts', async () => {
     const deep = `{"token":"second","user_id":"2","user":{"id":"2","x":${'['.repeat(9000)}${']'.repeat(9000)}}}`
     const fetch = async () => new Response(deep, { headers: { 'content-type': 'application/json' } })
     const client = new Client({ baseUrl, fetch, token: 'first' })
@@ -140,7 +140,7 @@ describe('session.user', () => {
     expect(changes.map(({ type }) => type)).toEqual(['tokenChanged'])
   })
 
-  it('the user is deeply frozen, and changing the response does not change it', async () => {
+  it('is deeply frozen, and changing the response does not change it', async () => {
     const server = await serve(json(200, { token, user: ada }))
     const client = new Client({ baseUrl: server.url })
     const { user } = await client.auth.exchangeHandoffToken({ key: 'key', handoff_token: 'handoff' })
@@ -149,7 +149,7 @@ describe('session.user', () => {
     expect(Object.isFrozen(client.session.user?.badges)).toBe(true)
   })
 
-  it('a sign-out and another token forget the user, and a sign-out reports who it was', async () => {
+  it('is forgotten by a sign-out and another token, and a sign-out reports who it was', async () => {
     const server = await serve(json(200, { user_id: '100', token }), json(200, { user_id: '100', token }))
     const client = new Client({ baseUrl: server.url })
     await client.auth.login(params)
@@ -168,7 +168,7 @@ describe('session.user', () => {
     ])
   })
 
-  it('Ready provides the user after a reload, before the listeners of Ready are called', async () => {
+  it('is provided by Ready after a reload, before its listeners are called', async () => {
     const { service, ada, open } = setUpGateway()
     const client = open(tokenOnly({ get: () => service.token(ada) }))
     await client.ready
@@ -186,7 +186,7 @@ describe('session.user', () => {
     expect(changes).toHaveLength(1)
   })
 
-  it('Ready adds fields to the user of a sign-in, and keeps those that it does not contain', async () => {
+  it('gains fields by Ready after a sign-in, and keeps those that Ready does not contain', async () => {
     const { ada, open } = setUpGateway()
     const client = open(memoryTokenStore())
     await client.auth.login(params)
@@ -220,7 +220,7 @@ describe('session.getSnapshot() and session.subscribe()', () => {
 })
 
 describe('a token store that keeps the ID of the user', () => {
-  it('a client with the same store knows the ID of the user after a reload', async () => {
+  it('gives it to a client after a reload', async () => {
     const server = await serve(json(200, { user_id: '100', token }))
     const tokenStore = memoryTokenStore()
     await new Client({ baseUrl: server.url, tokenStore }).auth.login(params)

@@ -12,7 +12,7 @@ const MINUTE = 60_000
 const MARGIN = 10_000
 
 describe('the verification JWT', () => {
-  it('the verification JWT is sent with every request for nearly five minutes by a monotonic clock', async () => {
+  it('is sent with every request for nearly five minutes by a monotonic clock', async () => {
     const service = await serveStepUp()
     const handler = vi.fn(answer)
     const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: handler })
@@ -31,7 +31,7 @@ describe('the verification JWT', () => {
     expect(handler).toHaveBeenCalledTimes(2)
   })
 
-  it('the verification JWT does not live longer if the system clock is set back', async () => {
+  it('does not live longer if the system clock is set back', async () => {
     const service = await serveStepUp()
     const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: answer })
     vi.useFakeTimers({ toFake: ['performance', 'Date'] })
@@ -44,7 +44,7 @@ describe('the verification JWT', () => {
     expect(service.finishes()).toHaveLength(2)
   })
 
-  it('the verification JWT is never written to the token store', async () => {
+  it('is never written to the token store', async () => {
     const service = await serveStepUp()
     const set = vi.fn()
     const tokenStore = tokenOnly({ get: () => 'ada', set })
@@ -60,7 +60,7 @@ describe('the verification JWT', () => {
     ['logout', (client) => client.auth.logout()],
     ['setToken', (client) => client.session.setToken('ada')],
     ['revert', (client) => client.auth.revertAccount({ token: 'revert-token', password: 'new password' })],
-  ])('the verification JWT is dropped on %s', async (_, change) => {
+  ])('is dropped on %s', async (_, change) => {
     const service = await serveStepUp()
     const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: answer })
     await client.relationships.list()
@@ -74,7 +74,7 @@ describe('the verification JWT', () => {
     expect(service.finishes()).toHaveLength(2)
   })
 
-  it('mfa.finish() stores the verification JWT', async () => {
+  it('is stored by mfa.finish()', async () => {
     const service = await serveStepUp()
     const client = new Client({ baseUrl: service.url, token: 'ada' })
     const elevated = vi.fn()
@@ -87,7 +87,7 @@ describe('the verification JWT', () => {
     expect(service.calls().map(({ headers }) => headers[MFA_HEADER])).toEqual(['jwt-of-ada-1'])
   })
 
-  it('a verification JWT that the service no longer accepts leads to a new prompt', async () => {
+  it('leads to a new prompt if the service no longer accepts it', async () => {
     const service = await serveStepUp()
     const handler = vi.fn(answer)
     const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: handler })
@@ -177,7 +177,7 @@ describe('the verification JWT', () => {
     expect(server.request(3).headers).not.toHaveProperty(MFA_HEADER)
   })
 
-  it('a verification that completes after the session changed is discarded', async () => {
+  it('is discarded if its verification completes after the session changed', async () => {
     const finishing = deferred<void>()
     const server = await serve(mfaRequired(), async (response, request) => {
       await finishing.promise
@@ -200,7 +200,7 @@ describe('the verification JWT', () => {
 })
 
 describe('a rejected or expired verification JWT', () => {
-  it('a late response that rejects an old verification JWT does not drop the newer one: the call replays without a prompt', async () => {
+  it('does not drop the newer one if its rejection arrives late: the call replays without a prompt', async () => {
     const slow = hold(mfaRequired('late'))
     const server = await serve(mfaRequired(), verified('old'), json(200, []))
     const handler = vi.fn(answer)
@@ -220,7 +220,7 @@ describe('a rejected or expired verification JWT', () => {
     expect(server.request(-1).headers[MFA_HEADER]).toBe('new')
   })
 
-  it('a verification JWT that is rejected for two concurrent calls leads to one prompt', async () => {
+  it('leads to one prompt if two concurrent calls are rejected', async () => {
     const service = await serveStepUp()
     const handler = vi.fn<MfaHandler>(async () => {
       await service.server.waitForRequests(handler.mock.calls.length === 1 ? 1 : 5)
@@ -236,7 +236,7 @@ describe('a rejected or expired verification JWT', () => {
     expect(service.finishes()).toHaveLength(2)
   })
 
-  it('a verification JWT is dropped to the millisecond after five minutes less the margin', async () => {
+  it('is dropped to the millisecond after five minutes less the margin', async () => {
     vi.useFakeTimers({ toFake: ['performance'], now: 0 })
     const service = await serveStepUp()
     const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: answer })

@@ -40,7 +40,7 @@ afterEach(() => {
 const baseUrl = 'https://service.example'
 
 describe('webStorageTokenStore()', () => {
-  it('the web storage token store stores, loads and removes the token', async () => {
+  it('stores, loads and removes the token', async () => {
     const storage = new FakeStorage()
     const first = new Client({ baseUrl, tokenStore: webStorageTokenStore(storage) })
     await first.session.setToken('ada')
@@ -54,7 +54,7 @@ describe('webStorageTokenStore()', () => {
     expect(storage.length).toBe(0)
   })
 
-  it('the web storage token store reads an empty string as no token', async () => {
+  it('reads an empty string as no token', async () => {
     openPage()
     const storage = new FakeStorage()
     storage.setItem('rapport.token', '')
@@ -69,7 +69,7 @@ describe('webStorageTokenStore()', () => {
     client.dispose()
   })
 
-  it('the web storage token store separates accounts by key', async () => {
+  it('separates accounts by key', async () => {
     const storage = new FakeStorage()
     await new Client({ baseUrl, tokenStore: webStorageTokenStore(storage, 'one') }).session.setToken('ada')
     const other = new Client({ baseUrl, tokenStore: webStorageTokenStore(storage, 'two') })
@@ -77,7 +77,7 @@ describe('webStorageTokenStore()', () => {
     expect(other.session.token).toBeNull()
   })
 
-  it('the web storage token store follows only its own key and storage in other tabs, until the client is disposed', async () => {
+  it('follows only its own key and storage in other tabs, until the client is disposed', async () => {
     openPage()
     const storage = new FakeStorage()
     const client = new Client({ baseUrl, tokenStore: webStorageTokenStore(storage) })
@@ -102,7 +102,7 @@ describe('webStorageTokenStore()', () => {
     expect(client.session.token).toBeNull()
   })
 
-  it('the web storage token store keeps the ID of the user next to the token, and removes both', async () => {
+  it('keeps the ID of the user next to the token, and removes both', async () => {
     const storage = new FakeStorage()
     const server = await serve(json(200, { user_id: '100', token: 'ada' }))
     const first = new Client({ baseUrl: server.url, tokenStore: webStorageTokenStore(storage) })
@@ -117,7 +117,7 @@ describe('webStorageTokenStore()', () => {
     expect(storage.length).toBe(0)
   })
 
-  it('a tab learns the user of a sign-in in another tab together with the token, and never that of another token', async () => {
+  it('tells a tab the user of a sign-in in another tab together with the token, and never that of another token', async () => {
     openPage()
     const storage = new FakeStorage()
     const client = new Client({ baseUrl, tokenStore: webStorageTokenStore(storage) })
@@ -139,7 +139,7 @@ describe('webStorageTokenStore()', () => {
   })
 
   it.each(['ada', '"ada"', '5', '[]', '{}', '{"token":5}', '{"token":""}', '{"token":"a\\nb"}', '{"token":"ada"'])(
-    'the value %s is not a token: it is neither used nor shown',
+    'neither uses nor shows the value %s, which is no token',
     async (value) => {
       openPage()
       const storage = new FakeStorage()

@@ -57,11 +57,11 @@ describe('an aborted signal', () => {
     ['while the code is verified', [mfaRequired(), noResponse], received(2), { onMfaRequired: () => totp }, 2],
     ['while the stored token loads', [], now, { tokenStore: tokenOnly({ get: forever, set: () => {} }) }, 0],
     ['while a custom fetch ignores its signal', [], now, { fetch: forever }, 0],
-  ])('an aborted signal rejects a call with its reason %s', async (_, responders, when, options, requests) => {
+  ])('rejects a call with its reason %s', async (_, responders, when, options, requests) => {
     expect(await abortDuring(responders, when, options)).toEqual({ outcome: reason, requests })
   })
 
-  it('an already aborted signal rejects a call before it sends anything', async () => {
+  it('rejects a call before it sends anything if it was aborted before', async () => {
     const server = await serve()
     const client = new Client({ baseUrl: server.url, token: 'ada' })
     for (const value of [reason, 'a string', undefined]) {
@@ -71,7 +71,7 @@ describe('an aborted signal', () => {
     expect(server.requests).toHaveLength(0)
   })
 
-  it('an aborted call that is not awaited causes no unhandled rejection', async () => {
+  it('causes no unhandled rejection of a call that is not awaited', async () => {
     const server = await serve(noResponse, json(200, []))
     const client = new Client({ baseUrl: server.url, token: 'ada' })
     const control = new AbortController()
@@ -83,7 +83,7 @@ describe('an aborted signal', () => {
     expect(server.requests).toHaveLength(2)
   })
 
-  it('an aborted signal closes the connection', async () => {
+  it('closes the connection', async () => {
     let closed = false
     const server = await serve((response) => {
       response.on('close', () => {

@@ -13,7 +13,7 @@ async function clientFor(...responders: Responder[]) {
 }
 
 describe('the ApiPromise of a call', () => {
-  it('a call returns a promise of the data, and withResponse() adds the response', async () => {
+  it('is a promise of the data, and withResponse() adds the response', async () => {
     const { server, client } = await clientFor(json(200, [], { 'x-trace': 'one' }))
     const call = client.relationships.list()
 
@@ -32,7 +32,7 @@ describe('the ApiPromise of a call', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  it('the response counts every request of the call and says whether the last was elevated', async () => {
+  it('has a response that counts every request of the call and says whether the last was elevated', async () => {
     const { client } = await clientFor(json(503, {}), mfaRequired(), json(200, { token: 'jwt' }), noContent, noContent)
     const { response } = await client.relationships.delete('100', { retry: { methods: ['DELETE'] } }).withResponse()
     expect(response).toMatchObject({ status: 204, attempts: 3, elevated: true })
@@ -40,7 +40,7 @@ describe('the ApiPromise of a call', () => {
     expect(later.response).toMatchObject({ attempts: 1, elevated: true })
   })
 
-  it('a failed call rejects once, without an unhandled rejection', async () => {
+  it('rejects once if the call fails, without an unhandled rejection', async () => {
     const { client } = await clientFor(json(404, {}), json(404, {}), json(404, {}))
 
     await rejectionOf(client.relationships.list(), isNotFoundError)
@@ -66,21 +66,21 @@ describe('the static methods of ApiPromise', () => {
     return call
   }
 
-  it('ApiPromise.resolve and reject make promises of values', async () => {
+  it('resolve and reject make promises of values', async () => {
     expect(await ApiPromise.resolve(5)).toBe(5)
     expect(await ApiPromise.resolve(Promise.resolve(5))).toBe(5)
     expect(await ApiPromise.resolve()).toBeUndefined()
     await expect(ApiPromise.reject(new Error('no'))).rejects.toThrow('no')
   })
 
-  it('ApiPromise.resolve returns the promise of a call unchanged', async () => {
+  it('resolve returns the promise of a call unchanged', async () => {
     const { client } = await clientFor(json(200, []))
     const call = client.relationships.list()
     expect(ApiPromise.resolve(call)).toBe(call)
     expect((await call.withResponse()).response.status).toBe(200)
   })
 
-  it('ApiPromise.all, allSettled, race and any accept calls, values and promises', async () => {
+  it('all, allSettled, race and any accept calls, values and promises', async () => {
     const { client } = await clientFor(json(200, []), json(404, {}))
     const list = client.relationships.list()
     expect(await ApiPromise.all([list, 5, Promise.resolve(6)])).toEqual([[], 5, 6])
@@ -91,14 +91,14 @@ describe('the static methods of ApiPromise', () => {
     expect(bad).toMatchObject({ status: 'rejected', reason: { name: 'NotFoundError' } })
   })
 
-  it('ApiPromise.all and any reject like those of Promise', async () => {
+  it('all and any reject like those of Promise', async () => {
     const { client } = await clientFor(json(404, {}))
     await rejectionOf(ApiPromise.all([client.relationships.list(), 5]), isNotFoundError)
     await expect(ApiPromise.any([rejectedCall(), rejectedCall()])).rejects.toBeInstanceOf(AggregateError)
     expect(await ApiPromise.all([])).toEqual([])
   })
 
-  it('ApiPromise can be constructed with an executor, as Promise.withResolvers does', async () => {
+  it('take an executor in the constructor, as Promise.withResolvers does', async () => {
     let settle: (value: number) => void = () => {}
     const promise = new ApiPromise<number>((resolve) => {
       settle = resolve

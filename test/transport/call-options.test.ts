@@ -35,7 +35,7 @@ describe('the error of invalid call options', () => {
       { retries: 1 },
       'retries invalid_value: unknown; expected one of signal, timeout, deadline, retry, headers, token, onMfaRequired',
     ],
-  ])('the error of the call options %j says what is wrong and what is valid', async (options, line) => {
+  ])('says what is wrong and what is valid: %j', async (options, line) => {
     expect(await issuesOf(client.relationships.list(options as RequestOptions))).toEqual([line])
     expect(await issuesOf(client.auth.loginWithPasskey(options as RequestOptions))).toEqual([line])
   })
@@ -48,7 +48,7 @@ describe('the error of invalid path parameters', () => {
     [undefined, 'expected a string, got undefined'],
     ['', 'is empty'],
     ['12a', 'expected a snowflake: digits only'],
-  ])('the error of the snowflake %j says what is wrong', async (id, message) => {
+  ])('says what is wrong with the snowflake %j', async (id, message) => {
     expect(await issuesOf(client.relationships.delete(id as string))).toEqual([`user.id invalid_format: ${message}`])
   })
 
@@ -56,7 +56,7 @@ describe('the error of invalid path parameters', () => {
     ['..', 'is a path traversal segment'],
     ['%2E.', 'is a path traversal segment'],
     ['\ud800', 'contains a lone surrogate'],
-  ])('the error of the path parameter %j says what is wrong', async (name, message) => {
+  ])('says what is wrong with the path parameter %j', async (name, message) => {
     const call = client.request({ path: '/tags/{name}', pathParams: { name } })
     expect(await issuesOf(call)).toEqual([`name invalid_format: ${message}`])
   })
@@ -105,7 +105,7 @@ describe('the error of an invalid client.request', () => {
       { path: '/x', method: 'POST', body: { at: new Map() } },
       ['body invalid_type: cannot be serialized as JSON: "at" is [object Map]'],
     ],
-  ])('the error of client.request says what is wrong with case %#: %o', async (request, lines) => {
+  ])('says what is wrong with case %#: %o', async (request, lines) => {
     expect(await issuesOf(client.request(request as CustomRequest))).toEqual(lines)
   })
 
@@ -116,11 +116,11 @@ describe('the error of an invalid client.request', () => {
       { path: '/x', method: 'POST', body: { token: 'x' } },
       'must not contain a `token`: the suspended token would replace it',
     ],
-  ])('the error of a suspended client says what is wrong with the body of case %#', async (request, message) => {
+  ])('of a suspended client says what is wrong with the body of case %#', async (request, message) => {
     expect(await issuesOf(client.suspended('of ada').request(request))).toEqual([`body conflict: ${message}`])
   })
 
-  it('the error of client.request has method and path as its endpoint, without the query', async () => {
+  it('has method and path as its endpoint, without the query', async () => {
     const error = await rejectionOf(client.request({ path: '/x?token=secret#y' }), isRequestValidationError)
     expect(error.endpoint).toBe('GET /x')
   })
@@ -172,7 +172,7 @@ describe('client.request with an invalid argument', () => {
     { body: { a: new Uint8Array(2) } },
     { body: detachedBytes().buffer },
     { body: detachedBytes() },
-  ])('client.request rejects %o before it sends anything', async (request) => {
+  ])('rejects %o before it sends anything', async (request) => {
     const fetch = vi.fn()
     const client = new Client({ baseUrl, token: 'a token', fetch })
     const call = client.request({ method: 'POST', path: '/x', ...(request as object) })
@@ -180,7 +180,7 @@ describe('client.request with an invalid argument', () => {
     expect(fetch).not.toHaveBeenCalled()
   })
 
-  it('client.request accepts a body of instances that have toJSON', async () => {
+  it('accepts a body of instances that have toJSON', async () => {
     const sent: unknown[] = []
     const fetch = async (input: string, init: RequestInit) => {
       sent.push(await new Request(input, init).json())

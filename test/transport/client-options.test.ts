@@ -185,7 +185,7 @@ describe('the error of invalid client options', () => {
   it.each<[unknown, string]>([
     [null, '(value) invalid_value: expected an object, got null'],
     [5, '(value) invalid_value: expected an object, got 5'],
-  ])('a client that is passed %j throws an error that says what it expects', (options, line) => {
+  ])('says what is expected if it is %j', (options, line) => {
     expect(issuesOf(options)).toEqual([line])
   })
 
@@ -258,22 +258,22 @@ describe('the error of invalid client options', () => {
     ],
     [{ headers: { 'x-app': 'a\rb' } }, `headers["x-app"] invalid_format: ${header}`],
     [{ headers: { 'x-app': 5 } }, 'headers["x-app"] invalid_format: expected a string, got a number'],
-  ])('the error of %j says what is wrong and what is valid', (options, line) => {
+  ])('says what is wrong with %j and what is valid', (options, line) => {
     expect(issuesOf({ baseUrl, ...options })).toEqual([line])
   })
 
-  it('the error of an unknown option lists the known options', () => {
+  it('lists the known options if one is unknown', () => {
     const [line = ''] = issuesOf({ baseUrl, timeoutMs: 5 })
     expect(line).toMatch(
       /^timeoutMs invalid_value: unknown; expected one of baseUrl, allowInsecureHttp, session, token, .*, gateway$/,
     )
   })
 
-  it('the error of a client reports all invalid options at once', () => {
+  it('reports all invalid options at once', () => {
     expect(issuesOf({ baseUrl: 'ftp://ada@service.example', timeout: 0, token: '' })).toHaveLength(4)
   })
 
-  it('the error of a client reports all invalid options at once, for values of any type', () => {
+  it('reports all invalid options at once, for values of any type', () => {
     const options = {
       timeoutMs: 5,
       logger: 5,
@@ -288,7 +288,7 @@ describe('the error of invalid client options', () => {
     expect(names.sort()).toEqual([...Object.keys(options), 'allowInsecureHttp', 'baseUrl'].sort())
   })
 
-  it('the error of a client reports a missing baseUrl next to an unknown option', () => {
+  it('reports a missing baseUrl next to an unknown option', () => {
     expect(issuesOf({ timeoutMs: 5 })).toEqual([
       expect.stringMatching(/^timeoutMs invalid_value: unknown; expected one of baseUrl, /),
       'baseUrl invalid_value: expected the absolute URL of the service, such as "https://service.example/api"',

@@ -18,7 +18,7 @@ async function serveOk() {
 }
 
 describe('client.request', () => {
-  it('client.request fills the path, writes the query and sends JSON below the base URL', async () => {
+  it('fills the path, writes the query and sends JSON below the base URL', async () => {
     const { server, client } = await serveOk()
 
     const data = await client.request({
@@ -40,7 +40,7 @@ describe('client.request', () => {
     expect(body.toString()).toBe('{"content":"Hello","nested":{"list":[1,null]}}')
   })
 
-  it('client.request defaults to a GET with the token and resolves to undefined for an empty body', async () => {
+  it('defaults to a GET with the token and resolves to undefined for an empty body', async () => {
     const { server, client } = await serveOk()
     server.respondWith(noContent, text(200, ''))
 
@@ -51,7 +51,7 @@ describe('client.request', () => {
     expect(server.request().headers['content-type']).toBeUndefined()
   })
 
-  it('client.request sends shared memory as it is at the time of the call', async () => {
+  it('sends shared memory as it is at the time of the call', async () => {
     const { server, client } = await serveOk()
     const shared = new Uint8Array(new SharedArrayBuffer(5)).fill(7)
     const sent = client.request({ method: 'POST', path: '/upload', body: shared.subarray(1, 4) })
@@ -60,7 +60,7 @@ describe('client.request', () => {
     expect([...server.request().body]).toEqual([7, 7, 7])
   })
 
-  it('client.request sends a resizable buffer and a view of it', async () => {
+  it('sends a resizable buffer and a view of it', async () => {
     const { server, client } = await serveOk()
     const resizable: ArrayBuffer = Reflect.construct(ArrayBuffer, [3, { maxByteLength: 9 }])
     new Uint8Array(resizable).fill(7)
@@ -70,7 +70,7 @@ describe('client.request', () => {
     }
   })
 
-  it('client.request sends forms, parameters, blobs, buffers and streams unchanged', async () => {
+  it('sends forms, parameters, blobs, buffers and streams unchanged', async () => {
     const { server, client } = await serveOk()
     const form = new FormData()
     form.set('name', 'Ada')
@@ -108,7 +108,7 @@ describe('client.request', () => {
     ['a circular reference', cyclic()],
     ['a throwing getter', { toJSON: () => fail() }],
     ['a function at its root', () => {}],
-  ])('client.request rejects a body with %s before it sends anything', async (_, body) => {
+  ])('rejects a body with %s before it sends anything', async (_, body) => {
     const { server, client } = await serveOk()
     const error = await rejectionOf(client.request({ method: 'POST', path: '/x', body }), isRequestValidationError)
     expect(pathsOf(error)).toEqual(['body'])
@@ -125,7 +125,7 @@ describe('client.request', () => {
     ['[object RegExp]', /a/],
     ['[object Blob]', new Blob()],
     ['[object ArrayBuffer]', new ArrayBuffer(1)],
-  ])('client.request rejects an %s, which JSON would send as something else', async (type, value) => {
+  ])('rejects an %s, which JSON would send as something else', async (type, value) => {
     const { server, client } = await serveOk()
     const error = await rejectionOf(
       client.request({ method: 'POST', path: '/x', body: { value } }),
@@ -135,7 +135,7 @@ describe('client.request', () => {
     expect(server.requests).toHaveLength(0)
   })
 
-  it('client.request sends class instances and empty values as JSON does', async () => {
+  it('sends class instances and empty values as JSON does', async () => {
     const { server, client } = await serveOk()
     class Point {
       x = 1
@@ -168,7 +168,7 @@ describe('client.request', () => {
     ['it contains itself, or is nested too deeply', cyclic()],
     ['it contains itself, or is nested too deeply', Object.assign(cyclic(), { date: new Date() })],
     ['it contains itself, or is nested too deeply', { date: new Date(), nested: deep() }],
-  ])('client.request says of an invalid body that %s', async (problem, body) => {
+  ])('says of an invalid body that %s', async (problem, body) => {
     const { client } = await serveOk()
     const error = await rejectionOf(client.request({ method: 'POST', path: '/x', body }), isRequestValidationError)
     expect(error.issues).toMatchObject([{ message: `cannot be serialized as JSON: ${problem}` }])
@@ -180,26 +180,26 @@ describe('client.request', () => {
     ['an object', {}],
     ['a function', () => {}],
     ['a nested array', [[1n]]],
-  ])('client.request rejects a query with %s', async (_, value) => {
+  ])('rejects a query with %s', async (_, value) => {
     const { client } = await serveOk()
     const query = { limit: value as string }
     const error = await rejectionOf(client.request({ path: '/x', query }), isRequestValidationError)
     expect(pathsOf(error)).toEqual(['query.limit'])
   })
 
-  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const)('client.request sends the method %s', async (method) => {
+  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const)('sends the method %s', async (method) => {
     const { server, client } = await serveOk()
     await client.request({ method, path: '/x' })
     expect(server.request().method).toBe(method)
   })
 
-  it.each(['get', 'TRACE', 'GET ', 'X\r\nY', 5])('client.request rejects the method %j', async (method) => {
+  it.each(['get', 'TRACE', 'GET ', 'X\r\nY', 5])('rejects the method %j', async (method) => {
     const { client } = await serveOk()
     const call = client.request({ method: method as Method, path: '/x' })
     expect(pathsOf(await rejectionOf(call, isRequestValidationError))).toEqual(['method'])
   })
 
-  it('client.request reports a body of a GET, an unknown path parameter and a missing one at once', async () => {
+  it('reports a body of a GET, an unknown path parameter and a missing one at once', async () => {
     const { client } = await serveOk()
     const body = {}
     const unknown = client.request({ path: '/x/{id}', pathParams: { id: 'a', other: 'b' }, body })
@@ -209,7 +209,7 @@ describe('client.request', () => {
     expect(pathsOf(await rejectionOf(missing, isRequestValidationError))).toEqual(['id', 'body'])
   })
 
-  it('client.request without auth sends no token and never steps up', async () => {
+  it('sends no token and never steps up without auth', async () => {
     const { server, client } = await serveOk()
     server.respondWith(json(200, {}), mfaRequired())
 
@@ -219,22 +219,19 @@ describe('client.request', () => {
     await expect(client.request({ path: '/public', auth: 'none' })).resolves.toEqual({ ok: true })
   })
 
-  it.each(['...', '.a', 'a.', '%2e%2e%2e', 'a%2e.', '.%2ea'])(
-    'client.request accepts the path segment %j',
-    async (segment) => {
-      const { server, client } = await serveOk()
-      await client.request({ path: `/x/${segment}` })
-      expect(server.request().url).toBe(`/api/x/${segment}`)
-    },
-  )
+  it.each(['...', '.a', 'a.', '%2e%2e%2e', 'a%2e.', '.%2ea'])('accepts the path segment %j', async (segment) => {
+    const { server, client } = await serveOk()
+    await client.request({ path: `/x/${segment}` })
+    expect(server.request().url).toBe(`/api/x/${segment}`)
+  })
 
-  it.each(['.', '..', '%2e', '%2E%2e', '.%2E'])('client.request rejects the path segment %j', async (segment) => {
+  it.each(['.', '..', '%2e', '%2E%2e', '.%2E'])('rejects the path segment %j', async (segment) => {
     const { client } = await serveOk()
     for (const path of [`/${segment}`, `/x/${segment}`, `/${segment}/x`])
       expect(pathsOf(await rejectionOf(client.request({ path }), isRequestValidationError))).toEqual(['path'])
   })
 
-  it('a client.request whose fields cannot be read names no path in its error and sends nothing', async () => {
+  it('names no path in its error and sends nothing if its fields cannot be read', async () => {
     const { server, client } = await serveOk()
     const request = {
       get path(): string {
@@ -247,7 +244,7 @@ describe('client.request', () => {
     expect(server.requests).toHaveLength(0)
   })
 
-  it('the name of a client.request in errors is cut off after 200 characters', async () => {
+  it('has a name in errors that is cut off after 200 characters', async () => {
     const { client } = await serveOk()
     const call = client.request({ path: `/${'x'.repeat(300)}`, body: {} })
     const { endpoint } = await rejectionOf(call, isRequestValidationError)
@@ -271,7 +268,7 @@ describe('client.request', () => {
     ])
   })
 
-  it('client.request steps up like any other call', async () => {
+  it('steps up like any other call', async () => {
     const { server, client } = await serveOk()
     server.respondWith(mfaRequired())
     await rejectionOf(client.request({ path: '/private' }), isMfaRequiredError)

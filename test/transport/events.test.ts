@@ -27,7 +27,7 @@ describe('client events', () => {
     expect(call).toThrow(`unknown; expected one of ${EVENT_NAMES.join(', ')}`)
   })
 
-  it('client events report the steps of a call in order and without secrets', async () => {
+  it('report the steps of a call in order and without secrets', async () => {
     const methods = [{ type: 'webauthn', challenge: 'planted-challenge' }, { type: 'totp' }]
     const server = await serve(
       json(503, { message: 'planted-value' }),
@@ -68,7 +68,7 @@ describe('client events', () => {
     for (const secret of SECRETS) expect(JSON.stringify(events)).not.toContain(secret)
   })
 
-  it('the event of a login that requires a second factor has its path template', async () => {
+  it('have the path template of a login that requires a second factor', async () => {
     const server = await serve(json(200, { user_id: '1', mfa: true, ticket: 'planted-ticket', totp: true }))
     const client = new Client({ baseUrl: `${server.url}/api` })
     const required = vi.fn()
@@ -86,7 +86,7 @@ describe('client events', () => {
     ])
   })
 
-  it('events carry path templates and not the values in them', async () => {
+  it('carry path templates and not the values in them', async () => {
     const server = await serve(json(200, {}))
     const client = new Client({ baseUrl: server.url, token: 'ada' })
     const requests = vi.fn()
@@ -177,7 +177,7 @@ describe('client events', () => {
 })
 
 describe('a listener of a client', () => {
-  it('a listener that rejects is logged like one that throws', async () => {
+  it('is logged if it rejects, like one that throws', async () => {
     const service = createMockService()
     const errors: unknown[] = []
     const logger = { error: (_: string, details: unknown) => errors.push(details) }

@@ -251,7 +251,7 @@ describe('a rate limit', () => {
 })
 
 describe('a rate limit with retry 0', () => {
-  it('a call with retry 0 fails without a request while its endpoint is limited', async () => {
+  it('fails a call without a request while its endpoint is limited', async () => {
     const { server, client } = await clientFor([limited(30)], { retry: 0 })
     await rejectionOf(client.relationships.list(), isRateLimitError)
     const error = await rejectionOf(client.relationships.list(), isRateLimitError)
@@ -260,14 +260,14 @@ describe('a rate limit with retry 0', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  it('a second call with retry 0 is sent after a 429 without a wait', async () => {
+  it('lets a second call be sent after a 429 without a wait', async () => {
     const { server, client } = await clientFor([json(429, {}), json(200, [])], { retry: 0 })
     await rejectionOf(client.relationships.list(), isRateLimitError)
     expect(await client.relationships.list()).toEqual([])
     expect(server.requests).toHaveLength(2)
   })
 
-  it('a call with retry 0 is sent as soon as retryAfterMs of the error has passed', async () => {
+  it('lets a call be sent as soon as retryAfterMs of the error has passed', async () => {
     const { server, client } = await clientFor([], { retry: 0 })
     for (let index = 0; index < 10; index++) {
       server.respondWith(limited(0.02), json(200, []))
@@ -281,7 +281,7 @@ describe('a rate limit with retry 0', () => {
 describe('a rate-limit wait under fake timers', () => {
   const fakeTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 
-  it('a rate-limit wait and a call that joined it end when fake timers advance, with a real performance clock', async () => {
+  it('ends, also for a call that joined it, when they advance, with a real performance clock', async () => {
     const { server, client } = await clientFor([limited(30), json(200, []), json(200, []), json(200, [])])
     const limitedOnce = new Promise((resolve) => client.on('rateLimited', resolve))
     fakeTimers()
@@ -298,7 +298,7 @@ describe('a rate-limit wait under fake timers', () => {
     expect(server.requests).toHaveLength(4)
   })
 
-  it('the waits for 429 responses that do not say how long double from one second', async () => {
+  it('doubles from one second for 429 responses that do not say how long', async () => {
     const { client } = await clientFor([text(429, ''), text(429, ''), text(429, '')])
     const waits: number[] = []
     client.on('rateLimited', ({ waitMs }) => waits.push(waitMs))
@@ -312,7 +312,7 @@ describe('a rate-limit wait under fake timers', () => {
     expect(waits).toEqual([1000, 2000])
   })
 
-  it('the second of two rate-limit waits ends when fake timers advance, with a real performance clock', async () => {
+  it('ends after another one when they advance, with a real performance clock', async () => {
     const { server, client } = await clientFor([limited(20), limited(20), json(200, [])])
     let waits = 0
     client.on('rateLimited', () => waits++)
@@ -326,7 +326,7 @@ describe('a rate-limit wait under fake timers', () => {
     expect(server.requests).toHaveLength(3)
   })
 
-  it('a prolonged rate-limit wait keeps delaying calls under fake timers, with a real performance clock', async () => {
+  it('that is prolonged keeps delaying calls, with a real performance clock', async () => {
     const { server, client } = await clientFor([limited(10), limited(40), json(200, []), json(200, [])])
     const waits = vi.fn()
     client.on('rateLimited', waits)

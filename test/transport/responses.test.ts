@@ -31,7 +31,7 @@ describe('a response', () => {
     ['a body that is cut off', resetDuringBody, 200],
     ['a status of 206', text(206, 'planted-text'), 206],
   ])(
-    'a successful response with %s throws a ResponseParseError with its status and without its body',
+    'throws a ResponseParseError with its status and without its body if it is a success with %s',
     async (_, responder, status) => {
       const client = await clientFor(responder)
       const error = await rejectionOf(client.relationships.list(), isResponseParseError)
@@ -41,7 +41,7 @@ describe('a response', () => {
     },
   )
 
-  it('an error response with any body throws the ApiError of its status', async () => {
+  it('throws the ApiError of its status if it is an error with any body', async () => {
     const bodies = ['<html>Bad Gateway</html>', '', 'null', '[]', '"text"', '5', '{', '{"code":"x","message":7}', '\0']
     for (const body of bodies) {
       const client = await clientFor(
@@ -63,7 +63,7 @@ describe('a response', () => {
     }
   })
 
-  it('an error response whose body is cut off throws the error of its status', async () => {
+  it('throws the error of its status if its body is cut off', async () => {
     const client = await clientFor((response) => {
       response.writeHead(404, { 'content-length': '100' }).write('{"code":1')
       setTimeout(() => response.destroy(), 20)
@@ -123,19 +123,19 @@ async function clientWith(options: Partial<ClientOptions> = {}) {
 }
 
 describe('a Standard Schema for the response', () => {
-  it('a response schema returns its output, with its declared type', async () => {
+  it('returns its output, with its declared type', async () => {
     const client = await clientWith()
     const name: string = await client.request({ path: '/me', schema: upperCase })
     expect(name).toBe('ADA')
   })
 
-  it('a response schema can be asynchronous', async () => {
+  it('can be asynchronous', async () => {
     const client = await clientWith()
     const schema = createSchema(async () => ({ value: 'later' }))
     expect(await client.request({ path: '/me', schema })).toBe('later')
   })
 
-  it('a mismatch with a response schema is reported, and the data are returned unchanged', async () => {
+  it('reports a mismatch, and the data are returned unchanged', async () => {
     const client = await clientWith()
     const mismatch = vi.fn()
     client.on('responseMismatch', mismatch)
@@ -149,7 +149,7 @@ describe('a Standard Schema for the response', () => {
     })
   })
 
-  it('a mismatch with a response schema is thrown or ignored as onResponseMismatch says', async () => {
+  it('throws or ignores a mismatch as onResponseMismatch says', async () => {
     const strict = await clientWith({ onResponseMismatch: 'throw' })
     const error = await rejectionOf(strict.request({ path: '/me', schema: rejecting }), isResponseMismatchError)
     expect(error.issues).toHaveLength(2)
@@ -161,7 +161,7 @@ describe('a Standard Schema for the response', () => {
     expect(mismatch).not.toHaveBeenCalled()
   })
 
-  it('a schema that throws rejects the call with a RapportError that has the cause', async () => {
+  it('that throws rejects the call with a RapportError that has the cause', async () => {
     const thrown = new Error('the schema is broken')
     const schema = createSchema(() => {
       throw thrown

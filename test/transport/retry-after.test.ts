@@ -13,7 +13,7 @@ async function clientFor(responders: Responder[], options: Partial<ClientOptions
 describe('a Retry-After above maxRateLimitWaitMs', () => {
   const hour = limited(3600, { message: 'slow down' })
 
-  it('a long Retry-After makes later calls to the endpoint fail at once, without a request', async () => {
+  it('makes later calls to the endpoint fail at once, without a request', async () => {
     const { server, client } = await clientFor([hour, noContent])
     await rejectionOf(client.relationships.list(), isRateLimitError)
     const error = await rejectionOf(client.relationships.list(), isRateLimitError)
@@ -40,7 +40,7 @@ describe('a Retry-After above maxRateLimitWaitMs', () => {
     expect(later.message).toMatch(/Try again in 3\d{6} ms\.$/)
   })
 
-  it('a Retry-After that no call waits for emits no rateLimited', async () => {
+  it('emits no rateLimited', async () => {
     const { client } = await clientFor([hour])
     const waits = vi.fn()
     client.on('rateLimited', waits)
@@ -49,14 +49,14 @@ describe('a Retry-After above maxRateLimitWaitMs', () => {
     expect(waits).not.toHaveBeenCalled()
   })
 
-  it('a call with a longer limit waits for a long Retry-After', async () => {
+  it('is waited for by a call with a longer limit', async () => {
     const { server, client } = await clientFor([limited(0.4), json(200, [])], { retry: { maxRateLimitWaitMs: 100 } })
     await rejectionOf(client.relationships.list(), isRateLimitError)
     expect(await client.relationships.list({ retry: { maxRateLimitWaitMs: 1000 } })).toEqual([])
     expect(server.requests).toHaveLength(2)
   })
 
-  it('a long Retry-After no longer applies once it has passed', async () => {
+  it('no longer applies once it has passed', async () => {
     const { server, client } = await clientFor([limited(0.3), json(200, [])], { retry: { maxRateLimitWaitMs: 100 } })
     const { retryAfterMs = 0 } = await rejectionOf(client.relationships.list(), isRateLimitError)
     await new Promise((resolve) => setTimeout(resolve, retryAfterMs))
@@ -64,7 +64,7 @@ describe('a Retry-After above maxRateLimitWaitMs', () => {
     expect(server.requests).toHaveLength(2)
   })
 
-  it('a long Retry-After ends a step-up with the error of the limited endpoint', async () => {
+  it('ends a step-up with the error of the limited endpoint', async () => {
     const { server, client } = await clientFor([mfaRequired(), limited(3600), mfaRequired()], {
       onMfaRequired: () => ({ type: 'totp', code: '123456' }),
     })
@@ -180,7 +180,7 @@ describe('a very long Retry-After', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('a Retry-After of any number of digits becomes a finite retryAfterMs, for which the call does not wait', async () => {
+  it('becomes a finite retryAfterMs, for which the call does not wait', async () => {
     const headers = { 'retry-after': '9'.repeat(400) }
     const fetch = async () => Response.json({ retry_after: 1e308 }, { status: 429, headers })
     const client = new Client({ baseUrl: 'https://service.example', fetch })
