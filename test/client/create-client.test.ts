@@ -197,7 +197,7 @@ test('await using disposes a client', async () => {
 describe('invalid options and parts', () => {
   const url = 'wss://gateway.example'
 
-  test('one error names every invalid option, of every client and of parts', () => {
+  test('are all named by one error, of every client and of parts', () => {
     const create = () =>
       createClient({ baseUrl: 'x', timeout: 0, mfaTimeout: 0, gateway: { url: 'x' } }, { mfa, gateway })
     expect(issuesOf(create).map((line) => line.split(' ')[0])).toEqual([
@@ -257,7 +257,7 @@ describe('invalid options and parts', () => {
 describe('second factors of a client of parts', () => {
   const answer: MfaHandler = () => ({ type: 'totp', code: CODE })
 
-  test('with the part mfa, a call steps up', async () => {
+  test('answer a step-up with the part mfa', async () => {
     const service = await serveStepUp()
     const client = createClient({ baseUrl: service.url, token: 'ada', onMfaRequired: answer }, { mfa, relationships })
     const elevated = vi.fn()
@@ -267,7 +267,7 @@ describe('second factors of a client of parts', () => {
     expect(elevated.mock.calls).toEqual([['elevated']])
   })
 
-  test('without the part mfa, a 60003 is an MfaRequiredError that says so, and the token is kept', async () => {
+  test('are required by an MfaRequiredError that says so without the part mfa, and the token is kept', async () => {
     const server = await serve(mfaRequired())
     const client = createClient({ baseUrl: server.url, token: 'kept', onMfaRequired: answer }, { auth })
     const unauthorized = vi.fn()
@@ -280,7 +280,7 @@ describe('second factors of a client of parts', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  test('a login with a second factor needs only the part auth', async () => {
+  test('of a login need only the part auth', async () => {
     const { service, ada } = createWorld()
     const onMfaRequired = () => ({ type: 'totp', code: service.users.totp(ada) })
     const client = createClient({ baseUrl, fetch: service.fetch, onMfaRequired }, { auth })

@@ -55,12 +55,12 @@ async function use(client: Client, server: Awaited<ReturnType<typeof createWorld
 }
 
 describe('a client in a deep proxy', () => {
-  test('a client works in a deep proxy', async () => {
+  test('works', async () => {
     const { client, server } = await createWorld()
     await use(deepProxy(client), server)
   })
 
-  test('a client works in the reactive state of Vue', async () => {
+  test('works in the reactive state of Vue', async () => {
     const { client, server } = await createWorld()
     const state = reactive({ client })
     // Without a proxy, the test would prove nothing.
@@ -68,7 +68,7 @@ describe('a client in a deep proxy', () => {
     await use(state.client as unknown as Client, server)
   })
 
-  test('a client works in the observable state of MobX', async () => {
+  test('works in the observable state of MobX', async () => {
     const { client, server } = await createWorld()
     const state = observable<{ client: Client | undefined }>({ client: undefined })
     expect(isObservable(state)).toBe(true)
@@ -79,7 +79,7 @@ describe('a client in a deep proxy', () => {
     await use(state.client, server)
   })
 
-  test.each(Object.keys(PUBLIC_OBJECTS))('every member of %s works in a deep proxy', async (name) => {
+  test.each(Object.keys(PUBLIC_OBJECTS))('works with every member of %s', async (name) => {
     const create = PUBLIC_OBJECTS[name]
     const { client, server } = await createWorld()
     const members = membersOf((await create?.(client, server)) ?? {})
@@ -98,7 +98,7 @@ describe('a client in a deep proxy', () => {
     }
   })
 
-  test('a proxy of a client shows no more than the client', async () => {
+  test('is shown as no more than the client', async () => {
     const { client } = await createWorld()
     expect(inspect(reactive({ client }))).toBe(inspect({ client }))
     expect(JSON.stringify(reactive({ client }))).toBe(JSON.stringify({ client }))

@@ -26,26 +26,26 @@ const places: Place[] = ['row of a message', 'row of a legacy message', 'row of 
 describe.each(STYLES.flatMap((facts) => places.map((place) => [facts[1], place, facts] as const)))(
   'a %s button in the %s',
   (name, place, [style, , required, forbidden]) => {
-    const title = `a ${name} button in ${placeName(place)}`
+    const _title = `a ${name} button in ${placeName(place)}`
     const minimum = { type: 2, style, [required]: FIELDS[required] }
     const at = (field: string) => [...PLACES[place]({}).at, field].join('.')
 
-    test(`${title} requires only ${required}`, () => {
+    test(`requires only ${required}`, () => {
       expect(errorLines(PLACES[place](minimum))).toEqual([])
       expect(errorLines(PLACES[place]({ type: 2, style }))).toEqual([`${at(required)}: required`])
     })
 
-    test.each(forbidden)(`${title} rejects %s`, (field) => {
+    test.each(forbidden)('rejects %s', (field) => {
       expect(errorPaths(PLACES[place]({ ...minimum, [field]: FIELDS[field] }))).toEqual([at(field)])
     })
 
-    test(`${title} accepts every other field`, () => {
+    test('accepts every other field', () => {
       const others = Object.keys(FIELDS).filter((field) => !forbidden.includes(field))
       const full = { ...minimum, id: 7, ...Object.fromEntries(others.map((field) => [field, FIELDS[field]])) }
       expect(errorLines(PLACES[place](full))).toEqual([])
     })
 
-    test(`${title} reports all errors at once`, () => {
+    test('reports all errors at once', () => {
       const found = errorPaths(PLACES[place]({ type: 2, style, ...FIELDS, disabled: 1 }))
       expect(found.toSorted()).toEqual([...forbidden, 'disabled'].map(at).toSorted())
     })

@@ -75,7 +75,7 @@ describe('diffMessage', () => {
 describe('restyle', () => {
   const stylesOf = (message: unknown) => JSON.stringify(message).match(/"style":\d/g)
 
-  test('restyle changes the style of all buttons but links', () => {
+  test('changes the style of all buttons but links', () => {
     expect(stylesOf(restyle(question, 'danger'))).toEqual(['"style":4', '"style":4', '"style":5'])
     expect(stylesOf(question)).toEqual(['"style":1', '"style":2', '"style":5'])
   })
@@ -87,7 +87,7 @@ describe('restyle', () => {
     expect(restyle(question, ({ style }) => (style === 1 ? 'primary' : 'secondary'))).toBe(question)
   })
 
-  test('restyle keeps the methods of the buttons', () => {
+  test('keeps the methods of the buttons', () => {
     expect(restyle(button.primary('a', 'A'), 'success').withDisabled()).toMatchObject({ style: 3, disabled: true })
   })
 })

@@ -115,7 +115,7 @@ describe('children', () => {
 })
 
 describe('strings', () => {
-  test('strings become text displays and URLs become media', () => {
+  test('become text displays and URLs become media', () => {
     const message = messageV2('A', container('B', section('C').withAccessory(go), mediaGallery(attachment('a.png'))))
     expect(plain(message)).toEqual({
       flags: 32768,

@@ -299,7 +299,7 @@ test.each(trees)('our JSON equals that of @discordjs/builders for %s', (_, ours,
 })
 
 describe('validation of JSON of @discordjs/builders', () => {
-  test.each(trees)('the JSON of @discordjs/builders is valid for %s', (_, __, theirs) => {
+  test.each(trees)('accepts %s', (_, __, theirs) => {
     const json = plain(theirs.toJSON())
     const result = 'title' in Object(json) ? validateModal(json) : validateComponent(json)
     expect(result).toMatchObject({ ok: true })

@@ -215,11 +215,11 @@ describe.each(MEDIA_FIELDS)('the media of type %i, at %j', (type, path, url) => 
     expect(errorPaths(placeMedia({ url, ...MEDIA })).toSorted()).toEqual(expected.toSorted())
   })
 
-  test.each([5, null, {}, ['https://example.test']])(`${name} rejects %j as url`, (invalid) => {
+  test.each([5, null, {}, ['https://example.test']])('rejects %j as url', (invalid) => {
     expect(errorLines(placeMedia({ url: invalid }))).toEqual([`${at}.url: invalid_type`])
   })
 
-  test.each([5, null, 'https://example.test/a.png', []])(`${name} rejects %j, which is not an object`, (invalid) => {
+  test.each([5, null, 'https://example.test/a.png', []])('rejects %j, which is not an object', (invalid) => {
     expect(errorLines(placeCorrectly(copyWith(minimal[type](), path, invalid)))).toEqual([`${at}: invalid_type`])
   })
 })
@@ -258,7 +258,7 @@ const IN_MESSAGES = ['row of a message', 'row of a legacy message', 'row of a co
 
 // API, "String Select (type 3)" and after: `required` modals only, `disabled` cannot be set in modals.
 describe.each(SELECTS)('a select of type %i', (type) => {
-  test.each(IN_MESSAGES)(`${typeName(type)} accepts disabled and rejects required in a %s`, (place) => {
+  test.each(IN_MESSAGES)('accepts disabled and rejects required in a %s', (place) => {
     for (const value of [true, false]) {
       expect(errorLines(PLACES[place]({ ...minimal[type](), disabled: value }))).toEqual([])
       const placed = PLACES[place]({ ...minimal[type](), required: value })
@@ -266,7 +266,7 @@ describe.each(SELECTS)('a select of type %i', (type) => {
     }
   })
 
-  test(`${typeName(type)} accepts required and rejects disabled in a modal, even false`, () => {
+  test('accepts required and rejects disabled in a modal, even false', () => {
     for (const value of [true, false]) {
       expect(errorLines(PLACES.label({ ...minimal[type](), required: value }))).toEqual([])
       const placed = PLACES.label({ ...minimal[type](), disabled: value })
@@ -274,7 +274,7 @@ describe.each(SELECTS)('a select of type %i', (type) => {
     }
   })
 
-  test(`${typeName(type)} accepts its other fields in messages and modals`, () => {
+  test('accepts its other fields in messages and modals', () => {
     const more = { id: 5, placeholder: 'Choose', min_values: 0, max_values: 1 }
     expect(errorLines(PLACES['row of a message']({ ...minimal[type](), ...more }))).toEqual([])
     expect(errorLines(PLACES.label({ ...minimal[type](), ...more }))).toEqual([])

@@ -30,7 +30,7 @@ const partsOf = (value: unknown): readonly object[] =>
   typeof value === 'object' && value !== null ? [value, ...Object.values(value).flatMap(partsOf)] : []
 
 describe('fromJSON', () => {
-  test('fromJSON of the JSON of a message equals the message, with its methods', () => {
+  test('of the JSON of a message equals the message, with its methods', () => {
     const revived = fromJSON(structuredClone(plain(factoryMade)) as typeof factoryMade)
     expect(revived).toStrictEqual(factoryMade)
     const found = findByCustomId(revived, 'a')
@@ -66,7 +66,7 @@ describe('fromJSON', () => {
     expect(methodsOf(fromJSON({ type: 2, style: 3, custom_id: 'a' }))).toEqual(methodsOf(button.success('a')))
   })
 
-  test('fromJSON copies a message, and the copy is immutable at every depth', () => {
+  test('copies a message, and the copy is immutable at every depth', () => {
     const json = { flags: 32768, allowed_mentions: { parse: [] }, components: [{ type: 99, later: {} }, minimal[10]()] }
     const source = structuredClone(json)
     for (const revived of [
@@ -86,7 +86,7 @@ describe('fromJSON', () => {
     expect(changed).not.toHaveProperty('evil')
   })
 
-  test('fromJSON returns a built component itself, and what it does not know unchanged', () => {
+  test('returns a built component itself, and what it does not know unchanged', () => {
     const go = button.primary('a')
     expect(fromJSON(go)).toBe(go)
     expect(fromJSON(factoryMade).components[0]).toBe(factoryMade.components[0])

@@ -14,24 +14,21 @@ import { cyclic, nested, READABLE_VALUES, READERS, resultOf, throwing } from './
 import { buttonOf, containerOf, labelOf, messageOf, rowOf, sectionOf, textOf } from './json-components'
 
 describe.each(READERS)('%s', (name, read) => {
-  test.each(READABLE_VALUES)(`${name} throws nothing but a ComponentError for %s`, (_, make) => {
+  test.each(READABLE_VALUES)('throws nothing but a ComponentError for %s', (_, make) => {
     expect(() => resultOf(() => read(make()))).not.toThrow()
   })
 
-  test.each(READABLE_VALUES)(
-    `${name} throws nothing but a ComponentError for %s in an array or a component`,
-    (_, make) => {
-      expect(() => resultOf(() => read([make(), textOf('a')]))).not.toThrow()
-      expect(() => resultOf(() => read(messageOf(rowOf(make()), sectionOf(make()), labelOf(make()))))).not.toThrow()
-      expect(() => resultOf(() => read({ type: 9, components: make(), accessory: make() }))).not.toThrow()
-    },
-  )
+  test.each(READABLE_VALUES)('throws nothing but a ComponentError for %s in an array or a component', (_, make) => {
+    expect(() => resultOf(() => read([make(), textOf('a')]))).not.toThrow()
+    expect(() => resultOf(() => read(messageOf(rowOf(make()), sectionOf(make()), labelOf(make()))))).not.toThrow()
+    expect(() => resultOf(() => read({ type: 9, components: make(), accessory: make() }))).not.toThrow()
+  })
 
   test.each<readonly [string, (inner: unknown) => unknown]>([
     ['containers', (inner) => containerOf(inner)],
     ['accessories', (accessory) => ({ type: 9, components: [], accessory })],
     ['labels', (inner) => labelOf(inner)],
-  ])(`${name} handles 10,000 nested %s`, (_, level) => {
+  ])('handles 10,000 nested %s', (_, level) => {
     expect(() => resultOf(() => read([nested(10_000, level)]))).not.toThrow()
   })
 

@@ -150,7 +150,7 @@ describe('ComponentError', () => {
     expect(() => assertMessage(value)).not.toThrow()
   })
 
-  test('a ComponentError prints each issue on its own line', () => {
+  test('prints each issue on its own line', () => {
     const error = errorOf(() => assertMessage(invalid))
     expect(error.message.split('\n').map((line) => line.trim())).toEqual(
       expect.arrayContaining([
@@ -160,19 +160,19 @@ describe('ComponentError', () => {
     )
   })
 
-  test('a ComponentError has a name and the issues of the validation', () => {
+  test('has a name and the issues of the validation', () => {
     const error = errorOf(() => assertMessage(invalid))
     expect(error.issues).toEqual(errorsOf({ as: 'message', value: invalid }))
     expect(error.name).toBe('ComponentError')
     expect(error).toBeInstanceOf(Error)
   })
 
-  test('a ComponentError prints the paths of modal fields', () => {
+  test('prints the paths of modal fields', () => {
     const error = errorOf(() => assertModal({ custom_id: 'a', title: 'A', components: [{ type: 18, label: 'L' }] }))
     expect(error.message).toMatch(/components\[0\]\.component: /)
   })
 
-  test('a ComponentError with a thousand issues has all of them and a short message', () => {
+  test('with a thousand issues has all of them and a short message', () => {
     const components = Array.from({ length: 1000 }, () => ({ type: 10, content: '' }))
     const error = errorOf(() => assertMessage({ flags: V2, components }))
     expect(error.issues.length).toBeGreaterThanOrEqual(1000)

@@ -123,13 +123,13 @@ describe.each([
   ['a message', messageJsonSchema],
   ['a modal', modalJsonSchema],
   ['a component', componentJsonSchema],
-])('the JSON Schema of %s', (name, create) => {
-  test(`the JSON Schema of ${name} is JSON and names its draft`, () => {
+])('the JSON Schema of %s', (_, create) => {
+  test('is JSON and names its draft', () => {
     expect(plain(create())).toEqual(create())
     expect(create()).toMatchObject({ $schema: 'https://json-schema.org/draft/2020-12/schema' })
   })
 
-  test(`every variant of the JSON Schema of ${name} is an object`, () => {
+  test('has objects as its variants', () => {
     const check = (schema: unknown): void => {
       if (typeof schema !== 'object' || schema === null) return
       const { anyOf, oneOf, properties, required, type } = schema as Record<string, unknown>
@@ -143,7 +143,7 @@ describe.each([
     check(create())
   })
 
-  test(`the JSON Schema of ${name} is a new object on each call`, () => {
+  test('is a new object on each call', () => {
     const before = plain(create())
     Object.assign(Object(create().$defs), { changed: true })
     expect(create()).toEqual(before)
@@ -166,7 +166,7 @@ test.each(DOCUMENT_LIMITS.map((limit) => [limit.name, limit] as const))(
 
 describe('the JSON Schema of placement', () => {
   const places = Object.keys(PLACES) as Place[]
-  test.each(places)('the JSON Schema agrees with the validator about every type in: %s', (place) => {
+  test.each(places)('agrees with the validator about every type in: %s', (place) => {
     for (const type of TYPE_VALUES) {
       const component = type === 1 && place === 'top level of a modal' ? rowOf(minimal[4]()) : minimal[type]()
       expectValid(PLACES[place](component))
@@ -182,7 +182,7 @@ describe('the JSON Schema of placement', () => {
 })
 
 describe('the JSON Schema of fields', () => {
-  test('the JSON Schema agrees with the validator about required fields', () => {
+  test('agrees with the validator about required fields', () => {
     for (const type of TYPE_VALUES.filter((value) => value !== 16 && value !== 20)) {
       const base = placeCorrectly(minimal[type]())
       for (const field of Object.keys(minimal[type]()))
@@ -200,11 +200,11 @@ describe('the JSON Schema of fields', () => {
     ['a disabled that is not a boolean', buttonOf({ disabled: 'yes' })],
     ['an id that is not a number', buttonOf({ id: '5' })],
     ['an id of more than 32 bits', buttonOf({ id: 2 ** 32 })],
-  ])('the JSON Schema rejects %s', (_, component) => {
+  ])('rejects %s', (_, component) => {
     expectValid(PLACES['row of a message'](component), false)
   })
 
-  test('the JSON Schema rejects message-only fields in modals, and received-only fields', () => {
+  test('rejects message-only fields in modals, and received-only fields', () => {
     expectValid(PLACES.label(selectOf({ disabled: false })), false)
     expectValid(PLACES.label(selectOf({ required: false })), true)
     expectValid(PLACES.label(inputOf({ style: 3 })), false)
@@ -227,14 +227,14 @@ describe('the JSON Schema of fields', () => {
     ['modal', 'file_upload', { min_values: 0, max_values: 10, required: false }],
     ['modal', 'checkbox_group', { min_values: 1, required: true }],
     ['modal', 'checkbox', { default: false }],
-  ] as const)('in a %s, the JSON Schema of a %s has the documented defaults', (place, name, defaults) => {
+  ] as const)('has the documented defaults in a %s of a %s', (place, name, defaults) => {
     const definition = Object(SCHEMAS[place].$defs)[name]
     const { properties } = definition.oneOf?.[0] ?? definition
     const found = Object.entries<{ default?: unknown }>(properties).filter(([, schema]) => schema.default !== undefined)
     expect(Object.fromEntries(found.map(([field, schema]) => [field, schema.default]))).toEqual(defaults)
   })
 
-  test('the JSON Schema restricts the components of a row', () => {
+  test('restricts the components of a row', () => {
     const row = (...components: PlainObject[]) => ({ as: 'message', value: legacyOf(rowOf(...components)) }) as const
     expectValid(row(buttonOf(), buttonOf()), true)
     expectValid(row(selectOf(), selectOf()), false)
@@ -246,14 +246,14 @@ describe('the JSON Schema of fields', () => {
     )
   })
 
-  test('the JSON Schema rejects the fields that IS_COMPONENTS_V2 disables', () => {
+  test('rejects the fields that IS_COMPONENTS_V2 disables', () => {
     for (const more of [{ content: 'Hello' }, { embeds: [{}] }, { poll: {} }, { stickers: ['1'] }]) {
       expectValid({ as: 'message', value: { ...messageOf(textOf('a')), ...more } }, false)
     }
     expectValid({ as: 'message', value: { ...messageOf(textOf('a')), content: '', embeds: [], poll: null } }, true)
   })
 
-  test('the JSON Schema accepts unknown fields', () => {
+  test('accepts unknown fields', () => {
     expectValid({ as: 'message', value: { ...messageOf({ ...textOf('a'), tomorrow: 1 }), later: [] } }, true)
   })
 })
@@ -307,7 +307,7 @@ describe('the JSON Schema of random trees', () => {
   }))
   const places = Object.values(PLACES)
 
-  test('the JSON Schemas refuse exactly the trees that the validator refuses for what JSON Schema can express', () => {
+  test('refuses exactly the trees that the validator refuses for what JSON Schema can express', () => {
     const verdictsSeen = new Set<boolean>()
     const property = fc.property(tree, fc.constantFrom(...places), (component, place) => {
       const { as, value } = place(component)
@@ -319,7 +319,7 @@ describe('the JSON Schema of random trees', () => {
     expect(verdictsSeen.size).toBe(2)
   })
 
-  test('the JSON Schema refuses a field of another component in every component, and accepts one that none has', () => {
+  test('refuses a field of another component in every component, and accepts one that none has', () => {
     for (const type of types) {
       const placed = placeCorrectly(minimal[type]())
       for (const name of names) {

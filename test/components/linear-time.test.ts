@@ -51,8 +51,8 @@ function withComponents(read: (value: unknown) => unknown) {
   return (value: unknown) => read(Reflect.get(Object(value), 'components'))
 }
 
-describe.each(functions)('%s', (name, run) => {
-  test.each(Object.entries(HOSTILE))(`${name} takes linear time for %s`, (__, make) =>
+describe.each(functions)('%s', (_, run) => {
+  test.each(Object.entries(HOSTILE))('takes linear time for %s', (__, make) =>
     expectLinearTime({ make, run: (value) => resultOf(() => run(value)), small: SMALL, large: LARGE }),
   )
 })
@@ -128,10 +128,10 @@ function expectBoundedReads(run: (value: unknown) => unknown, [, item, wrap]: (t
   expect(reads()).toBeLessThanOrEqual(MAX_READS)
 }
 
-describe.each(VALIDATORS)('%s', (name, validate) => {
-  test.each(ARRAYS)(`${name} stops reading an endless array of %s`, (...row) => expectBoundedReads(validate, row))
+describe.each(VALIDATORS)('%s', (_, validate) => {
+  test.each(ARRAYS)('stops reading an endless array of %s', (...row) => expectBoundedReads(validate, row))
 })
 
-describe.each(READERS)('%s', (name, read) => {
-  test.each(COMPONENT_ARRAYS)(`${name} stops reading an endless array of %s`, (...row) => expectBoundedReads(read, row))
+describe.each(READERS)('%s', (_, read) => {
+  test.each(COMPONENT_ARRAYS)('stops reading an endless array of %s', (...row) => expectBoundedReads(read, row))
 })

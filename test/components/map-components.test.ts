@@ -29,11 +29,11 @@ const no = button.danger('no', 'No')
 const message = messageV2('Sure?', container(section('A').withAccessory(yes.withCustomId('more')), row(yes, no)))
 
 describe('mapComponents', () => {
-  test('mapComponents returns the source itself if nothing changes', () => {
+  test('returns the source itself if nothing changes', () => {
     expect(mapComponents(message, (component) => component)).toBe(message)
   })
 
-  test('mapComponents replaces components and shares what is unchanged', () => {
+  test('replaces components and shares what is unchanged', () => {
     const changed = mapComponents(message, (component) => (component === no ? no.withDisabled() : component))
     expect(plain(changed)).toEqual(
       plain(
@@ -48,7 +48,7 @@ describe('mapComponents', () => {
     expect(Object.isFrozen(changed.components)).toBe(true)
   })
 
-  test.each([null, undefined, false] as const)('mapComponents removes a component for %s', (nothing) => {
+  test.each([null, undefined, false] as const)('removes a component for %s', (nothing) => {
     const changed = mapComponents(message, (component) => (component === no ? nothing : component))
     expect(JSON.stringify(changed)).not.toContain('"no"')
     expect(countComponents(changed)).toBe(countComponents(message) - 1)
@@ -59,7 +59,7 @@ describe('mapComponents', () => {
     expect(plain(changed)).toEqual({ flags: 32768, components: [{ type: 10, content: 'Sure?' }] })
   })
 
-  test('mapComponents inserts the components of an array, which are not visited', () => {
+  test('inserts the components of an array, which are not visited', () => {
     const seen: number[] = []
     const changed = mapComponents(message, (component) => {
       seen.push(component.type)
@@ -71,12 +71,12 @@ describe('mapComponents', () => {
     expect(seen).toEqual([10, 10, 2, 9, 2, 2, 1, 17])
   })
 
-  test('mapComponents can wrap a component without an endless loop', () => {
+  test('can wrap a component without an endless loop', () => {
     const changed = mapComponents(messageV2('A'), (component) => (isText(component) ? container(component) : component))
     expect(plain(changed)).toEqual(plain(messageV2(container('A'))))
   })
 
-  test('mapComponents passes paths of the source and original parents', () => {
+  test('passes paths of the source and original parents', () => {
     const visits: unknown[] = []
     mapComponents(message, (component, path, parent) => {
       if (isButton(component)) visits.push([path.join('.'), parent?.type])
@@ -89,7 +89,7 @@ describe('mapComponents', () => {
     ])
   })
 
-  test('mapComponents throws for several components in place of one', () => {
+  test('throws for several components in place of one', () => {
     const duplicate = (component: Parameters<Parameters<typeof mapComponents>[1]>[0]): Child<typeof component> =>
       isButton(component) ? [component, component] : component
     expect(() => mapComponents(section('A').withAccessory(yes), duplicate)).toThrow(ComponentError)
@@ -98,7 +98,7 @@ describe('mapComponents', () => {
     )
   })
 
-  test('mapComponents accepts received arrays and keeps unknown types', () => {
+  test('accepts received arrays and keeps unknown types', () => {
     const received = parseComponents([
       { type: 99, id: 1 },
       { type: 10, id: 2, content: 'A' },
@@ -125,7 +125,7 @@ test('replaceById returns the source itself if no component has the id', () => {
 describe('paginate', () => {
   const items = Array.from({ length: 95 }, (_, index) => `Item ${index}`)
 
-  test('paginate keeps all items in their order, within 10 components in a container', () => {
+  test('keeps all items in their order, within 10 components in a container', () => {
     const pages = paginate(items, (shown, { index, count }) => messageV2(container(shown), `${index + 1}/${count}`))
     expect(pages).toHaveLength(10)
     expect(pages.every((page) => validateMessage(page).ok)).toBe(true)
@@ -134,7 +134,7 @@ describe('paginate', () => {
     expect(JSON.stringify(pages[9])).toContain('10/10')
   })
 
-  test('paginate stays within 40 components in total', () => {
+  test('stays within 40 components in total', () => {
     const picture = thumbnail('https://example.test/a.png')
     const pages = paginate(items, (shown) =>
       messageV2(
@@ -146,16 +146,16 @@ describe('paginate', () => {
     expect(pages.every((page) => validateMessage(page).ok)).toBe(true)
   })
 
-  test('paginate stays within 4000 characters of text', () => {
+  test('stays within 4000 characters of text', () => {
     const pages = paginate(['a', 'b', 'c', 'd', 'e'], (shown) => messageV2(shown.map((item) => item.repeat(1500))))
     expect(pages.map((page) => textLength(page))).toEqual([3000, 3000, 1500])
   })
 
-  test('paginate returns one page without items if there are none', () => {
+  test('returns one page without items if there are none', () => {
     expect(paginate([], (shown) => messageV2('Nothing', shown.map(String)))).toEqual([messageV2('Nothing')])
   })
 
-  test('paginate puts at most five buttons into a row', () => {
+  test('puts at most five buttons into a row', () => {
     const names = Array.from({ length: 12 }, (_, index) => `b${index}`)
     const pages = paginate(names, (shown) => messageV2(row(shown.map((name) => button.primary(name, name)))))
     expect(pages.map((page) => countComponents(page) - 1)).toEqual([5, 5, 2])
@@ -166,7 +166,7 @@ describe('paginate', () => {
     expect(mapComponents(messageV2('A'), () => many).components).toHaveLength(200_000)
   })
 
-  test('paginate throws if the page is no message', () => {
+  test('throws if the page is no message', () => {
     expect(() => paginate(['a'], () => undefined as never)).toThrow('1 problem in page 1:\n  (value): expected message')
   })
 
@@ -178,7 +178,7 @@ describe('paginate', () => {
     expect(() => mapComponents(messageV2('Hello'), throwing)).toThrow(boom)
   })
 
-  test('paginate adds controls as the last row of each page, which stays a built one', () => {
+  test('adds controls as the last row of each page, which stays a built one', () => {
     const controls = ({ index, count }: Page) => row(button.primary(`${index}`, `${index + 1}/${count}`))
     const pages = paginate(items, (shown) => messageV2(container(shown)), { controls })
     expect(pages).toHaveLength(10)
@@ -192,7 +192,7 @@ describe('paginate', () => {
     expect(legacy).toEqual([{ content: 'A,B', components: [row(yes), row(yes)] }])
   })
 
-  test('paginate adds no controls to the only page, even if they would not fit on it', () => {
+  test('adds no controls to the only page, even if they would not fit on it', () => {
     const forty = (shown: readonly string[]) => messageV2(shown.map((item) => text(item)))
     const controls = vi.fn(({ index }: Page) => row(button.primary(`${index}`, 'Next')))
     expect(paginate(items.slice(0, 40), forty, { controls }).map(countComponents)).toEqual([40])
@@ -201,7 +201,7 @@ describe('paginate', () => {
     expect(paginate(items.slice(0, 41), forty, { controls }).map(countComponents)).toEqual([40, 5])
   })
 
-  test('paginate throws if one item does not fit', () => {
+  test('throws if one item does not fit', () => {
     expect(() => paginate(['a', 'b'], (shown) => messageV2(shown.map((item) => item.repeat(4001))))).toThrow(
       'components: 4001 characters of text in total, at most 4000',
     )

@@ -76,7 +76,7 @@ function problemOf(control: LabelChildInput, answer: object) {
 }
 
 describe('readModalAnswers', () => {
-  test('readModalAnswers returns the answer to each form control by its custom_id', () => {
+  test('returns the answer to each form control by its custom_id', () => {
     const result = readModalAnswers(data, sent)
     expect(result).toEqual({
       ok: true,

@@ -103,18 +103,18 @@ const show = (ranges: readonly Range[]) =>
   ranges.map((range) => [range.map((bound) => bound ?? 'default').join(' to '), range] as const)
 
 describe.each([...SELECTS, FILE_UPLOAD, CHECKBOX_GROUP, TEXT_INPUT])('$name', (row) => {
-  const { name, component, fields, places, valid, invalid } = row
+  const { component, fields, places, valid, invalid } = row
   const withRange = ([min, max]: Range): PlainObject => ({
     ...component,
     ...(min === undefined ? {} : { [fields[0]]: min }),
     ...(max === undefined ? {} : { [fields[1]]: max }),
   })
 
-  test.each(show(valid))(`${name} accepts ${fields.join(' and ')} of %s`, (_, range) => {
+  test.each(show(valid))(`accepts ${fields.join(' and ')} of %s`, (_, range) => {
     for (const place of places) expect(errorLines(PLACES[place](withRange(range)))).toEqual([])
   })
 
-  test.each(show(invalid))(`${name} rejects ${fields.join(' and ')} of %s with one error`, (_, range) => {
+  test.each(show(invalid))(`rejects ${fields.join(' and ')} of %s with one error`, (_, range) => {
     const placed = PLACES.label(withRange(range))
     const errors = errorsOf(placed)
     expect(errors).toHaveLength(1)

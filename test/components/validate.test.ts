@@ -26,7 +26,7 @@ import {
 const invalid = legacyOf(rowOf(buttonOf({ label: 'x'.repeat(81) })))
 
 describe('the result of a validation', () => {
-  test('a successful validation returns the same object', () => {
+  test('is the same object after a success', () => {
     const message = messageV2(text('A text'))
     const result = validateMessage(message)
     expect(result.ok && result.value).toBe(message)
@@ -35,7 +35,7 @@ describe('the result of a validation', () => {
     expect(checked.ok && checked.value).toBe(literal)
   })
 
-  test('a validation does not change its input', () => {
+  test('does not change the input', () => {
     for (const value of [invalid, legacyOf(rowOf(buttonOf()))]) {
       const before = structuredClone(value)
       validateMessage(value)
@@ -43,7 +43,7 @@ describe('the result of a validation', () => {
     }
   })
 
-  test('the result of a validation does not depend on earlier ones', () => {
+  test('does not depend on earlier ones', () => {
     const first = validateMessage(invalid)
     validateMessage(legacyOf(rowOf(buttonOf({ custom_id: 'a' }))))
     expect(validateMessage(invalid)).toEqual(first)
@@ -129,7 +129,7 @@ test('validateComponent reports paths relative to the component', () => {
 })
 
 describe('assertComponent', () => {
-  test('assertComponent returns undefined or throws a ComponentError', () => {
+  test('returns undefined or throws a ComponentError', () => {
     expect(assertComponent(textOf('A text'))).toBeUndefined()
     expect(() => assertComponent(textOf(''))).toThrow(ComponentError)
     expect(() => assertComponent(textOf(''))).toThrow(/content: 0 characters, at least 1/)

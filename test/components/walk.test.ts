@@ -103,7 +103,7 @@ describe('findById and findByCustomId', () => {
     expect(findById(parseComponents(message.components), id)).toMatchObject({ id })
   })
 
-  test('findById and findByCustomId return undefined if there is no match', () => {
+  test('return undefined if there is no match', () => {
     expect(findByCustomId(asSource(message), 'nobody')).toBeUndefined()
     expect(findByCustomId(asSource(message), '')).toBeUndefined()
     expect(findById(asSource(message), 99)).toBeUndefined()

@@ -33,16 +33,16 @@ test('every method of a resource calls an endpoint or is a known convenience', (
 describe.each(ENDPOINT_TABLE)('$name', ({ name, method, path, call, params, response }) => {
   const row = rows.get(name)
 
-  test(`${name} has the method ${method} and the path ${path}`, () => {
+  test(`has the method ${method} and the path ${path}`, () => {
     expect(row).toMatchObject({ method, path })
   })
 
-  test(`${name} is called by ${call}`, () => {
+  test(`is called by ${call}`, () => {
     expect(row?.call).toBe(call)
     expect(clientMethod(idleClient(), call)).toBeTypeOf('function')
   })
 
-  test(`${name} has the request fields of the API document`, () => {
+  test('has the request fields of the API document', () => {
     const query = row?.query ?? []
     const fields = row?.params === undefined ? [] : fieldNames(row.params)
     expect(fields.map((field) => (query.includes(field.replace(/[?~]+$/, '')) ? `&${field}` : field)).sort()).toEqual(
@@ -50,17 +50,17 @@ describe.each(ENDPOINT_TABLE)('$name', ({ name, method, path, call, params, resp
     )
   })
 
-  test(`${name} has the response fields of the API document`, () => {
+  test('has the response fields of the API document', () => {
     const fields = row?.response === undefined ? [] : fieldNames(row.response)
     if (response[0] === '{}') expect(row?.response && isValid(row.response, { unknown_field: [1] })).toBe(true)
     else expect(fields.sort()).toEqual([...response].sort())
   })
 
-  test(`${name} has a route in the mock service`, () => {
+  test('has a route in the mock service', () => {
     expect(row && routeOf(row.endpoint)).toBeTypeOf('function')
   })
 
-  test(`${name} is handled by msw`, async () => {
+  test('is handled by msw', async () => {
     const [handler] = handlers(createMockService({ strict: false }))
     const url = `https://service.example${path.replaceAll(/\{[^{}]+\}/g, '1')}`
     expect(await handler?.test({ request: new Request(url, { method }) })).toBe(true)

@@ -41,7 +41,7 @@ const ways: [string, (error: RapportError) => unknown][] = [
 describe.each(ways)('an error that is sent by %s', (_, send) => {
   const restore = async (error: RapportError) => errorFromJSON(await send(error))
 
-  it('an error from JSON has its name, message, code, status and fields, and its guards and class hold', async () => {
+  it('has its name, message, code, status and fields, and its guards and class hold', async () => {
     const errors = { note: { _errors: [{ code: 'BLOCKED', message: 'Be kind.' }] } }
     const server = await serve(json(404, { code: 7, message: 'No.', errors }, { 'x-request-id': 'r-1' }))
     const client = new Client({ baseUrl: server.url, token: 'ada' })
@@ -67,7 +67,7 @@ describe.each(ways)('an error that is sent by %s', (_, send) => {
     expect(restored.toJSON()).toEqual(error.toJSON())
   })
 
-  it('an error from JSON has its issues, of values that no clone can contain too', async () => {
+  it('has its issues, of values that no clone can contain too', async () => {
     const client = new Client({ baseUrl: 'https://service.example' })
     const invalid = { username: 'x', discriminator: null, note: 'x'.repeat(121) }
     const error = await rejectionOf(client.relationships.sendRequest(invalid), isRequestValidationError)
@@ -84,7 +84,7 @@ describe.each(ways)('an error that is sent by %s', (_, send) => {
     }
   })
 
-  it('an error from JSON has its cause: an error of this package, another error with its code, or a string', async () => {
+  it('has its cause: an error of this package, another error with its code, or a string', async () => {
     const service = createMockService()
     const ada = service.users.create({ login: 'ada@example.com', mfa: ['totp'] })
     const options = { baseUrl: service.baseUrl, fetch: service.fetch, token: service.token(ada) }
@@ -116,7 +116,7 @@ describe.each(ways)('an error that is sent by %s', (_, send) => {
     }
   })
 
-  it('an error from JSON has nested causes, without the content of objects and of an error that is its own cause', async () => {
+  it('has nested causes, without the content of objects and of an error that is its own cause', async () => {
     const leaking = Object.assign(new TypeError('inner'), { toJSON: () => ({ config: 'secret' }), config: 'secret' })
     const nested = new RapportError('outer', { cause: new RapportError('middle', { cause: leaking }) })
     expect(JSON.stringify(await send(nested))).not.toContain('secret')
@@ -126,7 +126,7 @@ describe.each(ways)('an error that is sent by %s', (_, send) => {
     expect((await restore(nested)).message).toBe('outer')
   })
 
-  it('an error from JSON has no challenge, no body and no stack of the sender', async () => {
+  it('has no challenge, no body and no stack of the sender', async () => {
     const server = await serve(mfaRequired('a-secret-ticket', [{ type: 'totp' }]))
     const client = new Client({ baseUrl: server.url, token: 'a-secret-token' })
     const error = await rejectionOf(client.relationships.list(), sdk.isMfaRequiredError)
@@ -207,7 +207,7 @@ describe('errorFromJSON', () => {
 })
 
 describe('the response of an ApiError', () => {
-  it('an ApiError has its headers with secrets redacted, the number of attempts and the first known request identifier', async () => {
+  it('has headers with secrets redacted, the number of attempts and the first known request identifier', async () => {
     const headers = {
       'cf-ray': 'the-ray',
       'x-request-id': 'the-request',
@@ -234,16 +234,13 @@ describe('the response of an ApiError', () => {
     [['x-trace'], { 'x-request-id': 'one' }, undefined],
     [[], { 'x-request-id': 'one' }, undefined],
     [undefined, { 'x-request-id': 'id of a-secret-token' }, 'id of [redacted]'],
-  ])(
-    'an ApiError with requestIdHeaders %o and headers %o has the requestId %s',
-    async (requestIdHeaders, headers, expected) => {
-      const server = await serve(json(400, {}, headers))
-      const client = new Client({ baseUrl: server.url, token: 'a-secret-token', requestIdHeaders })
-      expect((await rejectionOf(client.relationships.list(), isApiError)).requestId).toBe(expected)
-    },
-  )
+  ])('with requestIdHeaders %o and headers %o has the requestId %s', async (requestIdHeaders, headers, expected) => {
+    const server = await serve(json(400, {}, headers))
+    const client = new Client({ baseUrl: server.url, token: 'a-secret-token', requestIdHeaders })
+    expect((await rejectionOf(client.relationships.list(), isApiError)).requestId).toBe(expected)
+  })
 
-  it('an ApiError without a request has no attempt, request ID or headers', async () => {
+  it('has no attempt, request ID or headers without a request', async () => {
     const server = await serve(json(429, {}, { 'retry-after': '90' }))
     const client = new Client({ baseUrl: server.url, token: 'ada' })
     await reasonOf(client.relationships.list())

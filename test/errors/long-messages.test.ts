@@ -25,36 +25,36 @@ function expectCapped({ message, issues }: RapportError & { readonly issues: rea
   expect(lines[20]).toBe(total > 20 ? `  … and ${total - 20} more` : undefined)
 }
 
-describe.each([20, 21, 1000])('the message of an error with %i problems', (total) => {
+describe.each([20, 21, 1000])('a message about %i problems', (total) => {
   const fields = Object.fromEntries(Array.from({ length: total }, (_, index) => [`field_${index}`, 1]))
 
-  test(`a validation error with ${total} problems lists at most 20 of them`, async () => {
+  test('lists at most 20 of them for a validation', async () => {
     const client = await clientFor(200, {})
     const call = client.relationships.deleteBulk(fields as never)
     expectCapped(await rejectionOf(call, isRequestValidationError), Math.min(total, 100))
     await client.request({ path: '/x' })
   })
 
-  test(`a response mismatch with ${total} problems lists at most 20 of them`, async () => {
+  test('lists at most 20 of them for a response mismatch', async () => {
     const client = await clientFor(200, Array(total).fill(0))
     expectCapped(await rejectionOf(client.relationships.list(), isResponseMismatchError), Math.min(total, 100))
   })
 
-  test(`a response mismatch of client.request with ${total} problems lists at most 20 of them`, async () => {
+  test('lists at most 20 of them for a response mismatch of client.request', async () => {
     const client = await clientFor(200, {})
     const issues = Array.from({ length: total }, (_, index) => ({ message: 'no', path: [index] }))
     const schema = { '~standard': { version: 1, vendor: 'test', validate: () => ({ issues }) } } as StandardSchema
     expectCapped(await rejectionOf(client.request({ path: '/x', schema }), isResponseMismatchError), total)
   })
 
-  test(`an error of ${total} invalid options lists at most 20 of them`, async () => {
+  test('lists at most 20 of them for invalid options', async () => {
     const construct = async () => new Client({ ...fields, baseUrl: 'https://service.example' } as never)
     expectCapped(await rejectionOf(construct(), isRequestValidationError), total)
     const client = new Client({ baseUrl: 'https://service.example' })
     expectCapped(await rejectionOf(client.relationships.list(fields), isRequestValidationError), total)
   })
 
-  test(`an ApiError with ${total} field errors lists at most 20 of them`, async () => {
+  test('lists at most 20 of them for an ApiError with field errors', async () => {
     const errors = Object.fromEntries(Object.keys(fields).map((name) => [name, { _errors: ['no'] }]))
     const client = await clientFor(400, { message: 'no', errors })
     const { message, fieldErrors } = await rejectionOf(client.relationships.list(), isApiError)
@@ -67,14 +67,14 @@ describe.each([20, 21, 1000])('the message of an error with %i problems', (total
 })
 
 describe('the length of a message', () => {
-  test('a message is short for a long field name and a long message of the service', async () => {
+  test('is small for a long field name and a long message of the service', async () => {
     const long = 'x'.repeat(100_000)
     const client = await clientFor(400, { message: long, errors: { [long]: { _errors: [{ message: long }] } } })
     const { message } = await rejectionOf(client.relationships.list(), isApiError)
     expect(message.length).toBeLessThan(2000)
   })
 
-  test('a message is short for a long issue of a schema', async () => {
+  test('is small for a long issue of a schema', async () => {
     const client = await clientFor(200, {})
     const issues = [{ message: 'x'.repeat(100_000), path: Array<string>(1000).fill('a-long-name') }]
     const schema = { '~standard': { version: 1, vendor: 'test', validate: () => ({ issues }) } } as StandardSchema
@@ -92,7 +92,7 @@ describe('the length of a message', () => {
     expect(error.issues[0]?.message).toBe(issues[0]?.message)
   })
 
-  test('a message is short for a long path and long names of client.request', async () => {
+  test('is small for a long path and long names of client.request', async () => {
     const client = new Client({ baseUrl: 'https://service.example', retry: 0 })
     const long = 'x'.repeat(100_000)
     const request = { path: `/${long}`, method: long as 'GET', query: { [long]: {} as string } }

@@ -51,11 +51,11 @@ describe('the message of an error', () => {
       'Get Relationships failed with status 429\nTry again in 90000 ms.',
     ],
     ['a 429 without a wait', json(429, {}), 'Get Relationships failed with status 429'],
-  ])('the message of %s says what failed', async (_, responder, message) => {
+  ])('says what failed: %s', async (_, responder, message) => {
     expect((await errorOf([responder])).message).toBe(message)
   })
 
-  it('the message of an MfaRequiredError without a handler says what failed', async () => {
+  it('says what failed for an MfaRequiredError without a handler', async () => {
     const error = await errorOf([steppingUp])
     expect(error).toBeInstanceOf(MfaRequiredError)
     expect(error.message).toBe('Get Relationships failed with status 401, code 60003: Two factor is required')
@@ -78,7 +78,7 @@ describe('the message of an error', () => {
     })
   })
 
-  it('the message of a ConnectionError names the endpoint and the reason', async () => {
+  it('names the endpoint and the reason of a ConnectionError', async () => {
     expect((await errorOf([resetConnection])).message).toMatch(/^Get Relationships: \S/)
   })
 
@@ -90,20 +90,20 @@ describe('the message of an error', () => {
       answer,
       'MFA failed: 3 answers were refused.',
     ],
-  ])('the message of a second factor that was %s says why', async (_, responders, onMfaRequired, message) => {
+  ])('says why a second factor was %s', async (_, responders, onMfaRequired, message) => {
     expect((await errorOf(responders, { onMfaRequired })).message).toBe(message)
   })
 
   it.each([
     ['timeout', 'no response within 30 ms (`timeout`).'],
     ['deadline', 'no response within 30 ms (`deadline`).'],
-  ])('the message of an exceeded %s names the option', async (limit, advice) => {
+  ])('names the option of an exceeded %s', async (limit, advice) => {
     const error = await errorOf([noResponse], { [limit]: 30 })
     expect(error).toBeInstanceOf(TimeoutError)
     expect(error.message).toBe(`Get Relationships: ${advice}`)
   })
 
-  it('the message of an exceeded mfaTimeout says how calls of a handler avoid it', async () => {
+  it('says how calls of a handler avoid an exceeded mfaTimeout', async () => {
     const error = await errorOf([steppingUp], { mfaTimeout: 30, onMfaRequired: () => new Promise(() => {}) })
     expect(error.message).toBe(
       'Get Relationships: the MFA prompt was not answered within 30 ms (`mfaTimeout`). Calls of ' +
@@ -111,7 +111,7 @@ describe('the message of an error', () => {
     )
   })
 
-  it('the messages of an unreadable response and of a mismatch name the problem', async () => {
+  it('names the problem of an unreadable response and of a mismatch', async () => {
     const unreadable = await errorOf([text(200, '<html>')])
     expect(unreadable).toBeInstanceOf(ResponseParseError)
     expect(unreadable.message).toMatch(
@@ -125,7 +125,7 @@ describe('the message of an error', () => {
     )
   })
 
-  it('the message of a validation error counts its problems, and says of a call that nothing was sent', async () => {
+  it('counts the problems of a validation, and says of a call that nothing was sent', async () => {
     const client = new Client({ baseUrl: 'https://service.example/api' })
     const one = await reasonOf(client.relationships.update('100', { nickname: '' }))
     const two = await reasonOf(client.auth.login({ login: 5, password: 7 } as never))
@@ -136,7 +136,7 @@ describe('the message of an error', () => {
     expect(start).toThrow(/^createSessionHandler: 2 problems in the input:\n {2}keys: .+\n {2}origin: /)
   })
 
-  it('the message of an ApiError lists twenty field errors and the number of others', async () => {
+  it('lists twenty field errors of an ApiError and the number of others', async () => {
     const fields = (count: number) =>
       json(400, {
         code: 50035,
@@ -176,7 +176,7 @@ describe('the message of a transport error', () => {
     ['is cut off', text(200, '[{'), 'it is not valid JSON, or truncated'],
     ['is not UTF-8', text(200, Buffer.from([0x22, 0xff, 0x22])), 'it is not valid UTF-8'],
     ['is too large', text(200, `"${'x'.repeat(100)}"`), 'it is larger than 100 bytes (`maxResponseBytes`)'],
-  ])('the error of a successful response that %s names the reason', async (_, responder, reason) => {
+  ])('names the reason of a successful response that %s', async (_, responder, reason) => {
     const { client } = await clientFor([responder], { maxResponseBytes: 100 })
     const error = await rejectionOf(client.relationships.list(), isResponseParseError)
     expect(error.message).toBe(
@@ -185,7 +185,7 @@ describe('the message of a transport error', () => {
     expect(error).toMatchObject({ status: 200, endpoint: 'Get Relationships' })
   })
 
-  it('the error of a successful response that is cut off names the bytes received', async () => {
+  it('names the bytes received of a successful response that is cut off', async () => {
     const cut: Responder = (response) => {
       response.writeHead(200, { 'content-length': '100' }).write('[{"id":')
       setTimeout(() => response.destroy(), 20)
@@ -196,7 +196,7 @@ describe('the message of a transport error', () => {
     expect(error.cause).toBeInstanceOf(Error)
   })
 
-  it('the error of a redirect says to check baseUrl', async () => {
+  it('says to check baseUrl for a redirect', async () => {
     const { client } = await clientFor([text(307, '', { location: 'https://elsewhere.example' })])
     const error = await rejectionOf(client.relationships.list(), isConnectionError)
     expect(error.message).toBe(
@@ -204,7 +204,7 @@ describe('the message of a transport error', () => {
     )
   })
 
-  it('the error of an unreachable service names its origin', async () => {
+  it('names the origin of an unreachable service', async () => {
     const { server, client } = await clientFor([resetConnection])
     const error = await rejectionOf(client.relationships.list(), isConnectionError)
     expect(error.message).toBe(
@@ -213,7 +213,7 @@ describe('the message of a transport error', () => {
     expect(error.cause).toBeInstanceOf(Error)
   })
 
-  it('the error of a call that a known rate limit blocks says which options to raise', async () => {
+  it('says which options to raise for a call that a known rate limit blocks', async () => {
     const { client, server } = await clientFor([json(429, {}, { 'retry-after': '30' })], { retry: 1 })
     const control = new AbortController()
     const rateLimited = new Promise((resolve) => client.on('rateLimited', resolve))
@@ -230,7 +230,7 @@ describe('the message of a transport error', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  it('the error of a second factor that cannot be obtained names the reason', async () => {
+  it('names the reason of a second factor that cannot be obtained', async () => {
     const handler = vi.fn(() => ({ type: 'totp', code: '123456' }) as const)
     const { client } = await clientFor(
       [
@@ -259,7 +259,7 @@ describe('the message of a transport error', () => {
     expect(handler).toHaveBeenCalledTimes(2)
   })
 
-  it('the error of a pending call and of a later one names the disposed client', async () => {
+  it('names the disposed client for a pending call and for a later one', async () => {
     const { client, server } = await clientFor([noResponse])
     const open = reasonOf(client.relationships.list())
     await server.waitForRequests(1)

@@ -18,7 +18,7 @@ import { describe, expect, test } from 'vitest'
 const colour = stringSelect('colour', option('Red', 'red'), option('Blue', 'blue').withDefault()).withMaxValues(2)
 
 describe('readSelect', () => {
-  test('readSelect returns the selected values and the defaults of a string select', () => {
+  test('returns the selected values and the defaults of a string select', () => {
     const data = { custom_id: 'colour', values: ['red', 'blue'] }
     expect(readSelect(data, colour)).toEqual({ ok: true, values: ['red', 'blue'], defaults: ['blue'] })
   })
@@ -100,7 +100,7 @@ describe('readButton', () => {
     ),
   )
 
-  test('readButton returns the button of the message, wherever it is, with its methods', () => {
+  test('returns the button of the message, wherever it is, with its methods', () => {
     const answer = readButton({ custom_id: 'more' }, message)
     expect(answer).toMatchObject({ ok: true, customId: 'more', button: { label: 'More', style: 1 } })
     expect(answer.ok && answer.button.withDisabled().disabled).toBe(true)
@@ -116,7 +116,7 @@ describe('readButton', () => {
     expect(readButton(data, message)).toEqual({ ok: false, reason, customId })
   })
 
-  test('readButton throws a ComponentError if the message has no components', () => {
+  test('throws a ComponentError if the message has no components', () => {
     expect(() => readButton({ custom_id: 'a' }, JSON.parse('5'))).toThrow(ComponentError)
   })
 })

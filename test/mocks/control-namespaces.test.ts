@@ -290,7 +290,7 @@ async function* readEvents(response: Response): AsyncGenerator<{ type: string }>
 }
 
 describe('GET /events', () => {
-  it('events are streamed as they happen, and those of some types alone', async () => {
+  it('streams events as they happen, and those of some types alone', async () => {
     const { call, control, origin } = await startControl()
     const response = await fetch(`${origin}/_mock/events`)
     expect(response.headers.get('content-type')).toBe('text/event-stream')
@@ -309,7 +309,7 @@ describe('GET /events', () => {
     await filtered.return(undefined)
   })
 
-  it('events of one namespace are not those of another', async () => {
+  it('streams no events of another namespace', async () => {
     const { control, origin } = await startControl()
     const events = readEvents(await fetch(`${origin}/_mock/namespaces/w/events`))
     await control('POST /users/ada/lock')

@@ -98,7 +98,7 @@ describe('factories', () => {
 })
 
 describe('given fields', () => {
-  test('given fields are those of the object, and undefined leaves an optional one out', () => {
+  test('are those of the object, and undefined leaves an optional one out', () => {
     const { relationship } = createFactories()
     const objects = SEEDS.map(() => relationship({ type: 1, nickname: 'Ada', note: undefined }))
     expect(new Set(objects.map(({ type, nickname }) => `${type} ${nickname}`))).toEqual(new Set(['1 Ada']))

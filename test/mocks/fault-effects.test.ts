@@ -74,7 +74,7 @@ it('a response that hangs is rejected when the service is closed', async () => {
 
 describe('a fault that needs a body', () => {
   it.each([{ truncate: true }, { stall: true }, { bandwidth: 10 }] as const)(
-    'a fault %j is refused for an endpoint that answers without a body',
+    'is refused for an endpoint that answers without a body: %j',
     (fault) => {
       const { service } = setUp()
       const message = 'Create Relationship answers without a body; use loseResponse'
@@ -85,7 +85,7 @@ describe('a fault that needs a body', () => {
     },
   )
 
-  it('a fault of many endpoints is skipped where it cannot apply, without using one of its times', async () => {
+  it('is skipped where it cannot apply if it is one of many endpoints, without using one of its times', async () => {
     const { service, ada, grace, as } = setUp()
     service.faults.on('*', { truncate: true, times: 1 })
     expect((await as(ada)(`PUT /users/@me/relationships/${grace.id}`, {})).status).toBe(204)

@@ -3,7 +3,7 @@ import { setUpGateway, transports } from './gateway-client'
 import { FRIEND, INCOMING, OUTGOING, sender, start as since, partialUser as userOf } from './set-up'
 
 describe.each(transports)('the Ready event, $name', (transport) => {
-  it('Ready has the hash of the authentication session, a new session ID and the user', async () => {
+  it('has the hash of the authentication session, a new session ID and the user', async () => {
     const { service, ada, as, open, connect, url } = await setUpGateway(transport)
     const { ready, token } = await connect(ada)
     const { body } = await as(ada)<{ user_sessions: { id_hash: string }[] }>('GET /auth/sessions')
@@ -34,7 +34,7 @@ describe.each(transports)('game relationship events, $name', (transport) => {
     return { ...setup, game, nextEvents }
   }
 
-  it('Send Game Friend Request and both forms of Create Game Relationship send an Add to both sides', async () => {
+  it('are an Add to both sides for Send Game Friend Request and both forms of Create Game Relationship', async () => {
     const { ada, grace, game, asAda, asGrace, nextEvents } = await connected()
     const common = { application_id: game.id, since, dm_access_type: 0 }
     const ofGrace = { ...common, id: grace.id, user: userOf(grace.id, 'grace'), user_id: ada.id }
@@ -70,7 +70,7 @@ describe.each(transports)('game relationship events, $name', (transport) => {
     },
   )
 
-  it('game relationship events reach only sessions of their application, without the user', async () => {
+  it('reach only sessions of their application, without the user', async () => {
     const { service, ada, grace, game, asAda, connect } = await connected()
     const other = service.applications.create({ owner: grace })
     const [inGame, elsewhere] = [await connect(ada, { oauth2: game }), await connect(ada, { oauth2: other })]

@@ -234,7 +234,7 @@ describe.each(transports)('frames that tests send, $name', (transport) => {
     expect(await g.nextEvents()).toHaveLength(2)
   })
 
-  it('sendRaw() sends frames and strings unchanged', async () => {
+  it('are sent unchanged by sendRaw(), and so are strings', async () => {
     const { a, g, ada, gateway } = await setUpSessions(transport)
     const received: unknown[] = []
     a.socket.addEventListener('message', ({ data }) => received.push(String(data)))

@@ -94,7 +94,7 @@ describe('a listening server', () => {
     await service.close()
   })
 
-  it('a server responds with 404 to a WebSocket at another path and to a GET of the gateway', async () => {
+  it('responds with 404 to a WebSocket at another path and to a GET of the gateway', async () => {
     const { server, service } = await startServer()
     const error = new Promise((resolve) => new WebSocket(`${server.gatewayUrl}2`).on('error', resolve))
     expect(String(await error)).toContain('404')
@@ -103,7 +103,7 @@ describe('a listening server', () => {
     await service.close()
   })
 
-  it('a server rejects an invalid handshake with 400', async () => {
+  it('rejects an invalid handshake with 400', async () => {
     const { server, service } = await startServer()
     const headers = { connection: 'upgrade', upgrade: 'websocket' }
     const url = server.gatewayUrl.replace('ws', 'http')
@@ -113,7 +113,7 @@ describe('a listening server', () => {
     await service.close()
   })
 
-  it('a closing server closes its connections, whose sessions can be resumed at another server', async () => {
+  it('closes its connections when it closes, and their sessions can be resumed at another server', async () => {
     const { server, service, ada } = await startServer()
     const client = createFrameClient(new WebSocket(server.gatewayUrl))
     const token = service.token(ada)
@@ -129,7 +129,7 @@ describe('a listening server', () => {
     await service.close()
   })
 
-  it('a server closes even if a client ignores the close frame, and leaves no handle', async () => {
+  it('closes even if a client ignores the close frame, and leaves no handle', async () => {
     const { server, service } = await startServer()
     const socket = new WebSocket(server.gatewayUrl)
     await new Promise((resolve) => socket.once('message', resolve))

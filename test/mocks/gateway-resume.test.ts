@@ -4,7 +4,7 @@ import { numberedEvents, setUpSession, transports } from './gateway-client'
 const [IDENTIFY, RESUME, INVALID_SESSION] = [2, 6, 9]
 
 describe.each(transports)('resuming a session, $name', (transport) => {
-  it('a session resumes at its sequence number and replays all missed events', async () => {
+  it('replays all missed events at its sequence number', async () => {
     const { service, client, emit, resume, ready } = await setUpSession(transport)
     emit(1)
     await client.nextEvents()
@@ -23,7 +23,7 @@ describe.each(transports)('resuming a session, $name', (transport) => {
     expect(service.gateway.sessions).toMatchObject([{ id: ready.session_id, connected: true, sequence: 6 }])
   })
 
-  it('a resume replays events after the sequence number of the client, without an earlier Resumed', async () => {
+  it('replays events after the sequence number of the client, without an earlier Resumed', async () => {
     const { emit, resume } = await setUpSession(transport)
     emit(2)
     const first = await resume(1)
@@ -42,7 +42,7 @@ describe.each(transports)('resuming a session, $name', (transport) => {
     expect(await (await resume(1, {}, `${ready.resume_gateway_url}?v=1`)).nextEvents()).toEqual([['RESUMED', {}]])
   })
 
-  it('a session that resumes on another connection closes the first', async () => {
+  it('closes the first connection if it is on another one', async () => {
     const { client, emit, resume } = await setUpSession(transport)
     const resumed = await resume(1)
     expect(await client.closed).toMatchObject({ code: 4009 })
@@ -62,7 +62,7 @@ describe.each(transports)('resuming a session, $name', (transport) => {
     expect(await client.next()).toMatchObject({ t: 'READY', s: 1 })
   })
 
-  it('a session resumes on the same connection after a resumable Invalid Session', async () => {
+  it('works on the same connection after a resumable Invalid Session', async () => {
     const { service, client, token, ready, emit } = await setUpSession(transport)
     service.gateway.invalidSession(true)
     expect(await client.next()).toEqual({ op: INVALID_SESSION, d: true, s: null, t: null })
@@ -80,7 +80,7 @@ describe.each(transports)('resuming a session, $name', (transport) => {
     expect((await numberedEvents(client)).at(-1)).toEqual([5, 'RELATIONSHIP_ADD', '3'])
   })
 
-  it('a session resumes at the second attempt on one connection after a resumable Invalid Session', async () => {
+  it('works at the second attempt on one connection after a resumable Invalid Session', async () => {
     const { service, client, token, ready, resume } = await setUpSession(transport)
     client.socket.close(4000)
     await client.closed
@@ -104,7 +104,7 @@ describe.each(transports)('resuming a session, $name', (transport) => {
     expect(service.gateway.sessions.map(({ connected }) => connected)).toEqual([false, true])
   })
 
-  it('a session replays as many events as the replayLimit of the policy', async () => {
+  it('replays as many events as the replayLimit of the policy', async () => {
     const { emit, resume, client, service } = await setUpSession(transport, { policy: { gateway: { replayLimit: 5 } } })
     client.socket.close(4000)
     await client.closed
@@ -121,7 +121,7 @@ describe.each(transports)('resuming a session, $name', (transport) => {
     ])
   })
 
-  it('a session can be resumed within the resumeWindow of the policy', async () => {
+  it('works within the resumeWindow of the policy', async () => {
     const { client, resume, service } = await setUpSession(transport, { policy: { gateway: { resumeWindow: '1m' } } })
     client.socket.close(4000)
     await client.closed
@@ -137,12 +137,15 @@ describe.each(transports)('resuming a session, $name', (transport) => {
     expect(await (await resume(2)).next()).toMatchObject({ op: INVALID_SESSION, d: false })
   })
 
-  it.each([1000, undefined, 4000])('a session that its client closes with %s ends only for code 1000', async (code) => {
-    const { client, service, resume } = await setUpSession(transport)
-    client.socket.close(code)
-    await client.closed
-    const ends = code === 1000
-    await expect.poll(() => service.gateway.sessions.map(({ connected }) => connected)).toEqual(ends ? [] : [false])
-    expect(await (await resume(1)).next()).toMatchObject(ends ? { op: INVALID_SESSION } : { t: 'RESUMED' })
-  })
+  it.each([1000, undefined, 4000])(
+    'is possible after its client closes it with %s, unless that is code 1000',
+    async (code) => {
+      const { client, service, resume } = await setUpSession(transport)
+      client.socket.close(code)
+      await client.closed
+      const ends = code === 1000
+      await expect.poll(() => service.gateway.sessions.map(({ connected }) => connected)).toEqual(ends ? [] : [false])
+      expect(await (await resume(1)).next()).toMatchObject(ends ? { op: INVALID_SESSION } : { t: 'RESUMED' })
+    },
+  )
 })

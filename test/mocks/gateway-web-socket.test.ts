@@ -35,7 +35,7 @@ describe('service.WebSocket', () => {
     expect(service.gateway.sessions).toEqual([])
   })
 
-  it('the in-memory WebSocket has the properties that a gateway client uses', async () => {
+  it('has the properties that a gateway client uses', async () => {
     const { service } = setUpSockets()
     const socket = new service.WebSocket(new URL(service.gateway.url))
     expect(socket).toMatchObject({ readyState: 0, binaryType: 'arraybuffer', url: service.gateway.url })
@@ -47,7 +47,7 @@ describe('service.WebSocket', () => {
     expect(() => new service.WebSocket('/gateway')).toThrow(TypeError)
   })
 
-  it('the in-memory WebSocket calls the handlers that are its properties', async () => {
+  it('calls the handlers that are its properties', async () => {
     const { service } = setUpSockets()
     const socket = new service.WebSocket(service.gateway.url)
     const seen: unknown[] = []
@@ -66,7 +66,7 @@ describe('service.WebSocket', () => {
     expect(seen.at(-1)).toBe('error')
   })
 
-  it('the in-memory WebSocket opens in a later task, then emits messages', async () => {
+  it('opens in a later task, then emits messages', async () => {
     const { openSocket } = setUpSockets()
     const { socket, events } = openSocket()
     await Promise.resolve()
@@ -75,7 +75,7 @@ describe('service.WebSocket', () => {
     expect(events).toEqual(['open', ['message', expect.stringContaining('"op":10')]])
   })
 
-  it('promises settle between two messages of the in-memory WebSocket', async () => {
+  it('lets promises settle between two messages', async () => {
     const { service, ada, openSocket } = setUpSockets()
     const { socket } = openSocket()
     await nextEvent(socket, 'message')
@@ -92,7 +92,7 @@ describe('service.WebSocket', () => {
     await expect.poll(() => order).toEqual(['message 2', 'settled 2', 'message 3', 'settled 3'])
   })
 
-  it('the in-memory WebSocket fails at another URL with an error that says why', async () => {
+  it('fails at another URL with an error that says why', async () => {
     const { openSocket, service } = setUpSockets()
     for (const url of [
       'wss://elsewhere.example/gateway',
@@ -134,7 +134,7 @@ describe('service.WebSocket', () => {
     }
   })
 
-  it('the in-memory WebSocket delivers bytes as a copied ArrayBuffer', async () => {
+  it('delivers bytes as a copied ArrayBuffer', async () => {
     const { service, openSocket } = setUpSockets()
     const { socket, events } = openSocket()
     await nextEvent(socket, 'message')
@@ -146,7 +146,7 @@ describe('service.WebSocket', () => {
     expect(buffer).not.toBe(bytes.buffer)
   })
 
-  it('the in-memory WebSocket works with fake timers', async () => {
+  it('works with fake timers', async () => {
     const { openSocket } = setUpSockets()
     vi.useFakeTimers()
     const { socket, events } = openSocket()
@@ -174,7 +174,7 @@ describe('service.WebSocket', () => {
     isOver = true
   })
 
-  it('the in-memory WebSocket is a valid option of a client and connects to its own service only', async () => {
+  it('is a valid option of a client and connects to its own service only', async () => {
     const { service } = setUpSockets()
     const accepted: GatewaySocketClass = service.WebSocket
     expect(accepted).toBe(service.WebSocket)

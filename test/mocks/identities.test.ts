@@ -11,14 +11,14 @@ function setUpIdentity() {
 }
 
 describe('an application profile', () => {
-  it('a profile can be read with a percent-encoded external ID', async () => {
+  it('can be read with a percent-encoded external ID', async () => {
     const { as, grace, profile } = setUpIdentity()
     const { status, body } = await as(grace)(`GET ${profile}`)
     expect(status).toBe(200)
     expect(body).toEqual({ username: 'ada_plays', metadata: null, connection_visible: true })
   })
 
-  it('a missing profile responds with 404', async () => {
+  it('that is missing responds with 404', async () => {
     const { as, grace, ada, profile, application } = setUpIdentity()
     const asGrace = as(grace)
     expect((await asGrace(`GET ${profile.replace('1815', '1816') as typeof profile}`)).status).toBe(404)
@@ -32,7 +32,7 @@ describe('an application profile', () => {
     expect(body).toMatchObject({ metadata: '{"guild":"Turing","level":"7"}', username: 'ada_plays' })
   })
 
-  it('profile data is trusted if the bot or the owner sets it, not if the user does', async () => {
+  it('has data that is trusted if the bot or the owner sets it, not if the user does', async () => {
     const { as, ada, grace, bot, profile } = setUpIdentity()
     const data = {
       primary: { rank_name: 'Gold', playtime_hours: 12.5, total_wins: 3 },
@@ -48,7 +48,7 @@ describe('an application profile', () => {
     expect((await as(ada)(`PATCH ${profile}`, { data })).body).toMatchObject({ data_trusted: false })
   })
 
-  it('a profile accepts only the types of dynamic data that the API lists', async () => {
+  it('accepts only the types of dynamic data that the API lists', async () => {
     const { bot, profile } = setUpIdentity()
     const dynamic = [1, 4].map((type) => ({ name: 'Motto', type, value: 'Onwards' }))
     const { body } = await bot(`PATCH ${profile}`, { username: 'changed', data: { dynamic } })
@@ -56,7 +56,7 @@ describe('an application profile', () => {
     expect((await bot(`GET ${profile}`)).body).toMatchObject({ username: 'ada_plays' })
   })
 
-  it('only the user and the application can change a profile', async () => {
+  it('can be changed only by the user and the application', async () => {
     const { service, as, ada, profile } = setUpIdentity()
     const stranger = service.users.create({ login: 'x@example.com' })
     const other = service.applications.create({ owner: stranger })
@@ -68,7 +68,7 @@ describe('an application profile', () => {
     expect((await as(ada)(`PATCH ${profile}`, { username: 'x' })).status).toBe(200)
   })
 
-  it('a profile accepts 1,024 characters of username and 25 metadata keys of 1,024 characters', async () => {
+  it('accepts 1,024 characters of username and 25 metadata keys of 1,024 characters', async () => {
     const { bot, profile } = setUpIdentity()
     const codes = async (body: object) => problems((await bot(`PATCH ${profile}`, body)).body)
     const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, key) => [`k${key}`, 'v']))
@@ -82,7 +82,7 @@ describe('an application profile', () => {
     expect(await codes({ username: 7 })).toEqual(['username: INVALID_TYPE'])
   })
 
-  it('a profile is hidden by the string "false" in the config', async () => {
+  it('is hidden by the string "false" in the config', async () => {
     const { as, ada, grace, application, profile } = setUpIdentity()
     const config = `/users/@me/application-identities/${application.id}/ada%2F1815/config` as const
     const asAda = as(ada)
@@ -97,7 +97,7 @@ describe('an application profile', () => {
 })
 
 describe('the identities of a user', () => {
-  it('identities have profiles only if with_profiles is true', async () => {
+  it('have profiles only if with_profiles is true', async () => {
     const { as, ada, grace, application } = setUpIdentity()
     const identity = { application_id: application.id, provider_issued_user_id: 'ada/1815' }
     const profile = { username: 'ada_plays', metadata: null, connection_visible: true }
@@ -111,7 +111,7 @@ describe('the identities of a user', () => {
     expect((await as(grace)('GET /users/1/application-identities')).status).toBe(404)
   })
 
-  it('a bulk lookup returns identities of the authorized application and ignores invalid IDs', async () => {
+  it('are looked up in bulk for the authorized application, without invalid IDs', async () => {
     const { service, as, ada, grace, bot, application } = setUpIdentity()
     const other = service.applications.create({ owner: grace })
     service.identities.create({ application: other, user: ada, externalUserId: 'elsewhere' })
@@ -122,7 +122,7 @@ describe('the identities of a user', () => {
     expect((await as(ada)('POST /application-identities', params)).status).toBe(403)
   })
 
-  it('a bulk lookup accepts 1 to 100 user IDs', async () => {
+  it('are looked up in bulk for 1 to 100 user IDs', async () => {
     const { bot } = setUpIdentity()
     const codes = async (count: number) =>
       problems((await bot('POST /application-identities', { user_ids: Array(count).fill('1') })).body)

@@ -4,7 +4,7 @@ import { baseUrl, password, problems, sender, setUp } from './set-up'
 const credentials = { login: 'ada@example.com', password }
 
 describe('Login Account', () => {
-  it('login returns a token and the settings if the account has no second factor', async () => {
+  it('returns a token and the settings if the account has no second factor', async () => {
     const { send, ada } = setUp()
     const { status, body } = await send('POST /auth/login', credentials)
     expect(status).toBe(200)
@@ -15,14 +15,14 @@ describe('Login Account', () => {
     })
   })
 
-  it('login accepts a phone number', async () => {
+  it('accepts a phone number', async () => {
     const { send, service } = setUp()
     service.users.create({ login: '+15550100', password, locale: 'fr', theme: 'light' })
     const { body } = await send('POST /auth/login', { login: '+15550100', password })
     expect(body).toMatchObject({ user_settings: { locale: 'fr', theme: 'light' } })
   })
 
-  it('the Authorization header is the token of a login, without a scheme', async () => {
+  it('returns a token that is the Authorization header without a scheme', async () => {
     const { send, service } = setUp()
     const { body } = await send<{ token: string }>('POST /auth/login', credentials)
     const asAda = sender(service.fetch, baseUrl, body.token)
@@ -31,7 +31,7 @@ describe('Login Account', () => {
     expect((await bearer('GET /users/@me/relationships')).status).toBe(401)
   })
 
-  it('login does not reveal whether the login or the password was wrong', async () => {
+  it('does not reveal whether the login or the password was wrong', async () => {
     const { send } = setUp()
     const wrongPassword = await send('POST /auth/login', { ...credentials, password: 'wrong password' })
     const wrongLogin = await send('POST /auth/login', { ...credentials, login: 'nobody@example.com' })
@@ -40,7 +40,7 @@ describe('Login Account', () => {
     expect(wrongLogin.body).toEqual(wrongPassword.body)
   })
 
-  it('login accepts passwords of 8 to 72 characters', async () => {
+  it('accepts passwords of 8 to 72 characters', async () => {
     const { send } = setUp()
     const codes = async (length: number) =>
       problems((await send('POST /auth/login', { ...credentials, password: 'x'.repeat(length) })).body)
@@ -50,7 +50,7 @@ describe('Login Account', () => {
     expect(await codes(73)).toEqual(['password: TOO_LONG'])
   })
 
-  it('login accepts only documented login sources and null', async () => {
+  it('accepts only documented login sources and null', async () => {
     const { send } = setUp()
     expect((await send('POST /auth/login', { ...credentials, login_source: 'gift' })).status).toBe(200)
     expect((await send('POST /auth/login', { ...credentials, login_source: null })).status).toBe(200)
@@ -58,7 +58,7 @@ describe('Login Account', () => {
     expect(problems(body)).toEqual(['login_source: INVALID_VALUE'])
   })
 
-  it('login returns the required actions of the policy', async () => {
+  it('returns the required actions of the policy', async () => {
     const { send } = setUp({ policy: { requiredActions: () => ['update_password'] } })
     const { body } = await send('POST /auth/login', credentials)
     expect(body).toMatchObject({ required_actions: ['update_password'] })
@@ -66,7 +66,7 @@ describe('Login Account', () => {
 })
 
 describe('login to a restricted account', () => {
-  it('login to a disabled account fails with 20013, and undelete restores it', async () => {
+  it('fails with 20013 if it is disabled, and undelete restores it', async () => {
     const { send, service, ada } = setUp()
     service.users.disable(ada)
     const { body } = await send('POST /auth/login', credentials)
@@ -77,7 +77,7 @@ describe('login to a restricted account', () => {
     expect(service.users.get(ada).status).toBe('active')
   })
 
-  it('login to an account scheduled for deletion fails with 20011, and undelete restores it after the second factor', async () => {
+  it('fails with 20011 if it is scheduled for deletion, and undelete restores it after the second factor', async () => {
     const { send, service } = setUp()
     const user = service.users.create({ login: 'mfa@example.com', password, mfa: ['totp'] })
     service.users.scheduleDeletion(user)
@@ -89,7 +89,7 @@ describe('login to a restricted account', () => {
     expect(service.users.get(user).status).toBe('active')
   })
 
-  it('login reveals that an account is disabled only with the right password', async () => {
+  it('reveals that it is disabled only with the right password', async () => {
     const { send, service, ada } = setUp()
     service.users.disable(ada)
     const { body } = await send('POST /auth/login', { ...credentials, password: 'wrong password', undelete: true })
@@ -107,7 +107,7 @@ describe('login to a restricted account', () => {
     expect((await send('POST /auth/login', { ...credentials, undelete: true })).status).toBe(403)
   })
 
-  it('a locked account requires a password reset', async () => {
+  it('requires a password reset if it is locked', async () => {
     const { send, service, ada } = setUp()
     service.users.lock(ada)
     expect(problems((await send('POST /auth/login', credentials)).body)).toEqual(['login: PASSWORD_RESET_REQUIRED'])
@@ -118,7 +118,7 @@ describe('login to a restricted account', () => {
 })
 
 describe('Authorize IP Address', () => {
-  it('authorize-ip allows login from an IP address that the policy wants verified', async () => {
+  it('allows login from an IP address that the policy wants verified', async () => {
     const { send, service } = setUp({ policy: { verifyNewLocation: () => true } })
     const refused = await send('POST /auth/login', credentials)
     expect(problems(refused.body)).toEqual(['login: ACCOUNT_LOGIN_VERIFICATION_EMAIL'])
@@ -148,7 +148,7 @@ describe('Authorize IP Address', () => {
     expect(mails).toEqual([])
   })
 
-  it('authorize-ip accepts a valid token once', async () => {
+  it('accepts a valid token once', async () => {
     const { send, service, ada } = setUp()
     const token = service.users.verificationToken(ada)
     expect((await send('POST /auth/authorize-ip', { token })).status).toBe(204)

@@ -35,7 +35,7 @@ function setUpBot(options: Parameters<typeof setUp>[0] = {}) {
 }
 
 describe('Create Message', () => {
-  it('a message is returned with an author, a time and numberedEvents components', async () => {
+  it('returns the message with an author, a time and numbered components', async () => {
     const { ada, post } = setUpBot()
     const { status, body } = await post(messageV2(text('Hello'), row(button.primary('yes', 'Yes'))))
     expect(status).toBe(200)
@@ -62,7 +62,7 @@ describe('Create Message', () => {
     expect(body.components.map((component) => (component as { id: number }).id)).toEqual([2, 3, 4, 1])
   })
 
-  it('an invalid message is rejected with every problem at its path', async () => {
+  it('rejects an invalid message with every problem at its path', async () => {
     const { post } = setUpBot()
     const { status, body } = await post({
       flags,
@@ -127,13 +127,13 @@ describe('Create Message', () => {
     [{ attachments: [{ filename: '\ud800' }] }, 'attachments.0.filename: INVALID_FORMAT'],
     [{ attachments: [{ filename: 'a', size: -5 }] }, 'attachments.0.size: INVALID_VALUE'],
     [{ attachments: [{ filename: 'a', size: '5' }] }, 'attachments.0.size: INVALID_TYPE'],
-  ])('an invalid message body is rejected: %j', async (body, problem) => {
+  ])('rejects the invalid body %j', async (body, problem) => {
     const { status, body: error } = await setUpBot().post(body)
     expect(status).toBe(400)
     expect(problems(error)).toEqual([problem])
   })
 
-  it('a received message can be sent again', async () => {
+  it('accepts a received message', async () => {
     const { post } = setUpBot()
     const sent = messageV2(
       container(text('# Title'), separator(), file(attachment('notes.pdf')), row(button.link('https://example.test'))),
@@ -148,12 +148,12 @@ describe('Create Message', () => {
     expect(shape(second.body.components)).toEqual(shape(first.body.components))
   })
 
-  it('a message requires a token', async () => {
+  it('requires a token', async () => {
     const { send } = setUpBot()
     expect((await send(route, { content: 'Hello' })).status).toBe(401)
   })
 
-  it('a message is recorded in the journal, accepts faults and is handled by msw', async () => {
+  it('is recorded in the journal, accepts faults and is handled by msw', async () => {
     const { service, ada } = setUpBot()
     const client = new Client({ baseUrl, fetch: service.fetch, token: service.token(ada) })
     service.faults.on('Create Message', { status: 503, times: 1 })

@@ -26,7 +26,7 @@ function startServer(options: Parameters<typeof setUp>[0] = {}) {
 }
 
 describe('the msw handlers', () => {
-  it('there is one msw handler for HTTP, and one more for the gateway in browsers', () => {
+  it('are one for HTTP, and one more for the gateway in browsers', () => {
     expect(handlers(setUp().service)).toHaveLength(1)
     expect(browserHandlers(setUp().service)).toHaveLength(2)
   })
@@ -36,13 +36,13 @@ describe('the msw handlers', () => {
     [`${baseUrl}/nowhere`, true],
     [`${baseUrl}-other/users/@me/relationships`, false],
     ['https://elsewhere.example/api/v9/users/@me/relationships', false],
-  ])('msw handles only requests below the base URL: %s', async (url, isHandled) => {
+  ])('handle only requests below the base URL: %s', async (url, isHandled) => {
     const { service, unhandled } = startServer()
     await fetch(url).catch(() => undefined)
     expect([unhandled, service.journal.requests.length]).toEqual(isHandled ? [[], 1] : [[url], 0])
   })
 
-  it('msw does not handle unknown paths and methods if the service is not strict', async () => {
+  it('do not handle unknown paths and methods if the service is not strict', async () => {
     const { send, unhandled } = startServer({ strict: false })
     expect((await send('GET /auth/location-metadata')).status).toBe(200)
     await expect(send('GET /nowhere')).rejects.toThrow()
@@ -50,7 +50,7 @@ describe('the msw handlers', () => {
     expect(unhandled).toEqual([`${baseUrl}/nowhere`, `${baseUrl}/auth/sessions`])
   })
 
-  it('msw handles all 55 endpoints and the one for messages', async () => {
+  it('handle all 55 endpoints and the one for messages', async () => {
     const { service, send, unhandled } = startServer({ strict: false })
     expect(endpoints).toHaveLength(55)
     for (const { endpoint } of endpoints) {
@@ -63,7 +63,7 @@ describe('the msw handlers', () => {
     expect(unhandled).toEqual([])
   })
 
-  it('msw returns the responses of the service', async () => {
+  it('return the responses of the service', async () => {
     const { send, as, ada, grace } = startServer()
     expect((await send('POST /auth/login', { login: 'ada@example.com', password })).body).toHaveProperty('token')
     expect((await as(ada)(`PUT /users/@me/relationships/${grace.id}`, {})).status).toBe(204)
@@ -73,7 +73,7 @@ describe('the msw handlers', () => {
     expect((await send('PATCH /auth/sessions')).status).toBe(405)
   })
 
-  it('msw sets the verification cookie', async () => {
+  it('set the verification cookie', async () => {
     const { service, as } = startServer()
     const user = service.users.create({ login: 'mfa@example.com', password, mfa: ['totp'] })
     const asAda = as(user)
@@ -85,7 +85,7 @@ describe('the msw handlers', () => {
     expect(headers.get('set-cookie')).toContain('__Secure-recent_mfa=')
   })
 
-  it('msw applies faults', async () => {
+  it('apply faults', async () => {
     const { service, send } = startServer()
     const path = 'GET /auth/location-metadata' as const
     service.faults.on('Get Location Metadata', { network: true, times: 1 })

@@ -71,13 +71,13 @@ describe('a request target over a real socket', () => {
     `https://user:secret@other.example${path}?`,
     `http://[${path}`,
     `HTTP://${path}`,
-  ])('a request target in absolute form is served as its path: %s', async (target) => {
+  ])('is served as its path if it is in absolute form: %s', async (target) => {
     expect(await statuses(requestText(`GET ${target}`))).toEqual([200])
     const { requests } = setup.service.journal
     expect(requests).toMatchObject([{ endpoint: 'Get Location Metadata', path: '/auth/location-metadata' }])
   })
 
-  it('a request target in absolute form keeps query and body', async () => {
+  it('keeps query and body in absolute form', async () => {
     const body = JSON.stringify({ login: 'ada@example.com', password: 'wrong password' })
     const head = ['Host: x', 'Content-Type: application/json', `Content-Length: ${body.length}`]
     expect(await statuses(requestText('POST http://x/api/v9/auth/login', head, body))).toEqual([400])
@@ -86,7 +86,7 @@ describe('a request target over a real socket', () => {
     expect(await statuses(requestText(`GET ${target}`))).toEqual([200])
   })
 
-  it('a request target in absolute form reaches the gateway', async () => {
+  it('reaches the gateway in absolute form', async () => {
     const socket = await rawSocket(server.port)
     socket.write(requestText(`GET ws://elsewhere${gateway}`, ['Host: localhost', ...handshake]))
     expect((await socket.response()).status).toBe(101)
@@ -103,7 +103,7 @@ describe('a request target over a real socket', () => {
     socket.end()
   })
 
-  it.each(['GET *', 'POST *'])('a request target without a path responds with 400: %s', async (line) => {
+  it.each(['GET *', 'POST *'])('responds with 400 without a path: %s', async (line) => {
     expect(await statuses(requestText(line))).toEqual([400])
   })
 
@@ -127,7 +127,7 @@ describe('a request target over a real socket', () => {
   })
 
   it.each(['/%', '/%zz', '/users/%ff/application-identities', '/auth/%2e%2e%2f', '//', '//x/y', '/?%', '/#'])(
-    'a request target that cannot be decoded responds with 404: %s',
+    'responds with 404 if it cannot be decoded: %s',
     async (target) => {
       const found = await statuses(requestText(`GET ${target}`), requestText(`GET /api/v9${target}`))
       expect(found).toEqual([404, 404])
@@ -137,13 +137,13 @@ describe('a request target over a real socket', () => {
 
 describe('a handshake over a real socket', () => {
   it.each(['[', 'a b', '', 'a/b', 'a:b:c', 'a@b', 'a?b', 'a#b', '%', 'x:99999', '[::1', ']', '\\'])(
-    'a handshake with an invalid Host responds with 400: %j',
+    'responds with 400 to an invalid Host: %j',
     async (host) =>
       expect(await statuses(requestText(`GET ${gateway}`, [`Host: ${host}`, ...handshake]))).toEqual([400]),
   )
 
   it.each(['localhost', 'other.example:8080', '[::1]:80', '127.0.0.1', 'exämple'])(
-    'a handshake with a valid Host is accepted: %s',
+    'is accepted with a valid Host: %s',
     async (host) =>
       expect(await statuses(requestText(`GET ${gateway}`, [`Host: ${host}`, ...handshake]))).toEqual([101]),
   )
@@ -152,19 +152,16 @@ describe('a handshake over a real socket', () => {
     ['GET', ['Connection: Upgrade', 'Upgrade: websocket']],
     ['GET', ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 1', 'Sec-WebSocket-Key: x']],
     ['POST', handshake],
-  ])('an invalid handshake responds with a client error: %s %j', async (method, headers) => {
+  ])('responds with a client error if it is invalid: %s %j', async (method, headers) => {
     const [status, ...more] = await statuses(requestText(`${method} ${gateway}`, ['Host: x', ...headers]))
     expect(status).toBeGreaterThanOrEqual(400)
     expect(status).toBeLessThan(500)
     expect(more).toEqual([])
   })
 
-  it.each(['/elsewhere', '/api/v9/gatewayx', '/%', '//'])(
-    'a handshake at another path responds with 404: %s',
-    async (target) => {
-      expect(await statuses(requestText(`GET ${target}`, ['Host: x', ...handshake]))).toEqual([404])
-    },
-  )
+  it.each(['/elsewhere', '/api/v9/gatewayx', '/%', '//'])('responds with 404 at another path: %s', async (target) => {
+    expect(await statuses(requestText(`GET ${target}`, ['Host: x', ...handshake]))).toEqual([404])
+  })
 
   it.each([gateway, '/elsewhere'])('the server survives a reset during a handshake: %s', async (target) => {
     for (const headers of [
@@ -216,7 +213,7 @@ describe('a WebSocket over a real socket', () => {
     ['JSON that is not a frame', clientFrame(0x81, '[null]')],
     ['an operation that is an object', clientFrame(0x81, '{"op": {}}')],
     ['deep nesting', clientFrame(0x81, '['.repeat(60_000))],
-  ])('a WebSocket ends on %s without harm to others', async (_, bytes) => {
+  ])('ends on %s without harm to others', async (_, bytes) => {
     const socket = await openWebSocket()
     const watcher = createFrameClient(new WebSocket(server.gatewayUrl))
     await identify(watcher, setup.service.token(setup.ada))
@@ -256,7 +253,7 @@ describe('bytes over a real socket', () => {
     [requestText(`POST ${path}`, ['Host: x', 'Content-Length: 1', 'Transfer-Encoding: chunked']), [400]],
     [requestText(`GET ${path}`, ['Host: x', 'Expect: the-unexpected']), [417]],
     [requestText(`GET ${path}`, ['Host: [', 'Authorization: \xff\xfe', 'Origin: \xff']), [200]],
-  ])('bytes that are not a valid request get an error: %j', async (bytes, expected) => {
+  ])('get an error if they are not a valid request: %j', async (bytes, expected) => {
     expect(await statuses(bytes)).toEqual(expected)
   })
 
@@ -309,7 +306,7 @@ describe('bytes over a real socket', () => {
 })
 
 describe('close() of a server', () => {
-  it('close() ends sockets in every state, even if they do not read', async () => {
+  it('ends sockets in every state, even if they do not read', async () => {
     const texts = [
       '',
       'GET / HT',

@@ -28,7 +28,7 @@ function socketError(url: string): Promise<string> {
 }
 
 describe('listen()', () => {
-  it('listen() serves the mock over HTTP, below the path of its base URL', async () => {
+  it('serves the mock over HTTP, below the path of its base URL', async () => {
     const { server, send, service } = await startServer()
     expect(server.url).toBe(`http://127.0.0.1:${server.port}/api/v9`)
     const { status, body } = await send('POST /auth/login', { login: 'ada@example.com', password })
@@ -38,7 +38,7 @@ describe('listen()', () => {
     expect(service.journal.find('Login Account')).toHaveLength(1)
   })
 
-  it('listen() serves the mock at the root if its base URL has no path', async () => {
+  it('serves the mock at the root if its base URL has no path', async () => {
     const service = createMockService()
     const server = await listen(service)
     onTestFinished(server.close)
@@ -166,7 +166,7 @@ describe('listen()', () => {
     await expect.poll(() => process.getActiveResourcesInfo()).not.toContain('TCPServerWrap')
   })
 
-  it('listen() rejects if the port is in use', async () => {
+  it('rejects if the port is in use', async () => {
     const { server, service } = await startServer()
     await expect(listen(service, { port: server.port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
   })

@@ -5,7 +5,7 @@ const login = 'ada@example.com'
 const fresh = 'a brand new password'
 
 describe('Forgot Password', () => {
-  it('Forgot Password mails a reset token and a one-time login token if there is no second factor', async () => {
+  it('mails a reset token and a one-time login token if there is no second factor', async () => {
     const { send, service } = setUp()
     expect((await send('POST /auth/forgot', { login })).body).toEqual({ method: 'one_time_login' })
     expect(service.mail.last(login)).toMatchObject({
@@ -15,14 +15,14 @@ describe('Forgot Password', () => {
     })
   })
 
-  it('Forgot Password mails only a reset token if there is a second factor', async () => {
+  it('mails only a reset token if there is a second factor', async () => {
     const { send, service } = setUp()
     service.users.create({ login: 'mfa@example.com', password, mfa: ['totp'] })
     expect((await send('POST /auth/forgot', { login: 'mfa@example.com' })).body).toEqual({ method: 'password_reset' })
     expect(service.mail.last('mfa@example.com')).not.toHaveProperty('ticket')
   })
 
-  it('Forgot Password sends the reset token by SMS for a phone number', async () => {
+  it('sends the reset token by SMS for a phone number', async () => {
     const { send, service } = setUp()
     service.users.create({ login: '+15550100', password })
     expect((await send('POST /auth/forgot', { login: '+15550100' })).body).toEqual({ method: 'password_reset' })
@@ -45,7 +45,7 @@ describe('Forgot Password', () => {
     expect(messages.slice(2)).toEqual(['SMS +15550100 password_reset'])
   })
 
-  it('Forgot Password responds to an unknown login as to an account without a second factor', async () => {
+  it('responds to an unknown login as to an account without a second factor', async () => {
     const { send, service } = setUp()
     service.users.create({ login: '+15550100', password })
     const forgot = async (login: string) => (await send('POST /auth/forgot', { login })).body
@@ -64,7 +64,7 @@ describe('Reset Password', () => {
     return { send, service, token, ticket, ...rest }
   }
 
-  it('Reset Password sets the password, signs in and ends the other sessions', async () => {
+  it('sets the password, signs in and ends the other sessions', async () => {
     const { send, service, ada, token } = await setUpReset()
     const old = service.token(ada)
     const { body } = await send<{ token: string }>('POST /auth/reset', { token, password: fresh, source: '/login' })
@@ -75,7 +75,7 @@ describe('Reset Password', () => {
     expect((await send('POST /auth/login', { login, password: fresh })).status).toBe(200)
   })
 
-  it('Reset Password keeps the other sessions if the policy says so', async () => {
+  it('keeps the other sessions if the policy says so', async () => {
     const { service, send, ada } = setUp({ policy: { resetEndsSessions: false } })
     const old = service.token(ada)
     await send('POST /auth/forgot', { login })
@@ -95,7 +95,7 @@ describe('Reset Password', () => {
     expect(problems((await send('POST /auth/reset', late)).body)).toEqual(['token: INVALID_TOKEN'])
   })
 
-  it('Reset Password accepts passwords of 8 to 72 characters', async () => {
+  it('accepts passwords of 8 to 72 characters', async () => {
     const { send, token } = await setUpReset()
     const codes = async (newPassword: string) =>
       problems((await send('POST /auth/reset', { token, password: newPassword })).body)
@@ -104,7 +104,7 @@ describe('Reset Password', () => {
     expect(await codes('xy'.repeat(36))).toEqual([])
   })
 
-  it('Reset Password rejects a password that the policy rejects, and keeps the old one', async () => {
+  it('rejects a password that the policy rejects, and keeps the old one', async () => {
     const { send, service } = setUp({ policy: { password: { minLength: 72 } } })
     await send('POST /auth/forgot', { login })
     const { token } = service.mail.last(login, 'password_reset')
@@ -114,7 +114,7 @@ describe('Reset Password', () => {
     expect((await send('POST /auth/login', { login, password })).status).toBe(200)
   })
 
-  it('Reset Password requires the second factor before it changes anything', async () => {
+  it('requires the second factor before it changes anything', async () => {
     const { send, service } = setUp()
     const mfa = ['totp', 'backup', 'sms'] as const
     const user = service.users.create({ login: 'mfa@example.com', password, mfa, phone: '+15550100' })
@@ -254,7 +254,7 @@ describe('Revert Account', () => {
     return { ...setup, user, token, sessionToken, revert }
   }
 
-  it('Revert Account restores the e-mail address, sets the password and removes every second factor', async () => {
+  it('restores the e-mail address, sets the password and removes every second factor', async () => {
     const { send, service, user, revert } = setUpTakenOver()
     expect(await revert()).toMatchObject({ status: 200, body: { email: 'owner@example.com' } })
     expect(service.users.get(user)).toMatchObject({ email: 'owner@example.com', phone: null, mfa: [] })
@@ -271,7 +271,7 @@ describe('Revert Account', () => {
     expect(body).toHaveProperty('token')
   })
 
-  it('Revert Account invalidates every token of the account', async () => {
+  it('invalidates every token of the account', async () => {
     const { send, service, user, sessionToken, revert } = setUpTakenOver()
     const application = service.applications.create({ owner: user })
     const used = [sessionToken, service.token(user), service.token(user, { oauth2: application })]
@@ -286,7 +286,7 @@ describe('Revert Account', () => {
     expect((await send('POST /auth/handoff/exchange', { key: 'k', ...handoff.body })).status).toBe(400)
   })
 
-  it('Revert Account blocks every phone number the account ever had', async () => {
+  it('blocks every phone number the account ever had', async () => {
     const { send, service, revert } = setUpTakenOver()
     await revert()
     for (const phone of ['+15550100', '+15550111']) {
@@ -297,7 +297,7 @@ describe('Revert Account', () => {
     }
   })
 
-  it('Revert Account fails if another account has the address by now', async () => {
+  it('fails if another account has the address by now', async () => {
     const { service, user, revert } = setUpTakenOver()
     const other = service.users.create({ login: 'owner@example.com', password })
     const { status, body } = await revert()
@@ -322,7 +322,7 @@ describe('Revert Account', () => {
     expect((await inTime.revert()).status).toBe(200)
   })
 
-  it('Revert Account invalidates later revert tokens', async () => {
+  it('invalidates later revert tokens', async () => {
     const { service, user, token, revert } = setUpTakenOver()
     service.clock.advance('1m')
     service.users.changeEmail(user, 'thief2@example.com')

@@ -4,7 +4,7 @@ import { password, problems, setUp } from './set-up'
 const email = 'linus@example.com'
 
 describe('Register Account', () => {
-  it('registration returns a token, and the account can log in', async () => {
+  it('returns a token, and the account can log in', async () => {
     const { send, service } = setUp()
     const { status, body } = await send('POST /auth/register', { username: 'linus', email, password })
     expect(status).toBe(200)
@@ -57,7 +57,7 @@ describe('Register Account', () => {
     expect(await codes('aaaaaaaaa')).toEqual(['password: PASSWORD_DOES_NOT_MEET_REQUIREMENTS'])
   })
 
-  it('an account gets the ID of its fingerprint, which can be used once', async () => {
+  it('gives the account the ID of its fingerprint, which can be used once', async () => {
     const { send, service } = setUp()
     const fingerprint = service.fingerprint()
     const [id] = fingerprint.split('.')
@@ -117,7 +117,7 @@ describe('Register Account', () => {
 describe('registration by phone', () => {
   const phone = '+15550199'
 
-  it('registration by phone uses an SMS code and a phone token', async () => {
+  it('uses an SMS code and a phone token', async () => {
     const { send, service } = setUp()
     expect(await send('POST /auth/register/phone', { phone })).toMatchObject({ status: 204, body: undefined })
     const { code } = service.sms.last(phone, 'phone_verification')
@@ -141,7 +141,7 @@ describe('registration by phone', () => {
     )
   })
 
-  it('a phone token can be used once, within an hour, for an unregistered number', async () => {
+  it('accepts a phone token once, within an hour, for an unregistered number', async () => {
     const { send, service } = setUp()
     const register = async (username: string, phone_token: string) =>
       problems((await send('POST /auth/register', { username, phone_token })).body)
@@ -154,7 +154,7 @@ describe('registration by phone', () => {
     expect(await register('two', late)).toEqual(['phone_token: INVALID_TOKEN'])
   })
 
-  it('phone numbers must have E.164 format', async () => {
+  it('accepts only numbers in E.164 format', async () => {
     const { send } = setUp()
     for (const invalid of ['5550199', '+0555', '+1 555 0199', '', `+1${'5'.repeat(15)}`]) {
       expect(problems((await send('POST /auth/register/phone', { phone: invalid })).body)).toEqual([

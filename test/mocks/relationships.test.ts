@@ -12,7 +12,7 @@ describe('a block', () => {
     expect([relationships, suggestions]).toEqual([[], []])
   })
 
-  it('a block ends a friendship and rejects requests of the blocked user', async () => {
+  it('ends a friendship and rejects requests of the blocked user', async () => {
     const { service, ada, grace, asAda, asGrace, toGrace, toAda, types } = setUpPair()
     service.relationships.befriend(ada, grace)
     expect((await asAda(`PUT ${toGrace}`, { type: BLOCKED })).status).toBe(204)
@@ -21,7 +21,7 @@ describe('a block', () => {
     expect((await asGrace(`POST ${relationships}`, { username: 'ada', discriminator: null })).status).toBe(400)
   })
 
-  it('every kind of request to a user you blocked is rejected and keeps the block', async () => {
+  it('rejects every kind of request to the user and stays', async () => {
     const { service, ada, grace, asAda, asGrace, toGrace, toAda, types } = setUpPair()
     await asAda(`PUT ${toGrace}`, { type: BLOCKED })
     const refused = { status: 400, body: { code: 80011 } }
@@ -37,7 +37,7 @@ describe('a block', () => {
     expect((await asAda(`PUT ${toGrace}`, {})).status).toBe(204)
   })
 
-  it('a game friend request to a user you blocked is rejected', async () => {
+  it('rejects a game friend request to the user', async () => {
     const { service, ada, grace, asAda, toGrace } = setUpPair()
     service.applications.create({ owner: ada })
     await asAda(`PUT ${toGrace}`, { type: BLOCKED })
@@ -45,7 +45,7 @@ describe('a block', () => {
     expect([status, body]).toEqual([400, expect.objectContaining({ code: 80011 })])
   })
 
-  it('a block drops the note and time of the earlier relationship', async () => {
+  it('drops the note and time of the earlier relationship', async () => {
     const { asAda, asGrace, list, toGrace, toAda } = setUpPair()
     await asAda(`PUT ${toGrace}`, { note: 'From the chess club' })
     await asGrace(`PUT ${toAda}`, {})
@@ -55,7 +55,7 @@ describe('a block', () => {
     expect((await list(asGrace))[0]).not.toHaveProperty('since')
   })
 
-  it('a block can be removed only by its own side', async () => {
+  it('can be removed only by its own side', async () => {
     const { asAda, asGrace, toGrace, toAda, types } = setUpPair()
     await asAda(`PUT ${toGrace}`, { type: BLOCKED })
     await asGrace(`PUT ${toAda}`, { type: BLOCKED })
@@ -104,7 +104,7 @@ test('a nickname ends with the friendship', async () => {
 })
 
 describe('Ignore User', () => {
-  it('Ignore User sets the flag of a relationship on one side only', async () => {
+  it('sets the flag of a relationship on one side only', async () => {
     const { service, ada, grace, asAda, asGrace, list, toGrace } = setUpPair()
     service.relationships.befriend(ada, grace)
     expect((await asAda(`PUT ${toGrace}/ignore`)).status).toBe(204)
@@ -114,7 +114,7 @@ describe('Ignore User', () => {
     expect((await list(asAda))[0]).toMatchObject({ type: FRIEND, user_ignored: false })
   })
 
-  it('Ignore User creates a relationship if there is none, and Unignore User removes it', async () => {
+  it('creates a relationship if there is none, and Unignore User removes it', async () => {
     const { asAda, asGrace, list, toGrace } = setUpPair()
     await asAda(`PUT ${toGrace}/ignore`)
     const [relationship] = await list(asAda)
@@ -126,7 +126,7 @@ describe('Ignore User', () => {
     expect((await asAda(`DELETE ${toGrace}/ignore`)).status).toBe(404)
   })
 
-  it('an ignored user stays ignored if the other side removes the relationship, but not if the same side does', async () => {
+  it('lasts if the other side removes the relationship, but not if the same side does', async () => {
     const { service, ada, grace, asAda, asGrace, list, toGrace, toAda } = setUpPair()
     service.relationships.befriend(ada, grace)
     await asAda(`PUT ${toGrace}/ignore`)
@@ -147,7 +147,7 @@ describe('Ignore User', () => {
     expect(await order()).toEqual([linus.id, grace.id])
   })
 
-  it('Ignore User rejects oneself and unknown users', async () => {
+  it('rejects oneself and unknown users', async () => {
     const { asAda, toAda } = setUpPair()
     expect((await asAda(`PUT ${toAda}/ignore`)).status).toBe(400)
     expect((await asAda(`PUT ${relationships}/1/ignore`)).status).toBe(404)
@@ -170,14 +170,14 @@ describe('Bulk Remove Relationships', () => {
     return { ...setup, ...ids, remaining }
   }
 
-  it('a bulk removal removes relationships incoming requests and nothing else', async () => {
+  it('removes incoming requests and nothing else', async () => {
     const { asAda, remaining, list, grace } = await setUpRequests()
     expect((await asAda(`DELETE ${relationships}`)).status).toBe(204)
     expect(await remaining()).toEqual([])
     expect((await list(asAda)).find(({ id }) => id === grace.id)?.type).toBe(FRIEND)
   })
 
-  it('the filters of a bulk removal are combined with AND', async () => {
+  it('combines its filters with AND', async () => {
     const { asAda, remaining, plain, spam, ignored } = await setUpRequests()
     await asAda(`DELETE ${relationships}?relationship_type=3`, { filters: [1, 2] })
     expect(await remaining()).toEqual([plain, spam, ignored])
@@ -185,7 +185,7 @@ describe('Bulk Remove Relationships', () => {
     expect(await remaining()).toEqual([plain, spam])
   })
 
-  it('only_spam of a bulk removal is the spam filter', async () => {
+  it('takes only_spam for the spam filter', async () => {
     const { asAda, remaining, plain, ignored } = await setUpRequests()
     await asAda(`DELETE ${relationships}?only_spam=true`)
     expect(await remaining()).toEqual([plain, ignored])
@@ -193,7 +193,7 @@ describe('Bulk Remove Relationships', () => {
     expect(await remaining()).toEqual([plain, ignored])
   })
 
-  it('a bulk removal rejects other relationship types, unknown filters and unknown fields', async () => {
+  it('rejects other relationship types, unknown filters and unknown fields', async () => {
     const { asAda } = await setUpRequests()
     expect(problems((await asAda(`DELETE ${relationships}?relationship_type=1`)).body)).toEqual([
       'relationship_type: INVALID_VALUE',
@@ -208,7 +208,7 @@ describe('Bulk Remove Relationships', () => {
 })
 
 describe('Bulk Add Relationships', () => {
-  it('a bulk add returns which requests succeeded and which failed', async () => {
+  it('returns which requests succeeded and which failed', async () => {
     const { service, ada, grace, asAda, types } = setUpPair()
     const blocker = service.users.create({ login: 'blocker@example.com' })
     service.relationships.block(blocker, ada)
@@ -218,7 +218,7 @@ describe('Bulk Add Relationships', () => {
     expect(await types()).toEqual([OUTGOING, INCOMING])
   })
 
-  it('a bulk add requires a valid contact sync token of the user', async () => {
+  it('requires a valid contact sync token of the user', async () => {
     const { service, ada, grace, asAda } = setUpPair()
     const add = async (token: string) => (await asAda(`POST ${relationships}/bulk`, { user_ids: [], token })).status
     expect(await add('made up')).toBe(400)
@@ -241,7 +241,7 @@ describe('Get Relationships', () => {
     expect((await list(asAda))[0]).not.toHaveProperty('has_played_game')
   })
 
-  it('an implicit relationship is listed on one side', async () => {
+  it('lists an implicit relationship on one side', async () => {
     const { service, ada, grace, types } = setUpPair()
     service.relationships.addImplicit(ada, grace)
     expect(await types()).toEqual([IMPLICIT, undefined])
@@ -271,7 +271,7 @@ describe('friend suggestions', () => {
     expect(await names(asGrace)).toEqual([ada.id])
   })
 
-  it('a suggestion stays if a request does not refer to it or is rejected', async () => {
+  it('stay if a request does not refer to them or is rejected', async () => {
     const { service, ada, grace, other, asAda, toGrace, names } = setUpSuggestions()
     service.relationships.block(grace, ada)
     expect((await asAda(`PUT ${toGrace}`, { from_friend_suggestion: true })).status).toBe(400)
@@ -280,7 +280,7 @@ describe('friend suggestions', () => {
     expect(await names(asAda)).toEqual([grace.id, other.id])
   })
 
-  it('a friendship ends the suggestions on both sides', async () => {
+  it('end on both sides with a friendship', async () => {
     const { service, grace, other, as, asAda, asGrace, toGrace, toAda, names } = setUpSuggestions()
     await asAda(`PUT ${toGrace}`, {})
     await asGrace(`PUT ${toAda}`, { from_friend_suggestion: true })
@@ -290,7 +290,7 @@ describe('friend suggestions', () => {
     expect((await as(other)('GET /friend-suggestions')).body).toEqual([])
   })
 
-  it('suggestions are listed with their reasons and removed one by one', async () => {
+  it('are listed with their reasons and removed one by one', async () => {
     const { service, ada, grace, asAda, asGrace } = setUpPair()
     const reasons = [{ type: 1, platform: 'chess', name: 'ghopper' }]
     service.users.suggest(ada, grace, { reasons, fromContacts: true })

@@ -237,7 +237,7 @@ describe('changePolicy()', () => {
     expect(await register('Long-enough-1')).toEqual([])
   })
 
-  it('the settings are plain JSON that changePolicy() accepts', () => {
+  it('accepts the settings, which are plain JSON', () => {
     const service = createMockService({ policy: { rateLimits: { '*': { limit: 5, per: '1s' } } } })
     const settings = JSON.parse(JSON.stringify(service.policySettings))
     expect(settings).toMatchObject({
@@ -256,7 +256,7 @@ describe('changePolicy()', () => {
     [{ requireMfa: { 'Login Account': 'always' } }, 'requireMfa["Login Account"]: expected true, false, "with-factor"'],
     [{ authorization: {} }, 'authorization.scheme: required'],
     [{ password: { minLength: 7 } }, 'password.minLength: expected an integer from 8 to 72'],
-  ])('changePolicy() rejects %j and changes nothing', (changes, message) => {
+  ])('rejects %j and changes nothing', (changes, message) => {
     const service = createMockService()
     const before = service.policy
     expect(() => service.changePolicy({ resetEndsSessions: false, ...changes } as PolicyChanges)).toThrow(message)

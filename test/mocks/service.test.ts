@@ -19,7 +19,7 @@ async function run(seed: number) {
 }
 
 describe('a mock service', () => {
-  it('services with the same seed return the same responses', async () => {
+  it('returns the same responses as another one with the same seed', async () => {
     expect(await run(7)).toBe(await run(7))
     expect(await run(7)).not.toBe(await run(8))
   })
@@ -31,7 +31,7 @@ describe('a mock service', () => {
     expect(ids.every((id) => /^\d{19}$/.test(id))).toBe(true)
   })
 
-  it('two services share no state', async () => {
+  it('shares no state with another one', async () => {
     const [one, other] = [setUp(), setUp({ seed: 2 })]
     one.service.faults.on('Login Account', { status: 503 })
     expect((await one.send('POST /auth/login', {})).status).toBe(503)
@@ -76,7 +76,7 @@ describe('a mock service', () => {
     expect((await send('POST /auth/forgot', { login: 'ada@example.com' })).status).toBe(200)
   })
 
-  it('a service works at the end of the year 9999, the latest time of its clock', async () => {
+  it('works at the end of the year 9999, the latest time of its clock', async () => {
     const { service, send } = setUp()
     service.clock.advance(Date.parse('9999-12-31T23:59:59.999Z') - service.clock.now())
     expect((await send('POST /auth/login', { login: 'ada@example.com', password })).status).toBe(200)
@@ -135,7 +135,7 @@ describe('a mock service', () => {
     expect(await statuses(3)).toEqual([500, 502, 200])
   })
 
-  it('reset() returns a service to its initial state', async () => {
+  it('is in its initial state after reset()', async () => {
     const { service, send, ada } = setUp()
     service.faults.on('Login Account', { status: 503 })
     service.clock.advance('1d')
@@ -152,7 +152,7 @@ describe('a mock service', () => {
     expect((await send('POST /auth/login', { login: 'ada@example.com', password })).status).toBe(200)
   })
 
-  it('a closed service rejects pending and later calls', async () => {
+  it('rejects pending and later calls once it is closed', async () => {
     const { service, send } = setUp()
     service.faults.on('GET /auth/location-metadata', { latency: '1h' })
     const waiting = expect(send('GET /auth/location-metadata')).rejects.toThrow('fetch failed')
@@ -286,7 +286,7 @@ describe('lookups', () => {
     expect(service.users.find('+15550100')).toBeUndefined()
   })
 
-  it('lookups find the records of a restored snapshot, and none after a reset', async () => {
+  it('find the records of a restored snapshot, and none after a reset', async () => {
     const { service, ada, grace, send } = setUp()
     service.relationships.befriend(ada, grace)
     const token = service.token(ada)

@@ -7,7 +7,7 @@ interface Sessions {
 const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/130.0.0.0 Safari/537.36'
 
 describe('authentication sessions', () => {
-  it('a session shows its last use, client and location', async () => {
+  it('show their last use, client and location', async () => {
     const { service, ada, as } = setUp({ policy: { location: (ip) => (ip === '203.0.113.9' ? 'Oslo, Norway' : null) } })
     service.token(ada, { userAgent: chrome, ip: '203.0.113.9' })
     service.clock.advance('1m')
@@ -37,7 +37,7 @@ describe('authentication sessions', () => {
     ['node', null, 'Node.js'],
     ['undici', null, 'Node.js'],
     ['a node of a network', null, null],
-  ])('a session of the user agent %j shows its system and platform', async (userAgent, os, platform) => {
+  ])('show the system and platform of the user agent %j', async (userAgent, os, platform) => {
     const { service, ada } = setUp()
     const asAda = sender(service.fetch, baseUrl, service.token(ada, { userAgent }))
     const [session] = (await asAda<Sessions>('GET /auth/sessions', undefined, { 'user-agent': userAgent })).body
@@ -45,7 +45,7 @@ describe('authentication sessions', () => {
     expect(session?.client_info).toEqual({ os, platform, location: null })
   })
 
-  it('a call updates the last use, client and location of its session', async () => {
+  it('have the last use, client and location of the latest call', async () => {
     const { service, ada } = setUp({ policy: { location: (ip) => (ip === '203.0.113.9' ? 'Oslo, Norway' : null) } })
     const token = service.token(ada)
     service.clock.advance('1h')
@@ -59,14 +59,14 @@ describe('authentication sessions', () => {
     ])
   })
 
-  it('a call without a user agent keeps the client of its session', async () => {
+  it('keep their client in a call without a user agent', async () => {
     const { service, ada } = setUp()
     const asAda = sender(service.fetch, baseUrl, service.token(ada, { userAgent: chrome }))
     const { body } = await asAda<Sessions>('GET /auth/sessions', undefined, { 'user-agent': '' })
     expect(body.user_sessions).toMatchObject([{ client_info: { os: 'Windows', platform: 'Chrome' } }])
   })
 
-  it('the latest 50 sessions are listed, the last used first', async () => {
+  it('are listed up to 50, the last used first', async () => {
     const { service, ada, as } = setUp()
     for (let count = 0; count < 60; count++) {
       service.clock.advance(1000)
@@ -78,7 +78,7 @@ describe('authentication sessions', () => {
     expect(times).toEqual([...times].sort().reverse())
   })
 
-  it('logout by hash ends sessions of the user, including the current one, and none of others', async () => {
+  it('end by logout with their hashes, including the current one, and none of other users', async () => {
     const { service, ada, grace, as } = setUp()
     const [asAda, asGrace] = [as(ada), as(grace)]
     as(ada)
@@ -114,7 +114,7 @@ describe('authentication sessions', () => {
     expect((await other('GET /auth/sessions')).status).toBe(200)
   })
 
-  it('sessions expire after the lifetime of the policy', async () => {
+  it('expire after the lifetime of the policy', async () => {
     const { service, ada, as } = setUp({ policy: { lifetimes: { session: '1d' } } })
     const asAda = as(ada)
     service.clock.advance('1d')

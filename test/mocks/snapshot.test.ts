@@ -267,7 +267,7 @@ describe('restore() of an invalid snapshot', () => {
       edit((it) => Object.assign(it, { journal: it })),
       'expected a snapshot, which is plain JSON',
     ],
-  ])('restore() rejects %s without showing a secret or changing the service', async (_, snapshot, message) => {
+  ])('rejects %s without showing a secret or changing the service', async (_, snapshot, message) => {
     const { service } = await setUpFull()
     const before = service.snapshot()
     const gatewaySessions = service.gateway.sessions.length
@@ -286,7 +286,7 @@ describe('restore() of an invalid snapshot', () => {
     expect(service.gateway.sessions).toHaveLength(gatewaySessions)
   })
 
-  it('restore() lists only the first of many problems', () => {
+  it('lists only the first of many problems', () => {
     const rows = edit((it) => it.database.sessions.push(...Array.from({ length: 1000 }, () => session)))
     let message = ''
     try {

@@ -25,7 +25,7 @@ function setUpFactor(mfa: readonly ('totp' | 'sms' | 'backup' | 'webauthn' | 'pa
 }
 
 describe('step-up', () => {
-  it('a call that requires step-up responds with 401, code 60003, a ticket and the methods', async () => {
+  it('responds to a call that requires it with 401, code 60003, a ticket and the methods', async () => {
     const { asAda } = setUpFactor()
     const { status, body } = await asAda('POST /auth/sessions/logout', params)
     expect(status).toBe(401)
@@ -39,13 +39,13 @@ describe('step-up', () => {
     })
   })
 
-  it('a user without a second factor needs no step-up', async () => {
+  it('is not needed by a user without a second factor', async () => {
     const { service, ada } = setUpFactor()
     const asGrace = sender(service.fetch, baseUrl, service.token(ada))
     expect((await asGrace('POST /auth/sessions/logout', params)).status).toBe(204)
   })
 
-  it('the verification JWT passes step-up in the header', async () => {
+  it('is passed by the verification JWT in the header', async () => {
     const { service, user, finish, attempt } = setUpFactor()
     const { body } = await finish('totp', service.users.totp(user))
     expect(body.token.split('.')).toHaveLength(3)
@@ -70,7 +70,7 @@ describe('step-up', () => {
     expect(await attributes()).toMatch(/; Path=\/; Secure; HttpOnly; SameSite=None; Partitioned$/)
   })
 
-  it('the verification cookie passes step-up', async () => {
+  it('is passed by the verification cookie', async () => {
     const { service, user, finish, attempt } = setUpFactor()
     const { body, headers } = await finish('totp', service.users.totp(user))
     const cookie = headers.get('set-cookie') ?? ''
@@ -99,13 +99,13 @@ describe('step-up', () => {
     expect(await attempt({ [header]: body.token }, sender(service.fetch, baseUrl, service.token(stranger)))).toBe(401)
   })
 
-  it('a step-up ticket cannot be finished by another user', async () => {
+  it('has a ticket that cannot be finished by another user', async () => {
     const { service, user, ada, finish } = setUpFactor()
     const asGrace = sender(service.fetch, baseUrl, service.token(ada))
     expect((await finish('totp', service.users.totp(user), asGrace)).status).toBe(401)
   })
 
-  it('a step-up ticket survives a wrong code and can be used once', async () => {
+  it('has a ticket that survives a wrong code and can be used once', async () => {
     const { service, user, asAda, ask } = setUpFactor()
     const { ticket } = (await ask()).mfa
     const finish = async (data: string) => (await asAda('POST /mfa/finish', { ticket, mfa_type: 'totp', data })).status
@@ -114,12 +114,12 @@ describe('step-up', () => {
     expect(await finish(service.users.totp(user))).toBe(401)
   })
 
-  it('a step-up refuses a TOTP code that is not ASCII', async () => {
+  it('refuses a TOTP code that is not ASCII', async () => {
     const { finish } = setUpFactor()
     for (const code of ['１２３４５６', '12345é', '😀😀😀']) expect((await finish('totp', code)).status).toBe(400)
   })
 
-  it('step-up accepts an SMS code, a backup code or a passkey', async () => {
+  it('accepts an SMS code, a backup code or a passkey', async () => {
     const { service, user, asAda, ask, finish } = setUpFactor(['sms', 'backup', 'webauthn'])
     const { ticket, methods } = (await ask()).mfa
     expect(methods.map(({ type }) => type)).toEqual(['sms', 'backup', 'webauthn'])
@@ -137,7 +137,7 @@ describe('step-up', () => {
     expect((await finish('totp', '123456')).status).toBe(400)
   })
 
-  it('step-up requires the password if the account has no other method', async () => {
+  it('requires the password if the account has no other method', async () => {
     const { ask, finish } = setUpFactor(['password'])
     expect((await ask()).mfa.methods).toEqual([{ type: 'password' }])
     expect((await finish('password', 'wrong password')).status).toBe(400)
@@ -149,7 +149,7 @@ describe('step-up', () => {
     expect((await send('POST /auth/login', { login: 'mfa@example.com', password })).body).toHaveProperty('token')
   })
 
-  it('requireMfa decides which calls require step-up, even without a second factor', async () => {
+  it('is required by the calls that requireMfa decides, even without a second factor', async () => {
     const { as, ada, grace } = setUp({
       requireMfa: (name, user) => name === 'Get Relationships' && user.username === 'ada',
     })
@@ -158,7 +158,7 @@ describe('step-up', () => {
     expect((await as(grace)('GET /users/@me/relationships')).status).toBe(200)
   })
 
-  it('Verify MFA and Send MFA SMS never require step-up', async () => {
+  it('is never required by Verify MFA and Send MFA SMS', async () => {
     const { service } = setUp({ requireMfa: () => true })
     const user = service.users.create({ login: 'mfa@example.com', password, mfa: ['sms'] })
     const asAda = sender(service.fetch, baseUrl, service.token(user))
@@ -170,12 +170,12 @@ describe('step-up', () => {
     expect((await asAda('GET /users/@me/relationships', undefined, { [header]: body.token })).status).toBe(200)
   })
 
-  it('login never requires step-up', async () => {
+  it('is never required by login', async () => {
     const { as, ada } = setUp({ requireMfa: () => true })
     expect((await as(ada)('POST /auth/login', { login: 'ada@example.com', password })).status).toBe(200)
   })
 
-  it('step-up offers other methods or the password once all backup codes are used', async () => {
+  it('offers other methods or the password once all backup codes are used', async () => {
     const both = setUpFactor(['totp', 'backup'])
     for (const code of both.service.users.backupCodes(both.user)) await both.finish('backup', code)
     expect((await both.ask()).mfa.methods).toEqual([{ type: 'totp', backup_codes_allowed: false }])
@@ -188,20 +188,20 @@ describe('step-up', () => {
     expect((await codesOnly.finish('password', password)).status).toBe(200)
   })
 
-  it('step-up offers no SMS code without a phone number', async () => {
+  it('offers no SMS code without a phone number', async () => {
     const { service, user, ask, finish } = setUpFactor(['sms', 'totp'])
     service.users.changePhone(user, null)
     expect((await ask()).mfa.methods.map(({ type }) => type)).toEqual(['totp'])
     expect((await finish('sms', '123456')).status).toBe(400)
   })
 
-  it('step-up offers no password if the account has none', async () => {
+  it('offers no password if the account has none', async () => {
     const { service, as } = setUp({ requireMfa: () => true })
     const user = service.users.create({ login: 'none@example.com' })
     expect((await as(user)<Required>('GET /users/@me/relationships')).body.mfa.methods).toEqual([])
   })
 
-  it('an invalid call is rejected before step-up', async () => {
+  it('comes after the rejection of an invalid call', async () => {
     const { asAda } = setUpFactor()
     expect((await asAda('POST /auth/sessions/logout', { session_id_hashes: [] })).status).toBe(400)
   })

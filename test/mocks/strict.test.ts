@@ -6,7 +6,7 @@ import { password, problems, setUp } from './set-up'
 const login = { login: 'ada@example.com', password }
 
 describe('a strict service', () => {
-  it('a strict service responds with 404 to unknown paths and to paths outside the base URL', async () => {
+  it('responds with 404 to unknown paths and to paths outside the base URL', async () => {
     const { send, service } = setUp()
     expect(await send('GET /nowhere')).toMatchObject({ status: 404, body: { code: 0, message: expect.any(String) } })
     expect((await send('GET /auth/sessions/')).status).toBe(404)
@@ -15,7 +15,7 @@ describe('a strict service', () => {
     expect((await service.fetch('https://service.example/api/v90/auth/sessions')).status).toBe(404)
   })
 
-  it('a strict service responds with 405 and the allowed methods to another method', async () => {
+  it('responds with 405 and the allowed methods to another method', async () => {
     const { send } = setUp()
     const { status, headers } = await send('PATCH /users/@me/relationships')
     expect([status, headers.get('allow')]).toEqual([405, 'GET, POST, DELETE'])
@@ -55,7 +55,7 @@ describe('a strict service', () => {
     expect(JSON.stringify(wrongType.body)).not.toMatch(/ticket-0|424242/)
   })
 
-  it('a strict service rejects unknown fields and query parameters', async () => {
+  it('rejects unknown fields and query parameters', async () => {
     const { send, as, ada } = setUp()
     expect(problems((await send('POST /auth/login', { ...login, remember: true })).body)).toEqual([
       'remember: UNKNOWN_FIELD',
@@ -87,7 +87,7 @@ test('a non-strict service ignores unknown fields and still validates types and 
 })
 
 describe('the policy', () => {
-  it('the policy decides which endpoints require a token', async () => {
+  it('decides which endpoints require a token', async () => {
     const { send } = setUp({
       policy: { requiresToken: (name, contractSays) => name !== 'Get Layout Definitions' && contractSays },
     })
@@ -95,7 +95,7 @@ describe('the policy', () => {
     expect((await send('GET /widget-configs/featured')).status).toBe(401)
   })
 
-  it('a policy that throws responds with 500 and is recorded', async () => {
+  it('responds with 500 and is recorded if it throws', async () => {
     const requiresToken = () => {
       throw new Error('no idea')
     }
@@ -117,20 +117,20 @@ describe('the policy', () => {
       expect(await nearest(far)).toBe('404: Not Found')
   })
 
-  it('the policy can change errors', async () => {
+  it('can change errors', async () => {
     const { send } = setUp({ policy: { errors: { unknownPath: { status: 410, code: 7, message: 'Gone' } } } })
     expect(await send('GET /nowhere')).toMatchObject({ status: 410, body: { code: 7, message: 'Gone' } })
     expect((await send('GET /auth/sessions')).status).toBe(401)
   })
 
-  it('the policy decides the fields of a partial user', async () => {
+  it('decides the fields of a partial user', async () => {
     const { as, ada, grace } = setUp({ policy: { partialUser: ({ id }) => ({ id, badge: 'gold' }) } })
     await as(ada)(`PUT /users/@me/relationships/${grace.id}`, {})
     const { body } = await as(ada)('GET /users/@me/relationships')
     expect(body).toMatchObject([{ user: { id: grace.id, badge: 'gold' } }])
   })
 
-  it('a policy that violates the contract responds with 500', async () => {
+  it('responds with 500 if it violates the contract', async () => {
     const { send, as, ada, grace, service } = setUp({
       policy: { partialUser: () => ({ id: 7, username: password }) as never },
     })

@@ -19,7 +19,7 @@ const guild = 'GET /guilds/{guild.id}'
 const echo = 'POST /guilds/{guild.id}/echo'
 
 describe('a stub in process', () => {
-  it('a stub answers with what its function returns for the request', async () => {
+  it('answers with what its function returns for the request', async () => {
     const { service, ada, as, send } = setUp()
     const requests: StubRequest[] = []
     service.stubs.on('POST /guilds/{guild.id}/members/{user.id}', (request) => {
@@ -42,7 +42,7 @@ describe('a stub in process', () => {
     expect(requests[1]).toMatchObject({ body: undefined, user: null })
   })
 
-  it('a stub answers 204 without a body by default, and 200 with one', async () => {
+  it('answers 204 without a body by default, and 200 with one', async () => {
     const { service, send } = setUp()
     service.stubs.on('PUT /guilds/{guild.id}', {})
     service.stubs.on('GET /guilds', { body: null })
@@ -50,7 +50,7 @@ describe('a stub in process', () => {
     expect(await send('GET /guilds')).toMatchObject({ status: 200, body: null })
   })
 
-  it('a stub serves requests of a client to an endpoint that the document does not list', async () => {
+  it('serves requests of a client to an endpoint that the document does not list', async () => {
     const { service, ada } = setUp()
     service.stubs.on(guild, { body: { id: '{{params.guild.id}}', name: 'Chess club' } })
     const client = new Client({ baseUrl, fetch: service.fetch, token: service.token(ada) })
@@ -58,7 +58,7 @@ describe('a stub in process', () => {
     expect(found).toEqual({ id: '7', name: 'Chess club' })
   })
 
-  it('a stub is refused for an endpoint that the document lists, in any notation', () => {
+  it('is refused for an endpoint that the document lists, in any notation', () => {
     const { service } = setUp()
     for (const endpoint of [
       'POST /auth/login',
@@ -73,14 +73,14 @@ describe('a stub in process', () => {
     expect(service.stubs.all()).toEqual([])
   })
 
-  it('a stub does not replace a listed endpoint that its template also matches', async () => {
+  it('does not replace a listed endpoint that its template also matches', async () => {
     const { service, as, ada } = setUp()
     service.stubs.on('GET /users/@me/{thing}', { body: 'stub' })
     expect((await as(ada)('GET /users/@me/relationships')).body).toEqual([])
     expect((await as(ada)('GET /users/@me/things')).body).toBe('stub')
   })
 
-  it('a stub may have another method of a listed path', async () => {
+  it('may have another method of a listed path', async () => {
     const { service, send } = setUp()
     expect((await send('DELETE /auth/login')).status).toBe(405)
     service.stubs.on('DELETE /auth/login', { body: 'stub' })
@@ -88,7 +88,7 @@ describe('a stub in process', () => {
     expect((await send('POST /auth/login')).status).toBe(400)
   })
 
-  it('a stub answers only its method and template below the base URL', async () => {
+  it('answers only its method and template below the base URL', async () => {
     const { service, send } = setUp()
     service.stubs.on(guild, { body: 'stub' })
     const statuses = []
@@ -106,7 +106,7 @@ describe('a stub in process', () => {
     expect((await send('GET /guilds/%ff')).status).toBe(404)
   })
 
-  it('a stub with a literal path takes precedence over one with a parameter, in any order', async () => {
+  it('takes precedence with a literal path over one with a parameter, in any order', async () => {
     const { service, send } = setUp()
     service.stubs.on('GET /guilds/mine', { body: 'literal' })
     service.stubs.on(guild, { body: 'parameter' })
@@ -116,7 +116,7 @@ describe('a stub in process', () => {
     ])
   })
 
-  it('a stub replaces an earlier one of its endpoint, and is removed alone', async () => {
+  it('replaces an earlier one of its endpoint, and is removed alone', async () => {
     const { service, send } = setUp()
     const removeFirst = service.stubs.on(guild, { body: 1 })
     const removeSecond = service.stubs.on(guild, { status: 404, body: 2 })
@@ -174,7 +174,7 @@ describe('a stub in process', () => {
     })
   })
 
-  it('a stub refuses bodies that are malformed, too large or too deep, as endpoints do', async () => {
+  it('refuses bodies that are malformed, too large or too deep, as endpoints do', async () => {
     const { service, send } = setUp()
     service.stubs.on(echo, () => ({ body: 'stub' }))
     const statuses = []
@@ -186,7 +186,7 @@ describe('a stub in process', () => {
 })
 
 describe('a stub next to journal, faults and snapshots', () => {
-  it('a stub is in the journal, found by its template, and its secrets are redacted', async () => {
+  it('is in the journal, found by its template, and its secrets are redacted', async () => {
     const { service, ada, as, send } = setUp()
     service.stubs.on(echo, { body: 'ok' })
     await as(ada)('POST /guilds/7/echo?page=2', { password: 'secret', name: 'x' })
@@ -205,7 +205,7 @@ describe('a stub next to journal, faults and snapshots', () => {
     expect(() => service.journal.find('POST /guilds/{id}/echo')).toThrow('no endpoint has the path /guilds/{id}/echo')
   })
 
-  it('a stub is subject to faults on its template, its method and everything', async () => {
+  it('is subject to faults on its template, its method and everything', async () => {
     const { service, send } = setUp()
     service.stubs.on(guild, { body: 'ok' })
     service.faults.on(guild, { status: 503, times: 1 })
@@ -220,7 +220,7 @@ describe('a stub next to journal, faults and snapshots', () => {
     expect(() => service.faults.on('GET /nope/{id}', { status: 500 })).toThrow('no endpoint has the path /nope/{id}')
   })
 
-  it('a stub without a body refuses faults that need one, by template and by path', () => {
+  it('refuses faults that need a body if it has none, by template and by path', () => {
     const { service } = setUp()
     service.stubs.on('DELETE /guilds/{guild.id}', {})
     const message = 'truncate: DELETE /guilds/{guild.id} answers without a body; use loseResponse'
@@ -246,7 +246,7 @@ describe('a stub next to journal, faults and snapshots', () => {
     expect(() => service.stubs.on(endpoint, {})).toThrow(`"${endpoint}": ${message}`)
   })
 
-  it('a stub of the path of the gateway answers requests, and the gateway still answers upgrades', async () => {
+  it('answers requests at the path of the gateway, which still answers upgrades', async () => {
     const { service } = setUp()
     service.stubs.on('GET /gateway', { body: { url: service.gateway.url } })
     const server = await listen(service)
@@ -257,13 +257,13 @@ describe('a stub next to journal, faults and snapshots', () => {
     client.socket.close()
   })
 
-  it('a stub may have characters that URLs encode', async () => {
+  it('may have characters that URLs encode', async () => {
     const { service, send } = setUp()
     service.stubs.on('GET /café/"/{id}', { body: '{{params.id}}' })
     expect((await send('GET /café/"/é')).body).toBe('é')
   })
 
-  it('a stub without a body is not truncated, and the journal says so', async () => {
+  it('is not truncated if it has no body, and the journal says so', async () => {
     const { service, send } = setUp()
     service.stubs.on('PUT /guilds/{guild.id}', () => ({}))
     service.faults.on('PUT /guilds/{guild.id}', { truncate: true })
@@ -272,7 +272,7 @@ describe('a stub next to journal, faults and snapshots', () => {
     expect(entry).toMatchObject({ fault: 'truncate (skipped: the endpoint answers without a body)', reason: null })
   })
 
-  it('a stub without a body does not use up a fault of many endpoints that needs one', async () => {
+  it('does not use up a fault of many endpoints that needs a body if it has none', async () => {
     const { service, send } = setUp()
     const events: unknown[] = []
     service.onEvent((event) => event.type === 'fault' && events.push(event.action))
@@ -285,7 +285,7 @@ describe('a stub next to journal, faults and snapshots', () => {
     expect([events, service.faults.all().map(({ left }) => left)]).toEqual([['added'], [1]])
   })
 
-  it('a stub without a function is part of snapshots; one with a function stays when a snapshot is restored', async () => {
+  it('is part of snapshots without a function; with one it stays when a snapshot is restored', async () => {
     const { service, send } = setUp()
     service.stubs.on(guild, { body: { id: '{{params.guild.id}}' } })
     service.stubs.on('GET /now', () => ({ body: service.clock.now() }))
@@ -304,7 +304,7 @@ describe('a stub next to journal, faults and snapshots', () => {
     expect(service.stubs.all()).toEqual([])
   })
 
-  it('a stub that is removed takes along the faults that only it has, however it is removed', async () => {
+  it('takes along the faults that only it has when it is removed, however that is', async () => {
     const { service } = setUp()
     const events: string[] = []
     service.onEvent((event) => event.type === 'fault' && events.push(`${event.action} ${event.fault.selector}`))
@@ -346,7 +346,7 @@ describe('a stub next to journal, faults and snapshots', () => {
     expect(() => service.restore(snapshot)).toThrow(message)
   })
 
-  it('a stub is handled by the msw handlers, also of a service that is not strict', async () => {
+  it('is handled by the msw handlers, also of a service that is not strict', async () => {
     const service = createMockService({ baseUrl, strict: false })
     service.stubs.on(guild, { body: '{{params.guild.id}}' })
     const server = setupServer(

@@ -19,13 +19,13 @@ describe('a service for each test', () => {
     seen.push(service)
   })
 
-  test('the service of a test is closed after it', async () => {
+  test('is closed after its test', async () => {
     expect(new Set(seen).size).toBe(2)
     for (const service of seen)
       expect(await service.fetch(service.baseUrl).catch(({ cause }) => cause.message)).toMatch(/closed/)
   })
 
-  test('tests that run concurrently do not share a service', { concurrent: true }, ({ service }) => {
+  test('is not shared by tests that run concurrently', { concurrent: true }, ({ service }) => {
     expect(seen).not.toContain(service)
   })
 

@@ -35,7 +35,7 @@ function setUpApplication(featured = false) {
 }
 
 describe('a widget config', () => {
-  it('a new widget config is a draft with the assets of its surfaces', async () => {
+  it('is a draft with the assets of its surfaces when it is new', async () => {
     const { application, create } = setUpApplication()
     expect(await create()).toEqual({
       application_id: application.id,
@@ -49,7 +49,7 @@ describe('a widget config', () => {
     })
   })
 
-  it('a widget config can be published and unpublished', async () => {
+  it('can be published and unpublished', async () => {
     const { service, asAda, path, create } = setUpApplication()
     const { config_id } = await create()
     service.clock.advance('1m')
@@ -62,7 +62,7 @@ describe('a widget config', () => {
     expect((await asAda(`POST ${path}/${config_id}/unpublish`)).body).toMatchObject({ status: 'draft' })
   })
 
-  it('the policy decides the status of a new widget config', async () => {
+  it('has the status that the policy decides when it is new', async () => {
     const { service, ada, as } = setUp({ policy: { newConfigStatus: 'published' } })
     const { id } = service.applications.create({ owner: ada })
     const { body } = await as(ada)(`POST /applications/${id}/widget-configs`, { display_name: '', surfaces: {} })
@@ -80,7 +80,7 @@ describe('a widget config', () => {
     ])
   })
 
-  it('a deleted widget config is gone', async () => {
+  it('is gone when it is deleted', async () => {
     const { asAda, path, create } = setUpApplication()
     const { config_id } = await create()
     expect((await asAda(`DELETE ${path}/${config_id}`)).status).toBe(204)
@@ -97,7 +97,7 @@ describe('a widget config', () => {
     expect(await codes(null)).toEqual(['display_name: INVALID_TYPE'])
   })
 
-  it('a widget config accepts unknown fields, but only values that the API lists', async () => {
+  it('accepts unknown fields, but only values that the API lists', async () => {
     const { service, asAda, path, create } = setUpApplication()
     const { config_id } = await create()
     const codes = async (candidate: object) => [
@@ -138,7 +138,7 @@ describe('a widget config', () => {
     expect(body).toMatchObject({ surfaces })
   })
 
-  it('only users and bots with access to the application can change its widget configs', async () => {
+  it('can be changed only by users and bots with access to the application', async () => {
     const { service, ada, grace, as, path, create } = setUpApplication()
     const { config_id } = await create()
     const asGrace = as(grace)
@@ -154,7 +154,7 @@ describe('a widget config', () => {
     expect((await bot(create2, { display_name: 'y', surfaces: {} })).status).toBe(200)
   })
 
-  it('a widget config cannot be reached by the path of another application', async () => {
+  it('cannot be reached by the path of another application', async () => {
     const { service, ada, asAda, create } = setUpApplication()
     const { config_id } = await create()
     const other = service.applications.create({ owner: ada })
@@ -164,7 +164,7 @@ describe('a widget config', () => {
 })
 
 describe('lists of widget configs', () => {
-  it('drafts are listed only for users with access', async () => {
+  it('have drafts only for users with access', async () => {
     const { asAda, as, grace, path, create } = setUpApplication()
     await create()
     const { config_id } = await create()
@@ -173,7 +173,7 @@ describe('lists of widget configs', () => {
     expect((await as(grace)<Config[]>(`GET ${path}`)).body.map(({ status }) => status)).toEqual(['published'])
   })
 
-  it('the developer list has the configs of the applications that the user has access to', async () => {
+  it('have the configs of the applications that the user has access to, for developers', async () => {
     const { service, asAda, as, grace, application, create } = setUpApplication()
     const config = await create()
     const asGrace = service.applications.create({ owner: grace })
@@ -181,7 +181,7 @@ describe('lists of widget configs', () => {
     expect((await as(grace)('GET /widget-configs/developer')).body).toEqual({ configs: { [asGrace.id]: [] } })
   })
 
-  it('the featured list has the published configs of featured applications', async () => {
+  it('have the published configs of featured applications, if they are the featured list', async () => {
     const listFeatured = async (featured: boolean) => {
       const { asAda, as, grace, application, path, create } = setUpApplication(featured)
       await create()

@@ -17,7 +17,7 @@ function setUpWidgets() {
 }
 
 describe('Modify Game Widgets', () => {
-  it('Modify Game Widgets returns the new widgets with IDs and times', async () => {
+  it('returns the new widgets with IDs and times', async () => {
     const { put } = setUpWidgets()
     const game = { game_id: '1', comment: 'Again!', tags: ['expert', 'love_it'] }
     const { status, body } = await put(
@@ -31,7 +31,7 @@ describe('Modify Game Widgets', () => {
     ])
   })
 
-  it('Modify Game Widgets replaces all widgets and keeps the IDs of those sent back, and their times if unchanged', async () => {
+  it('replaces all widgets and keeps the IDs of those sent back, and their times if unchanged', async () => {
     const { put, service } = setUpWidgets()
     const [favorite, played] = (
       await put({ data: { type: 'favorite_games', games: games(1) } }, { data: { type: 'played_games', games: [] } })
@@ -48,7 +48,7 @@ describe('Modify Game Widgets', () => {
     expect((await put()).body).toEqual([])
   })
 
-  it('a widget with an unknown ID gets a new one', async () => {
+  it('gives a widget with an unknown ID a new one', async () => {
     const { put } = setUpWidgets()
     const { body } = await put({ id: '42', data: { type: 'played_games', games: [] } })
     expect(body[0]?.id).not.toBe('42')
@@ -59,13 +59,13 @@ describe('Modify Game Widgets', () => {
     ['current_games', 5],
     ['played_games', 20],
     ['want_to_play_games', 20],
-  ])('a widget of %s accepts up to %i games', async (type, max) => {
+  ])('accepts a widget of %s with up to %i games', async (type, max) => {
     const { codes } = setUpWidgets()
     expect(await codes({ data: { type, games: games(max) } })).toEqual([])
     expect(await codes({ data: { type, games: games(max + 1) } })).toEqual(['widgets.0.data.games: TOO_MANY'])
   })
 
-  it('a profile can have one widget of each type', async () => {
+  it('accepts one widget of each type', async () => {
     const { codes } = setUpWidgets()
     const widget = { data: { type: 'played_games', games: [] } }
     expect(await codes(widget, widget)).toEqual(['widgets.1.data.type: CONFLICT'])
@@ -79,7 +79,7 @@ describe('Modify Game Widgets', () => {
     expect(await codes(tagged(['wizard']))).toEqual(['widgets.0.data.games.0.tags.0: INVALID_VALUE'])
   })
 
-  it('games and application_id are accepted only for the widget types that have them', async () => {
+  it('accepts games and application_id only for the widget types that have them', async () => {
     const { codes } = setUpWidgets()
     expect(await codes({ data: { type: 'application', games: [] } })).toEqual([])
     expect(await codes({ data: { type: 'application', games: [{ game_id: '1' }] } })).toEqual([

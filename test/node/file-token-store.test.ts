@@ -13,7 +13,7 @@ import { LOGIN, setUp } from './token-file'
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
 
 describe('a token in a file', () => {
-  test('a client is signed in with the token that an earlier client has stored', async () => {
+  test('signs in the next client', async () => {
     const { createClient } = setUp()
     const first = createClient()
     await first.auth.login(LOGIN)
@@ -25,7 +25,7 @@ describe('a token in a file', () => {
     expect(await second.relationships.list()).toEqual([])
   })
 
-  test('a sign-out deletes the file', async () => {
+  test('is deleted with the file by a sign-out', async () => {
     const { createClient, file, folder } = setUp()
     const client = createClient()
     await client.auth.login(LOGIN)
@@ -56,7 +56,7 @@ describe('a token in a file', () => {
 })
 
 describe('the user of a token in a file', () => {
-  test('the ID of the user is stored with the token of a sign-in', async () => {
+  test('is stored with the token of a sign-in', async () => {
     const { file, user, createClient } = setUp()
     const first = createClient()
     await first.auth.login(LOGIN)
@@ -79,7 +79,7 @@ describe('the user of a token in a file', () => {
 })
 
 describe('the mode of a token file', () => {
-  test('the file has the mode 0600 and new folders have the mode 0700, whatever the umask', async () => {
+  test('is 0600, and that of new folders 0700, whatever the umask', async () => {
     const { folder, createClient } = setUp()
     // Mutation tests run in a thread, which cannot change it.
     if (isMainThread) {
@@ -93,7 +93,7 @@ describe('the mode of a token file', () => {
     expect(modeOf(join(folder, 'new/nested/token.json'))).toBe('600')
   })
 
-  test('an existing file gets the mode 0600 when it is read, and when it is replaced', async () => {
+  test('becomes 0600 when an existing file is read, and when it is replaced', async () => {
     const { folder, createClient } = setUp()
     const file = join(folder, 'token.json')
     writeFileSync(file, '{ "token": "a token" }')
@@ -126,7 +126,7 @@ describe('a token file that is damaged or cannot be used', () => {
     ['has a token that is no string', '{"token":{"value":"secret-of-ada"}}'],
   ]
 
-  test.each(DAMAGED)('a file that %s rejects calls with its path, never with its content', async (_, content) => {
+  test.each(DAMAGED)('rejects calls with its path, never with its content: it %s', async (_, content) => {
     const { folder, createClient } = setUp()
     const file = join(folder, 'token.json')
     writeFileSync(file, content)
@@ -141,7 +141,7 @@ describe('a token file that is damaged or cannot be used', () => {
     expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/secret|cut off|Unexpected/)
   })
 
-  test('a sign-in replaces a damaged file', async () => {
+  test('is replaced by a sign-in', async () => {
     const { folder, createClient } = setUp()
     const file = join(folder, 'token.json')
     writeFileSync(file, 'damaged')
@@ -197,7 +197,7 @@ describe('a token file that is damaged or cannot be used', () => {
     await Promise.all([...DAMAGED.map(([, content]) => content), 'secret-of-ada\n'].map(damage))
   })
 
-  test('a file that cannot be read rejects calls with its path and the reason', async () => {
+  test('rejects calls with its path and the reason if it cannot be read', async () => {
     const { folder, createClient } = setUp()
     const error = await rejectionOf(createClient(folder).relationships.list(), isRapportError)
     expect(error.cause).toMatchObject({
@@ -206,7 +206,7 @@ describe('a token file that is damaged or cannot be used', () => {
     })
   })
 
-  test('a file that cannot be written rejects the sign-in with its path, and leaves no copy of the token', async () => {
+  test('rejects the sign-in with its path if it cannot be written, and leaves no copy of the token', async () => {
     const { folder, createClient } = setUp()
     mkdirSync(join(folder, 'token.json/nested'), { recursive: true })
     const client = createClient(join(folder, 'token.json'))

@@ -34,7 +34,7 @@ describe('mfaPrompt in a real terminal', () => {
     }
   }
 
-  test('a code that is typed in a terminal is not shown, and the terminal is restored', async () => {
+  test('does not show the code that is typed, and restores the terminal', async () => {
     const terminal = startTerminal(node())
     await terminal.type(/app: $/, '000000\r')
     await terminal.type(/left\.\s+Code of your authenticator app: $/, `${terminal.code()}\r`)
@@ -52,7 +52,7 @@ describe('mfaPrompt in a real terminal', () => {
     expect(shown).toMatch(/\[1\]: .*1\n.*: \nInvalid [^\n]*\n[^\n]*left\.\n.*: \nstatus complete\n/)
   })
 
-  test('a process that exits during a prompt restores the terminal', async () => {
+  test('restores the terminal if the process exits meanwhile', async () => {
     const terminal = startTerminal(`stty -g; ${node()} exit; stty -g`)
     const [before, ...lines] = (await terminal.end()).trimEnd().split('\n')
     expect(lines.at(-1)).toMatch(new RegExp(`app: ${before}$`))
@@ -68,7 +68,7 @@ describe('mfaPrompt in a real terminal', () => {
     expect(await terminal.end()).toMatch(/MfaCancelledError: .*\n\nthe terminal is as before\n/)
   })
 
-  test('a question before and after the prompt works in the same terminal, even if stderr is redirected', async () => {
+  test('leaves the terminal to questions before and after it, even if stderr is redirected', async () => {
     const terminal = startTerminal(`${node()} readline 2>/dev/null`)
     await terminal.type(/Login: /, 'ada@example.com\r')
     await terminal.type(/app: $/, `${terminal.code()}\r`)

@@ -33,7 +33,7 @@ const recordPort =
   }
 
 describe('a request of undiciFetch', () => {
-  test('undiciFetch sends every kind of body as fetch does', async () => {
+  test('has every kind of body as that of fetch', async () => {
     const server = await serve()
     server.fallback(() => noContent)
     const form = new FormData()
@@ -80,7 +80,7 @@ describe('a request of undiciFetch', () => {
     expect(sent).toEqual(await sentWith({ fetch: globalThis.fetch }))
   })
 
-  test('undiciFetch asks for brotli or gzip, unless a header of the client says otherwise', async () => {
+  test('asks for brotli or gzip, unless a header of the client says otherwise', async () => {
     const server = await serve(json(200, []), json(200, []))
     await clientFor(server).relationships.list()
     await clientFor(server).relationships.list({ headers: { 'accept-encoding': 'identity', 'user-agent': 'app/1' } })
@@ -101,7 +101,7 @@ describe('a request of undiciFetch', () => {
 })
 
 describe('a response to undiciFetch', () => {
-  test('the response has every header, also repeated and Latin-1 ones', async () => {
+  test('has every header, also repeated and Latin-1 ones', async () => {
     const server = await serve((response) => {
       response.setHeader('set-cookie', ['a=1; Path=/', 'b=2'])
       response.setHeader('x-many', ['one', 'two'])
@@ -115,7 +115,7 @@ describe('a response to undiciFetch', () => {
     expect(response.headers.get('x-latin')).toBe('café ÿ')
   })
 
-  test('an informational response is not taken for the response', async () => {
+  test('is not an informational one', async () => {
     const server = await serve((response) => {
       response.writeEarlyHints({ link: '</style.css>; rel=preload' })
       response.end('[]')

@@ -56,7 +56,7 @@ describe('text of emoji only', () => {
     '1️⃣',
     '❤️‍🔥',
     '☺️',
-  ])('the text %j is enlarged', (content) => expect(isLarge(content)).toBe(true))
+  ])('is enlarged: %j', (content) => expect(isLarge(content)).toBe(true))
 
   test.each([
     'a',

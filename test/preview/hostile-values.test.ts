@@ -2,7 +2,7 @@ import { text } from 'rapport-sdk/components'
 import { toHtml } from 'rapport-sdk/preview'
 import { describe, expect, test } from 'vitest'
 import { cyclic, nested, ODD_VALUES, throwing, withThrowing } from '../components/hostile-values'
-import { containerOf, labelOf, minimal, TYPE_VALUES, typeName } from '../components/json-components'
+import { containerOf, labelOf, minimal, TYPE_VALUES } from '../components/json-components'
 import { render, renderBody } from './render'
 
 /** Functions that put a value into a message, modal or component. */
@@ -19,8 +19,8 @@ const PLACES: readonly (readonly [string, (value: unknown) => unknown])[] = [
   ['as an embed', (value) => ({ embeds: [value] })],
 ]
 
-describe.each(PLACES)('%s', (place, put) => {
-  test.each(ODD_VALUES)(`toHtml renders a preview for %s ${place}`, (_, make) => {
+describe.each(PLACES)('%s', (_, put) => {
+  test.each(ODD_VALUES)('toHtml renders a preview for %s', (_, make) => {
     expect(toHtml(put(make()))).toMatch(/^<div class="rapport-preview".*<\/div>$/s)
   })
 })
@@ -40,7 +40,7 @@ const FIELDS = [
 ]
 
 describe.each(TYPE_VALUES)('a component of type %i', (type) => {
-  test.each(FIELDS)(`toHtml renders ${typeName(type)} with any value as %s`, (field) => {
+  test.each(FIELDS)('renders with any value as %s', (field) => {
     for (const [, make] of ODD_VALUES) {
       expect(toHtml({ ...minimal[type](), [field]: make() })).toMatch(/<\/div>$/)
     }
@@ -102,11 +102,11 @@ describe('invalid options', () => {
   const withOptions = (options: unknown): string =>
     Reflect.apply(toHtml, undefined, [value, options]) + Reflect.apply(toHtml, undefined, [form, options])
 
-  test.each(ODD_VALUES)('toHtml ignores %s as options', (_, make) => {
+  test.each(ODD_VALUES)('are ignored: %s', (_, make) => {
     expect(withOptions(make())).toBe(toHtml(value) + toHtml(form))
   })
 
-  test.each(ODD_VALUES)('toHtml ignores %s as the value of an option', (_, make) => {
+  test.each(ODD_VALUES)('are ignored if they have %s as a value', (_, make) => {
     for (const name of OPTIONS) {
       const invalid = make()
       // Any string is a valid prefix, and `false` may be valid.

@@ -77,11 +77,11 @@ describe('the author', () => {
 })
 
 describe('the root element', () => {
-  test.each(['auto', 'dark', 'light'] as const)('the root element has the theme %s', (theme) => {
+  test.each(['auto', 'dark', 'light'] as const)('has the theme %s', (theme) => {
     expect(toHtml([], { theme, css: false })).toMatch(`<div class="rapport-preview" data-theme="${theme}">`)
   })
 
-  test('the root element contains the styles unless css is false', () => {
+  test('contains the styles unless css is false', () => {
     expect(toHtml([])).toContain(`<style>${previewCss}</style>`)
     expect(toHtml(receivedMessage(), { css: false })).not.toMatch(/ style=|<style/)
   })

@@ -15,7 +15,7 @@ import { describe, expect, test } from 'vitest'
 import { render } from './render'
 
 describe('labels', () => {
-  test('a label and its description refer to their control by id', () => {
+  test('and their descriptions refer to their control by id', () => {
     expect(render(label('Name', textInput.small('name')).withDescription('Of <you>'))).toBe(
       '<div class="rp-field"><label for="rapport-1">Name<span aria-hidden="true"> *</span></label>' +
         '<small id="rapport-1-hint">Of &#60;you&#62;</small>' +
@@ -23,7 +23,7 @@ describe('labels', () => {
     )
   })
 
-  test('the label of a group renders as the legend of a fieldset', () => {
+  test('of a group render as the legend of a fieldset', () => {
     const html = render(label('Joining', radioGroup('a', groupOption('A', 'a'), groupOption('B', 'b'))))
     expect(html).toMatch(/^<fieldset class="rp-field"><legend>Joining<span/)
   })
@@ -36,7 +36,7 @@ describe('labels', () => {
     ['a file upload', fileUpload('a'), false],
     ['a required file upload', fileUpload('a').withRequired(true), true],
     ['a checkbox', checkbox('a'), false],
-  ])('the label of %s is marked as required: %s', (_, component, isRequired) => {
+  ])('of %s are marked as required: %s', (_, component, isRequired) => {
     const html = render(label('A', component))
     expect(html.includes(' *</span>')).toBe(isRequired)
     expect(html.includes('required=""')).toBe(isRequired)
@@ -75,7 +75,7 @@ test('a text input in a row shows its own label', () => {
 describe('selects', () => {
   const options = [option('A', 'a').withDescription('The first'), option('B', 'b')]
 
-  test('a select has its options, and its placeholder is selected', () => {
+  test('have their options, and the placeholder is selected', () => {
     expect(render(row(stringSelect('s', ...options).withPlaceholder('Which?')))).toBe(
       '<div class="rp-row"><select class="rp-control" form="" aria-label="Which?">' +
         '<option value="" disabled="" selected="">Which?</option>' +
@@ -83,13 +83,13 @@ describe('selects', () => {
     )
   })
 
-  test('a select has its default option selected', () => {
+  test('have their default option selected', () => {
     const html = render(row(stringSelect('s', option('A', 'a'), option('B', 'b').withDefault())))
     expect(html).toContain('<option value="" disabled="">Select</option>')
     expect(html).toContain('<option value="b" selected="">B</option>')
   })
 
-  test('a select of several values shows its placeholder, and opens as a list of checkboxes', () => {
+  test('of several values show their placeholder, and open as a list of checkboxes', () => {
     expect(
       render(
         row(
@@ -105,7 +105,7 @@ describe('selects', () => {
     )
   })
 
-  test('a select of several values shows its default options instead of its placeholder', () => {
+  test('of several values show their default options instead of the placeholder', () => {
     const chosen = [option('A', 'a').withDefault(), option('B', 'b').withDefault(), option('C', 'c')]
     const select = stringSelect('s', ...chosen)
       .withMaxValues(2)
@@ -123,17 +123,17 @@ describe('selects', () => {
     expect(html).toMatch(/^<fieldset class="rp-field"><legend>Days<.*<details .*<\/details><\/fieldset>$/)
   })
 
-  test.each([undefined, 0, 1, '2'])('a select with max_values %j is a select of one value', (max_values) => {
+  test.each([undefined, 0, 1, '2'])('with max_values %j are those of one value', (max_values) => {
     expect(render({ type: 3, custom_id: 's', options: [{ label: 'A', value: 'a' }], max_values })).toMatch(/^<select /)
   })
 
-  test('a disabled select in a message renders as disabled and not as required', () => {
+  test('that are disabled in a message render so and not as required', () => {
     const html = render(row(stringSelect('s', ...options).withDisabled()))
     expect(html).toContain(' disabled="">')
     expect(html).not.toContain('required')
   })
 
-  test.each([5, 6, 7, 8])('a select of type %i shows its default values by id', (type) => {
+  test.each([5, 6, 7, 8])('of type %i show their default values by id', (type) => {
     const values = ['user', 'role', 'channel'].map((kind, at) => ({ id: `${at}`, type: kind }))
     const html = render({ type, custom_id: 's', default_values: values })
     expect(html).toContain('<option value="" selected="">@0</option><option value="" selected="">@1</option>')

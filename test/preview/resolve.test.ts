@@ -126,18 +126,18 @@ describe('resolvers that return unexpected values', () => {
   const content = '<@1> <@&2> <#3> <:wave:4> <t:5>'
   const expected = renderLine(content)
 
-  test.each(ODD_VALUES)('%s as a resolver is ignored', (_, make) => {
+  test.each(ODD_VALUES)('are ignored: %s', (_, make) => {
     for (const name of Object.keys(resolve)) expect(lineWith(content, { [name]: make() })).toBe(expected)
   })
 
-  test.each(ODD_VALUES)('%s as the result of a resolver is ignored', (_, make) => {
+  test.each(ODD_VALUES)('are ignored if they return %s', (_, make) => {
     const value = make()
     if (typeof value === 'string' && value !== '') return
     const odd = Object.fromEntries(Object.keys(resolve).map((name) => [name, () => value]))
     expect(Reflect.apply(lineWith, undefined, [content, odd])).toBe(expected)
   })
 
-  test('a resolver that throws leaves readable text', () => {
+  test('leave readable text if they throw', () => {
     const failing = () => {
       throw new Error('no')
     }

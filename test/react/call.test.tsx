@@ -33,7 +33,7 @@ function renderCall(call: (options: CallOptions) => Promise<string>) {
 }
 
 describe('useCall', () => {
-  it('useCall shows that it loads, and then the data', async () => {
+  it('shows that it loads, and then the data', async () => {
     const { service, ada, grace, client } = setUp()
     service.relationships.befriend(ada, grace)
     renderWith(client, () => {
@@ -44,7 +44,7 @@ describe('useCall', () => {
     expect(await screen.findByText('grace')).toBeTruthy()
   })
 
-  it('useCall shows the error of a call, keeps it while it runs again, and then shows the data', async () => {
+  it('shows the error of a call, keeps it while it runs again, and then shows the data', async () => {
     const { service, client } = setUp()
     service.faults.on('Get Relationships', { status: 403 })
     renderWith(client, () => {
@@ -62,7 +62,7 @@ describe('useCall', () => {
     expect(await screen.findByText('ended no error 0')).toBeTruthy()
   })
 
-  it('useCall aborts its call when the component unmounts, and reports nothing', async () => {
+  it('aborts its call when the component unmounts, and reports nothing', async () => {
     const { calls, call } = controlledCall()
     const { unmount, states } = renderCall(call)
     const before = states.length
@@ -73,7 +73,7 @@ describe('useCall', () => {
     expect(states).toHaveLength(before)
   })
 
-  it('useCall aborts the request itself when the component unmounts', async () => {
+  it('aborts the request itself when the component unmounts', async () => {
     const signals: (AbortSignal | null | undefined)[] = []
     const { client } = setUp({
       fetch: (_, init) => {
@@ -90,7 +90,7 @@ describe('useCall', () => {
     expect(signals.every((signal) => signal?.aborted)).toBe(true)
   })
 
-  it('useCall runs once per mount, so that StrictMode aborts the first of two calls', () => {
+  it('runs once per mount, so that StrictMode aborts the first of two calls', () => {
     const { calls, call } = controlledCall()
     renderCall(call)
     expect(calls.map(({ signal }) => signal.aborted)).toEqual([true, false])
@@ -115,7 +115,7 @@ describe('useCall', () => {
     expect(last()).toEqual({ data: undefined, error: undefined, loading: true })
   })
 
-  it('useCall keeps the data while it runs again and if that fails', async () => {
+  it('keeps the data while it runs again and if that fails', async () => {
     const { calls, call } = controlledCall()
     const { last, run } = renderCall(call)
     await act(async () => calls.at(-1)?.resolve('data'))

@@ -96,7 +96,7 @@ const renderStream = (element: ReactElement) =>
   })
 
 describe('the provider’s initial', () => {
-  it('the provider’s initial is what the server renders, without a request, and the shared client and store stay as they are', async () => {
+  it('is what the server renders, without a request, and the shared client and store stay as they are', async () => {
     const { ada, grace, ofAda, open, countRequests } = await setUpPages()
     const { client, store, Page } = open()
     const html = renderToString(app(client, Page, ofAda))
@@ -110,7 +110,7 @@ describe('the provider’s initial', () => {
     ])
   })
 
-  it('the provider’s initial hydrates without a warning, stays while the session loads, and saves the second request', async () => {
+  it('hydrates without a warning, stays while the session loads, and saves the second request', async () => {
     const { service, ada, grace, ofAda, open, countRequests } = await setUpPages()
     const server = open()
     const html = renderToString(app(server.client, server.Page, ofAda))
@@ -130,7 +130,7 @@ describe('the provider’s initial', () => {
     await expect.poll(() => textOf(root.innerHTML)).toBe(['signedIn', ada.id, 'ready', 0].join())
   })
 
-  it('the provider’s initial is dropped after hydration if the session is that of another user', async () => {
+  it('is dropped after hydration if the session is that of another user', async () => {
     const { ada, grace, ofAda, open } = await setUpPages()
     const server = open()
     const html = renderToString(app(server.client, server.Page, ofAda))
@@ -143,7 +143,7 @@ describe('the provider’s initial', () => {
     expect(renders.filter((text) => text.includes(`signedIn,${ada.id}`))).toEqual([])
   })
 
-  it('the provider’s initial is not shown by a store whose session is already that of another user', async () => {
+  it('is not shown by a store whose session is already that of another user', async () => {
     const { grace, ofAda, open } = await setUpPages()
     const { client, store, signIn, Page } = open()
     await signIn(grace)
@@ -153,7 +153,7 @@ describe('the provider’s initial', () => {
     await expect.poll(() => textOf(root.innerHTML)).toContain(`signedIn,${grace.id}`)
   })
 
-  it('the provider’s initial says that nobody is signed in', async () => {
+  it('says that nobody is signed in', async () => {
     const { open } = await setUpPages()
     const initial = await dehydrate(undefined, { live: ['relationships'] })
     const server = open()
@@ -174,7 +174,7 @@ describe('the provider’s initial', () => {
     },
   )
 
-  it('a polluted initial of Object.prototype is not that of the provider', async () => {
+  it('is not a polluted one of Object.prototype', async () => {
     const { ofAda, open } = await setUpPages()
     const { client, Page } = open()
     Object.defineProperty(Object.prototype, 'initial', { value: ofAda, configurable: true })
@@ -187,7 +187,7 @@ describe('the provider’s initial', () => {
     expect(textOf(html)).toBe('loading,,loading,0')
   })
 
-  it('a change of the provider’s initial is taken over by a store that has not loaded', async () => {
+  it('is taken over by a store that has not loaded when it changes', async () => {
     const { ada, ofAda, open, countRequests } = await setUpPages()
     const server = open()
     const { client, store, signIn, Page } = open()

@@ -30,7 +30,7 @@ const sameItems = (one: readonly unknown[], other: readonly unknown[]) =>
   one.length === other.length && one.every((item, index) => Object.is(item, other[index]))
 
 describe('useLive', () => {
-  it('useLive returns all items, follows events under StrictMode, and keeps the store open', async () => {
+  it('returns all items, follows events under StrictMode, and keeps the store open', async () => {
     const { store, request, client } = await setUpStore()
     const { unmount } = renderWith(client, () => <p>{namesOf(useLive(store))}</p>)
     expect(screen.getByText('grace')).toBeTruthy()
@@ -42,7 +42,7 @@ describe('useLive', () => {
     expect(store.stale).toBe(false)
   })
 
-  it('useLive returns what an inline selector selects, and renders again only when that changes', async () => {
+  it('returns what an inline selector selects, and renders again only when that changes', async () => {
     const { store, request, client } = await setUpStore()
     const commits = vi.fn()
     const Friends = ({ children }: { children?: ReactNode }) => (
@@ -99,7 +99,7 @@ describe('useLive', () => {
     expect(screen.getByText('linus')).toBeTruthy()
   })
 
-  it('useLive follows another store that replaces the first one', async () => {
+  it('follows another store that replaces the first one', async () => {
     const { store, client, service, grace } = await setUpStore()
     const other = client.as(service.token(grace))
     onTestFinished(() => other.dispose())

@@ -17,7 +17,7 @@ function statusPage() {
 }
 
 describe('useSession', () => {
-  it('useSession follows a sign-in, with the user, and a sign-out', async () => {
+  it('follows a sign-in, with the user, and a sign-out', async () => {
     const { client, ada, service } = setUp({ token: undefined })
     renderWith(client, statusPage().Page)
     expect(screen.getByText('signedOut undefined')).toBeTruthy()
@@ -32,7 +32,7 @@ describe('useSession', () => {
     expect(screen.getByText('signedOut undefined')).toBeTruthy()
   })
 
-  it('useSession is loading until the token store has loaded', async () => {
+  it('is loading until the token store has loaded', async () => {
     let load: (token: string | null) => void = () => {}
     const { client } = setUp({
       token: undefined,
@@ -44,7 +44,7 @@ describe('useSession', () => {
     expect(await screen.findByText('signedIn undefined')).toBeTruthy()
   })
 
-  it('useSession shows the session of another client that replaces the first one', async () => {
+  it('shows the session of another client that replaces the first one', async () => {
     const { client, grace, service } = setUp()
     const other = client.as(service.token(grace))
     onTestFinished(() => other.dispose())

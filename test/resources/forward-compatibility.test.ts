@@ -138,7 +138,7 @@ describe('a response that does not match the API', () => {
     expect(error.issues.every(({ actual }) => actual === undefined)).toBe(true)
   })
 
-  test('a mismatch that is reported once returns the response unchanged', async () => {
+  test('is returned unchanged and reported once', async () => {
     const { client } = recordingClient(invalid, { onResponseMismatch: 'report' })
     const events: unknown[] = []
     client.on('responseMismatch', ({ endpoint, issues }) => events.push([endpoint, issues.length]))
@@ -146,7 +146,7 @@ describe('a response that does not match the API', () => {
     expect(events).toEqual([['Get Relationships', 6]])
   })
 
-  test('a mismatch that is ignored returns the response unchanged and emits no event', async () => {
+  test('is returned unchanged and emits no event if mismatches are ignored', async () => {
     const { client } = recordingClient(invalid, { onResponseMismatch: 'ignore' })
     const events: unknown[] = []
     client.on('responseMismatch', (event) => events.push(event))

@@ -38,14 +38,14 @@ const WIDGETS = [
 ]
 
 describe('returned widgets', () => {
-  test('returned widgets can be sent again, with unknown types, tags and fields', async () => {
+  test('can be sent again, with unknown types, tags and fields', async () => {
     const { client, server } = await clientFor(WIDGETS, WIDGETS)
     const widgets = await client.widgets.replace({ widgets: [] })
     expect(await client.widgets.replace({ widgets })).toEqual(WIDGETS)
     expect(server.request(1).json()).toEqual({ widgets: WIDGETS })
   })
 
-  test('returned widgets can be sent again in part, in another order and with changes', async () => {
+  test('can be sent again in part, in another order and with changes', async () => {
     const { client, server } = await clientFor(WIDGETS, [])
     const [favorite, , streamed] = await client.widgets.replace({ widgets: [] })
     if (favorite === undefined || streamed === undefined) throw new Error('there are too few widgets')
@@ -62,7 +62,7 @@ describe('returned widgets', () => {
     })
   })
 
-  test('returned widgets can be sent to the mock again, including an application widget without games', async () => {
+  test('can be sent to the mock again, including an application widget without games', async () => {
     const service = createMockService()
     const ada = service.users.create({ login: 'ada@example.test', password: 'correct horse' })
     const client = new Client({ baseUrl: service.baseUrl, fetch: service.fetch, token: service.token(ada) })
@@ -86,7 +86,7 @@ describe('returned widgets', () => {
     ['a game on an application widget', { type: 'application', games: [{ game_id: '1' }] }, 'has no games'],
     ['an application on a games widget', { type: 'played_games', application_id: '1' }, 'has no application_id'],
     ['games of the wrong type', { type: 'streamed_games', games: '1001' }, 'expected an array'],
-  ])('returned widgets are validated by the rules of their documented types: %s', async (_, data, problem) => {
+  ])('are validated by the rules of their documented types: %s', async (_, data, problem) => {
     const { client, server } = await clientFor()
     const call = client.widgets.replace({ widgets: [widget('401', data) as GameWidget] })
     await expect(call).rejects.toSatisfy(isRequestValidationError)
@@ -132,7 +132,7 @@ const CONFIG = {
 }
 
 describe('a returned widget config', () => {
-  test('the surfaces of a returned widget config can be sent again, with unknown values', async () => {
+  test('has surfaces that can be sent again, with unknown values', async () => {
     const { client, server } = await clientFor([CONFIG], CONFIG, CONFIG)
     const [config] = await client.widgetConfigs.list('200')
     if (config === undefined) throw new Error('there is no config')
@@ -149,7 +149,7 @@ describe('a returned widget config', () => {
     })
   })
 
-  test('a returned widget config can be passed to update(), which sends its name and surfaces', async () => {
+  test('can be passed to update(), which sends its name and surfaces', async () => {
     const { client, server } = await clientFor([CONFIG], CONFIG)
     const [config] = await client.widgetConfigs.list('200')
     if (config === undefined) throw new Error('there is no config')
@@ -157,7 +157,7 @@ describe('a returned widget config', () => {
     expect(server.request(1).json()).toEqual({ display_name: 'Season 4', surfaces: CONFIG.surfaces })
   })
 
-  test('a returned widget config can be copied to another application', async () => {
+  test('can be copied to another application', async () => {
     const { client, server } = await clientFor({ configs: { 200: [CONFIG] } }, CONFIG)
     const { configs } = await client.widgetConfigs.developer()
     const [{ display_name, surfaces }] = configs['200'] as [WidgetConfig]
@@ -165,7 +165,7 @@ describe('a returned widget config', () => {
     expect(server.request(1).json()).toEqual({ display_name, surfaces })
   })
 
-  test('the surfaces of a returned widget config can be sent again with unknown fields, of the mock too', async () => {
+  test('has surfaces that can be sent again with unknown fields, of the mock too', async () => {
     const field = { ...CONFIG.surfaces.widget_top.components.title.fields.text, later: 1 }
     const component = { fields: { text: { ...field, fallback: { ...field.fallback, later: [2] } } }, later: null }
     const surfaces = { widget_top: { layout: 'widget_top_hero', components: { title: component }, later: 'teal' } }
@@ -183,7 +183,7 @@ describe('a returned widget config', () => {
     await service.close()
   })
 
-  test('a returned widget config of the mock can be sent again', async () => {
+  test('of the mock can be sent again as a whole', async () => {
     const { application, client, service } = mockedClient({ strict: false })
     const surfaces = CONFIG.surfaces as WidgetConfig['surfaces']
     const { config_id } = await client.widgetConfigs.create(application.id, { display_name: 'a', surfaces })
@@ -197,7 +197,7 @@ describe('a returned widget config', () => {
   test.each<[string, object, string]>([
     ['a surface that is null', { widget_top: null }, 'surfaces.widget_top'],
     ['a layout that is not a string', { widget_top: { layout: 5, components: {} } }, 'surfaces.widget_top.layout'],
-  ])('the surfaces of a widget config are validated: %s', async (_, surfaces, problem) => {
+  ])('has surfaces that are validated: %s', async (_, surfaces, problem) => {
     const { client, server } = await clientFor()
     await expect(client.widgetConfigs.update('200', '500', { surfaces: surfaces as never })).rejects.toThrow(problem)
     expect(server.requests).toEqual([])
@@ -230,7 +230,7 @@ const PROFILE = {
 }
 
 describe('returned profile data', () => {
-  test('returned profile data can be sent again, with unknown types and only the URLs of media', async () => {
+  test('can be sent again, with unknown types and only the URLs of media', async () => {
     const { client, server } = await clientFor(PROFILE, PROFILE)
     const { data } = await client.identities.getProfile('200', '100', 'p7')
     if (data === undefined) throw new Error('there are no data')
@@ -246,7 +246,7 @@ describe('returned profile data', () => {
     expect(data).toEqual(PROFILE.data)
   })
 
-  test('returned profile data can be sent again with unknown fields, of the mock too', async () => {
+  test('can be sent again with unknown fields, of the mock too', async () => {
     const data = {
       primary: { season: 'Season 4', featured_played_character_image: { url: MEDIA.url }, later: 1 },
       dynamic: [{ name: 'Motto', type: 1, value: 'Onwards', later: 'teal' }],
@@ -263,7 +263,7 @@ describe('returned profile data', () => {
     await service.close()
   })
 
-  test('returned profile data of a list of identities can be sent again', async () => {
+  test('of a list of identities can be sent again', async () => {
     const { client, server } = await clientFor(
       { identities: [{ application_id: '200', provider_issued_user_id: 'p7', profile: PROFILE }] },
       PROFILE,
@@ -284,7 +284,7 @@ describe('returned profile data', () => {
     ['an unknown type without a value', { name: 'a', type: 4 }],
     ['an unknown type with a boolean', { name: 'a', type: 4, value: true }],
     ['a type that is not an integer', { name: 'a', type: 'TEXT', value: 'a' }],
-  ])('profile data are validated: %s', async (_, dynamic) => {
+  ])('are validated: %s', async (_, dynamic) => {
     const { client, server } = await clientFor()
     const call = client.identities.updateProfile('200', '100', 'p7', { data: { dynamic: [dynamic as never] } })
     await expect(call).rejects.toSatisfy(isRequestValidationError)

@@ -37,7 +37,7 @@ const header = fc.oneof(
 )
 
 describe('any response', () => {
-  it('any response makes a call resolve or reject with an error of the package', async () => {
+  it('makes a call resolve or reject with an error of the package', async () => {
     const calls: ((client: Client) => Promise<unknown>)[] = [
       (client) => client.relationships.list(),
       (client) => client.relationships.delete('1'),

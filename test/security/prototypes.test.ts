@@ -43,7 +43,7 @@ const SPELLINGS = [
 ]
 
 describe('a __proto__ or constructor key of a response', () => {
-  it.each(SPELLINGS)('the key "%s" of a response sets no prototype', async (key) => {
+  it.each(SPELLINGS)('sets no prototype as "%s"', async (key) => {
     const server = await serve(text(200, `{"nested":[{"${key}":{"polluted":true}}],"${key}":{"polluted":true}}`))
     const client = new Client({ baseUrl: server.url, token: 'ada' })
     const data = await client.request<Poisoned>({ path: '/x' })
@@ -51,7 +51,7 @@ describe('a __proto__ or constructor key of a response', () => {
     expectClean(data.nested?.[0])
   })
 
-  it('a __proto__ key of a successful response sets no prototype', async () => {
+  it('sets no prototype in a success', async () => {
     const server = await serve(text(200, object))
     const client = new Client({ baseUrl: server.url, token: 'ada' })
     const data = await client.request<Poisoned>({ path: '/x' })
@@ -60,7 +60,7 @@ describe('a __proto__ or constructor key of a response', () => {
     expect(Object.keys(data)).toContain('constructor')
   })
 
-  it('a __proto__ key of an error response sets no prototype in its field errors or its body', async () => {
+  it('sets no prototype in the field errors or the body of an error', async () => {
     const server = await serve(text(400, object))
     const client = new Client({ baseUrl: server.url, token: 'ada' })
     const error = await rejectionOf(client.relationships.list(), isApiError)
@@ -69,7 +69,7 @@ describe('a __proto__ or constructor key of a response', () => {
     expectClean(JSON.parse(JSON.stringify(error)))
   })
 
-  it('a __proto__ key of WebAuthn options sets no prototype', async () => {
+  it('sets no prototype in WebAuthn options', async () => {
     const challenge = `{"challenge":"YQ",${POISON.join(',')}}`
     const server = await serve(mfaRequired('t', [{ type: 'webauthn', challenge }]))
     const client = new Client({ baseUrl: server.url, token: 'ada' })
@@ -77,7 +77,7 @@ describe('a __proto__ or constructor key of a response', () => {
     expectClean(error.challenge?.webauthnOptions())
   })
 
-  it('a body that is only a __proto__ key sets no prototype', async () => {
+  it('sets no prototype if it is all of the body', async () => {
     const server = await serve(text(200, '{"__proto__":[]}'), text(200, '{"__proto__":null}'))
     const client = new Client({ baseUrl: server.url, token: 'ada' })
     for (let index = 0; index < 2; index++) expect(await client.request({ path: '/x' })).toEqual({})

@@ -28,7 +28,7 @@ const envelope = (field: string, message = 'is wrong') => ({
 })
 
 describe('redaction of names', () => {
-  it('redaction keeps the path of a form error if the field is named like the password', async () => {
+  it('keeps the path of a form error if the field is named like the password', async () => {
     const error = await rejectLogin('password', envelope('password', 'the password is wrong'))
     expect(error.fieldErrors).toEqual([
       { path: ['password'], code: 'INVALID_LOGIN', message: 'the [redacted] is wrong' },
@@ -38,7 +38,7 @@ describe('redaction of names', () => {
   })
 
   it.each(['password', 'username', 'gift_code_sku_id', 'newPassword', 'messages'])(
-    'redaction keeps every key of a body if the password is %s',
+    'keeps every key of a body if the password is %s',
     async (password) => {
       const body = envelope(password)
       const { body: shown } = await rejectLogin(password, {
@@ -52,14 +52,14 @@ describe('redaction of names', () => {
     },
   )
 
-  it('redaction keeps the field names of a request and its response in a log line', async () => {
+  it('keeps the field names of a request and its response in a log line', async () => {
     const bodies: unknown[] = []
     const debug = (_: string, details: unknown) => void bodies.push(Reflect.get(Object(details), 'body'))
     await rejectLogin('password', { password: 'no' }, { logger: { debug } })
     expect(bodies).toEqual([{ login: 'ada@example.test', password: '[redacted]' }, { password: '[redacted]' }])
   })
 
-  it('redaction replaces a secret in a cause wherever it occurs', async () => {
+  it('replaces a secret in a cause wherever it occurs', async () => {
     const fetch = () => Promise.reject(new Error('the password is password'))
     const client = new Client({ baseUrl: 'https://service.example', retry: 0, fetch })
     const call = client.auth.login({ login: 'ada@example.test', password: 'password' })
@@ -72,13 +72,13 @@ describe('redaction of names', () => {
     ['a password with digits', 'correct-horse-42'],
     ['a password with punctuation', 'correct horse!'],
     ['a code', '123456'],
-  ])('redaction replaces %s that the service uses as a field name', async (_, secret) => {
+  ])('replaces %s that the service uses as a field name', async (_, secret) => {
     const error = await rejectLogin(secret.padEnd(8, '0'), envelope(secret.padEnd(8, '0')), { token: TOKEN })
     expect(error.fieldErrors[0]?.path).toEqual(['[redacted]'])
     expect(Object.keys(Object(Reflect.get(Object(error.body), 'errors')))).toEqual(['[redacted]'])
   })
 
-  it('redaction keeps the field names in the issues of a response mismatch', async () => {
+  it('keeps the field names in the issues of a response mismatch', async () => {
     const server = await serve(json(200, { user_id: 7, user_settings: { theme: 7, locale: 'en' } }))
     const client = new Client({ baseUrl: server.url, onResponseMismatch: 'throw' })
     const call = client.auth.login({ login: 'ada@example.test', password: 'user_settings' })
@@ -89,7 +89,7 @@ describe('redaction of names', () => {
 })
 
 describe('redaction of values', () => {
-  it('redaction replaces the values of secret fields that are arrays', async () => {
+  it('replaces the values of secret fields that are arrays', async () => {
     const error = await rejectLogin('long-enough', {
       token: ['one-secret', 'another'],
       credential: [{ id: 'x' }],
@@ -98,12 +98,12 @@ describe('redaction of values', () => {
     expect(error.body).toEqual({ token: ['[redacted]', '[redacted]'], credential: '[redacted]', key: 5 })
   })
 
-  it('redaction replaces overlapping secrets as one', async () => {
+  it('replaces overlapping secrets as one', async () => {
     const error = await rejectLogin('abc-def-123', { message: 'abc-def-123-ghi and 123-ghi' }, { token: '123-ghi' })
     expect(error.serviceMessage).toBe('[redacted] and [redacted]')
   })
 
-  it('redaction replaces a secret that is longer than the searched excerpt', async () => {
+  it('replaces a secret that is longer than the searched excerpt', async () => {
     const data = `${'x'.repeat(10_000)}-the-end`
     const server = await serve(json(400, { message: `not ${data}` }))
     const client = new Client({ baseUrl: server.url })
@@ -111,19 +111,19 @@ describe('redaction of values', () => {
     expect((await rejectionOf(call, isApiError)).serviceMessage).toBe('not [redacted]')
   })
 
-  it('redaction truncates a value after a million characters without splitting a secret', async () => {
+  it('truncates a value after a million characters without splitting a secret', async () => {
     const message = `${'x'.repeat(2 ** 20 - 5)}${TOKEN} and so on`
     const { serviceMessage } = await rejectLogin('long-enough', { message }, { token: TOKEN })
     expect(serviceMessage).toBe(`${'x'.repeat(2 ** 20 - 5)}[reda…`)
   })
 
-  it('redaction truncates a name after 4,096 characters without splitting a secret', async () => {
+  it('truncates a name after 4,096 characters without splitting a secret', async () => {
     const name = `${'x'.repeat(4091)}${TOKEN} and so on`
     const { fieldErrors } = await rejectLogin('long-enough', envelope(name), { token: TOKEN })
     expect(fieldErrors[0]?.path).toEqual([`${'x'.repeat(4091)}[reda…`])
   })
 
-  it('redaction replaces all values of a response that has too many secrets to search for', async () => {
+  it('replaces all values of a response that has too many secrets to search for', async () => {
     const tokens = Array.from({ length: 5000 }, (_, index) => ({ token: `token-number-${index}` }))
     const error = await rejectLogin('long-enough', { message: 'token-number-4999', code: 7, tokens, level: 1 })
     expect(error.serviceMessage).toBe('[redacted]')
@@ -131,7 +131,7 @@ describe('redaction of values', () => {
   })
 
   it.each(['api_key', 'apiKey', 'client_secret', 'new_password'])(
-    'redaction replaces the value of the field %s that a request sends and the service repeats',
+    'replaces the value of the field %s that a request sends and the service repeats',
     async (field) => {
       const server = await serve(json(400, { message: 'refused a-value-9f3c' }))
       const client = new Client({ baseUrl: server.url, retry: 0 })
@@ -145,7 +145,7 @@ describe('redaction of values', () => {
     },
   )
 
-  it('redaction finds a secret that the service issues at any depth', async () => {
+  it('finds a secret that the service issues at any depth', async () => {
     let deep: unknown = { token: 'issued-in-the-depth' }
     for (let depth = 0; depth < 1000; depth++) deep = { deep }
     const error = await rejectLogin('long-enough', { message: 'it is issued-in-the-depth', deep })
@@ -189,25 +189,25 @@ describe('redaction of encoded secrets', () => {
     ['it is encoded twice in a URL', encodeURIComponent(encodeURIComponent(password)), '[redacted]'],
     ['it is encoded in JSON in a URL', encodeURIComponent(json), '[redacted]'],
     ['it is encoded in a URL in JSON in JSON', JSON.stringify(JSON.stringify(encodeURI(password))), '[redacted]'],
-  ])('redaction replaces a secret as %s', async (_, encoded, shown) => {
+  ])('replaces a secret as %s', async (_, encoded, shown) => {
     const error = await rejectLogin(password, { message: `echo: ${encoded} end`, trace: { echo: encoded } })
     expect(error.serviceMessage).toBe(shown)
     expect(inspect(error, { depth: 9 })).not.toContain(encoded)
     expect(JSON.stringify(error.body)).not.toContain(JSON.stringify(encoded).slice(1, -1))
   })
 
-  it('redaction replaces a secret that looks encoded itself', async () => {
+  it('replaces a secret that looks encoded itself', async () => {
     const encoded = JSON.stringify('100%25/"safe"').slice(1, -1).replaceAll('/', '\\/')
     const error = await rejectLogin('100%25/"safe"', { message: `echo: ${encoded}` })
     expect(error.serviceMessage).toBe('[redacted]')
   })
 
-  it('redaction keeps a text with escapes that has no secret', async () => {
+  it('keeps a text with escapes that has no secret', async () => {
     const message = 'C:\\users\\new, 100%, %zz, %u12, \\u00, a%2Fb, "\\\\", %C3%A4'
     expect((await rejectLogin(password, { message })).serviceMessage).toBe(message)
   })
 
-  it('redaction does not search for the short decoded form of a secret', async () => {
+  it('does not search for the short decoded form of a secret', async () => {
     const message = 'a table of ABC and %41%42%43'
     expect((await rejectLogin('%41%42%43', { message })).serviceMessage).toBe('a table of ABC and [redacted]')
   })
@@ -320,7 +320,7 @@ describe('redaction of a misplaced session token', () => {
     expect(error.message).toContain('[redacted]')
   })
 
-  it('redaction keeps a field name that equals the session token', async () => {
+  it('keeps a field name that equals the token', async () => {
     const app = new Client({ baseUrl: 'https://service.example', token: 'password' })
     const call = app.auth.login({ login: 'ada', password: 'short' })
     const error = await rejectionOf(call, isRequestValidationError)

@@ -7,7 +7,7 @@ import { reasonOf, rejectionOf } from '../transport/rejection'
 const MEBIBYTE = 1024 * 1024
 
 describe('the size of a response', () => {
-  it('a response above 8 MiB throws a ResponseParseError, and its connection is closed', async () => {
+  it('above 8 MiB throws a ResponseParseError, and its connection is closed', async () => {
     let written = 0
     let closed = false
     const endless: Responder = (response) => {
@@ -37,14 +37,14 @@ describe('the size of a response', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  it('the size of a response is counted after decompression', async () => {
+  it('is counted after decompression', async () => {
     const bomb = gzipSync(Buffer.alloc(50 * MEBIBYTE, ' '))
     const server = await serve(text(200, bomb, { 'content-encoding': 'gzip' }))
     const client = new Client({ baseUrl: server.url, token: 'ada' })
     await rejectionOf(client.relationships.list(), isResponseParseError)
   })
 
-  it('a response of exactly maxResponseBytes is accepted', async () => {
+  it('of exactly maxResponseBytes is accepted', async () => {
     const server = await serve(text(200, '["34567890"]'.slice(0, 12)), text(200, '["345678901"]'))
     const client = new Client({ baseUrl: server.url, token: 'ada', maxResponseBytes: 12, onResponseMismatch: 'ignore' })
     expect(await client.relationships.list()).toEqual(['34567890'])

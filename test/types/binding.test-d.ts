@@ -30,26 +30,26 @@ const hint = optional(nullable(string))
 
 // Both have the same types; they differ in whether they accept unknown fields.
 describe.each([looseObject, strictObject])('a schema of an interface', (bind) => {
-  test('a schema of an interface compiles if it matches the API', () => {
+  test('compiles if it matches the API', () => {
     const schema = bind<Example>()({ id: string, count: integer, note, parent, hint })
     expectTypeOf(schema).toEqualTypeOf<Schema<Example>>()
   })
 
-  test('a schema with a missing key does not compile', () => {
+  test('does not compile with a missing key', () => {
     // @ts-expect-error: count is missing
     bind<Example>()({ id: string, note, parent, hint })
     // @ts-expect-error: note is missing, although it is optional
     bind<Example>()({ id: string, count: integer, parent, hint })
   })
 
-  test('a schema with an additional key does not compile', () => {
+  test('does not compile with an additional key', () => {
     // @ts-expect-error: extra is unknown
     bind<Example>()({ id: string, count: integer, note, parent, hint, extra: string })
     // @ts-expect-error: extra is unknown, although it is optional
     bind<Example>()({ id: string, count: integer, note, parent, hint, extra: optional(string) })
   })
 
-  test('a schema with a key of another type does not compile', () => {
+  test('does not compile with a key of another type', () => {
     // @ts-expect-error: id is a string
     bind<Example>()({ id: integer, count: integer, note, parent, hint })
     // @ts-expect-error: note is a string
@@ -60,7 +60,7 @@ describe.each([looseObject, strictObject])('a schema of an interface', (bind) =>
     bind<Example>()({ id: string, count: union<number | string>([integer, string], () => string), note, parent, hint })
   })
 
-  test('a schema must be optional exactly if the key is', () => {
+  test('must be optional exactly if the key is', () => {
     // @ts-expect-error: id is required
     bind<Example>()({ id: optional(string), count: integer, note, parent, hint })
     // @ts-expect-error: note is optional
@@ -69,7 +69,7 @@ describe.each([looseObject, strictObject])('a schema of an interface', (bind) =>
     bind<Example>()({ id: string, count: integer, note, parent, hint: nullable(string) })
   })
 
-  test('a schema must be nullable exactly if the value is', () => {
+  test('must be nullable exactly if the value is', () => {
     // @ts-expect-error: id is never null
     bind<Example>()({ id: nullable(string), count: integer, note, parent, hint })
     // @ts-expect-error: parent may be null

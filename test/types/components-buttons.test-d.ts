@@ -86,7 +86,7 @@ describe('an invalid button', () => {
     button.primary('a').withId('1')
   })
 
-  test('an invalid button literal does not compile', () => {
+  test('does not compile as a literal', () => {
     // @ts-expect-error: no custom_id
     const anonymous: ButtonInput = { type: 2, style: 1 }
     // @ts-expect-error: a link has no custom_id

@@ -132,7 +132,7 @@ test('a select that is disabled and required does not compile', () => {
 })
 
 describe('the result of a validation', () => {
-  test('a validation returns the typed value or issues', () => {
+  test('is the typed value or issues', () => {
     const result = validateMessage({})
     if (result.ok) expectTypeOf(result.value).toEqualTypeOf<MessageInput>()
     else expectTypeOf(result.issues[0]?.severity).toEqualTypeOf<'error' | 'warning' | undefined>()
@@ -141,7 +141,7 @@ describe('the result of a validation', () => {
     validateComponent({}, { context: 'modal' })
   })
 
-  test('a validation with invalid options does not compile', () => {
+  test('does not compile with invalid options', () => {
     // @ts-expect-error: expected code points or UTF-16 units
     validateMessage({}, { length: 'bytes' })
     // @ts-expect-error: a message has no context option
@@ -164,13 +164,13 @@ describe('received components', () => {
     for (const { component, path, parent } of walk(first)) expectTypeOf([component.type, path, parent]).toBeArray()
   })
 
-  test('received components can be sent after toSendable()', () => {
+  test('can be sent after toSendable()', () => {
     const { components, dropped } = toSendable(parseComponents([]))
     messageV2(components)
     expectTypeOf(dropped[0]?.path).toEqualTypeOf<readonly (string | number)[] | undefined>()
   })
 
-  test('received components cannot be sent unchanged', () => {
+  test('cannot be sent unchanged', () => {
     // @ts-expect-error: received components may not be sendable
     messageV2(parseComponents([]))
     // @ts-expect-error: nor in a container

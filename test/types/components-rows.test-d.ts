@@ -134,7 +134,7 @@ describe('an invalid row', () => {
     row({ type: 5, custom_id: 'u', required: true })
   })
 
-  test('an invalid row literal does not compile', () => {
+  test('does not compile as a literal', () => {
     // @ts-expect-error: a button and a select
     const mixed: ActionRowInput = { type: 1, components: [b, select] }
     // @ts-expect-error: a text input is for a modal

@@ -46,7 +46,7 @@ declare const thumbnail: ReceivedThumbnail
 declare const any: ReceivedComponent
 
 describe('the type of toSendable()', () => {
-  test('toSendable() of an array or a message returns message components', () => {
+  test('is an array of message components for an array or a message', () => {
     expectTypeOf(toSendable(received).components).toEqualTypeOf<readonly MessageComponentInput[]>()
     expectTypeOf(toSendable(parseComponents([])).components).toEqualTypeOf<readonly MessageComponentInput[]>()
     expectTypeOf(toSendable({ components: received }).components).toEqualTypeOf<readonly MessageComponentInput[]>()
@@ -55,7 +55,7 @@ describe('the type of toSendable()', () => {
     messageV2(toSendable(received).components)
   })
 
-  test('toSendable() of a component returns the same type of component', () => {
+  test('is the same type of component for a component', () => {
     expectTypeOf(sendable(button)).toEqualTypeOf<ButtonInput>()
     expectTypeOf(sendable({} as SelectInput)).toEqualTypeOf<SelectInput<'message'>>()
     expectTypeOf(sendable(thumbnail)).toEqualTypeOf<ThumbnailInput>()
@@ -66,7 +66,7 @@ describe('the type of toSendable()', () => {
     expectTypeOf(sendable({} as ReceivedFile)).toExtend<ContainerChildInput>()
   })
 
-  test('the result of toSendable() compiles only where it is valid', () => {
+  test('compiles only where it is valid', () => {
     expectTypeOf(sendable(button)).not.toExtend<ContainerChildInput>()
     expectTypeOf(sendable(button)).not.toExtend<MessageComponentInput>()
     expectTypeOf(sendable(thumbnail)).not.toExtend<ContainerChildInput>()
@@ -83,7 +83,7 @@ describe('the type of toSendable()', () => {
     for (const one of toSendable({} as ReceivedSection).components) container(one)
   })
 
-  test('toSendable() returns never for receive-only types and for modals', () => {
+  test('is never for receive-only types and for modals', () => {
     expectTypeOf(sendable({} as ContentInventoryEntryComponent)).toBeNever()
     expectTypeOf(sendable({} as CheckpointCard)).toBeNever()
     expectTypeOf(sendable({} as ReceivedTextInput)).toBeNever()

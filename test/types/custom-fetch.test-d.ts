@@ -17,14 +17,14 @@ import { describe, expectTypeOf, test } from 'vitest'
 const baseUrl = 'https://service.example'
 
 describe('the option fetch', () => {
-  test('the option fetch accepts the fetch of the platform, of undici and of node-fetch', () => {
+  test('accepts the fetch of the platform, of undici and of node-fetch', () => {
     for (const fetch of [globalThis.fetch, undiciFetch, nodeFetch]) new Client({ baseUrl, fetch })
     expectTypeOf(globalThis.fetch).toExtend<Fetch>()
     expectTypeOf(undiciFetch).toExtend<Fetch>()
     expectTypeOf(nodeFetch).toExtend<Fetch>()
   })
 
-  test('the option fetch accepts wrappers that pass on their arguments', () => {
+  test('accepts wrappers that pass on their arguments', () => {
     const dispatcher = new ProxyAgent('http://proxy.example')
     new Client({ baseUrl, fetch: (url, init) => undiciFetch(url, { ...init, dispatcher }) })
     new Client({ baseUrl, fetch: (url, init) => undiciFetch(url, { ...init, dispatcher: new Agent() }) })
@@ -62,7 +62,7 @@ describe('the option fetch', () => {
     new Client({ baseUrl, fetch: async () => response })
   })
 
-  test('the option fetch accepts a function whose response has no body stream', () => {
+  test('accepts a function whose response has no body stream', () => {
     const fetch = async () => ({ status: 200, headers: new Headers(), arrayBuffer: async () => new ArrayBuffer(0) })
     new Client({ baseUrl, fetch })
     // @ts-expect-error: a response needs a way to read its body

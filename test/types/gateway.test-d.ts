@@ -15,19 +15,19 @@ import type { WebSocket as WsWebSocket } from 'ws'
 declare const gateway: Client['gateway']
 
 describe('the gateway', () => {
-  test('the gateway accepts the WebSocket of browsers, of Node and of ws', () => {
+  test('accepts the WebSocket of browsers, of Node and of ws', () => {
     expectTypeOf<typeof globalThis.WebSocket>().toExtend<GatewaySocketClass>()
     expectTypeOf<typeof WsWebSocket>().toExtend<GatewaySocketClass>()
     expectTypeOf<{ url: URL; WebSocket: typeof WsWebSocket }>().toExtend<GatewayOptions>()
     expectTypeOf<typeof EventTarget>().not.toExtend<GatewaySocketClass>()
   })
 
-  test('connect() of the gateway resolves to the ready event', () => {
+  test('resolves connect() to the ready event', () => {
     expectTypeOf(gateway.connect()).resolves.toEqualTypeOf<ReadyEvent>()
     expectTypeOf(gateway.disconnect()).resolves.toBeVoid()
   })
 
-  test('listeners of the gateway receive typed events', () => {
+  test('passes typed events to listeners', () => {
     gateway.on('relationshipAdd', (event) => expectTypeOf(event).toEqualTypeOf<Relationship>())
     gateway.once('relationshipUpdate', (event) => expectTypeOf(event).toEqualTypeOf<RelationshipUpdateEvent>())
     gateway.on('error', (event) => expectTypeOf(event).toEqualTypeOf<GatewayError>())
@@ -37,7 +37,7 @@ describe('the gateway', () => {
     expectTypeOf(gateway.on('ready', async () => {})).toEqualTypeOf(gateway)
   })
 
-  test('waitFor() of the gateway types its filter and result', () => {
+  test('types the filter and the result of waitFor()', () => {
     const next = gateway.waitFor('relationshipRemove', { filter: ({ id }) => id === '1' })
     expectTypeOf(next).resolves.toEqualTypeOf<RelationshipRemoveEvent>()
   })

@@ -21,7 +21,7 @@ describe('a live store', () => {
     expectTypeOf<StoreOf<'friendSuggestions'>>().toEqualTypeOf<FriendSuggestionStore>()
   })
 
-  test('get() of a live store accepts the key of its items', () => {
+  test('gets an item by the key of its items', () => {
     expectTypeOf<StoreOf<'relationships'>['get']>().parameters.toEqualTypeOf<[string]>()
     expectTypeOf<StoreOf<'gameRelationships'>['get']>().parameters.toEqualTypeOf<[GameRelationshipKey]>()
     expectTypeOf<StoreOf<'friendSuggestions'>['get']>().parameters.toEqualTypeOf<[string]>()
@@ -29,7 +29,7 @@ describe('a live store', () => {
     expectTypeOf<Immutable<GameRelationship>>().toExtend<GameRelationshipKey>()
   })
 
-  test('items of a live store are deeply read-only', () => {
+  test('has items that are deeply read-only', () => {
     type Item = NonNullable<ReturnType<StoreOf<'relationships'>['get']>>
     const item = {} as Item
     // @ts-expect-error: read-only
@@ -43,19 +43,19 @@ describe('a live store', () => {
     expectTypeOf<Item['nickname']>().toEqualTypeOf<string | null>()
   })
 
-  test('items of a live store can be used as items of list()', () => {
+  test('has items that can be used as items of list()', () => {
     expectTypeOf<Immutable<Relationship>>().toExtend<Relationship>()
     expectTypeOf<Immutable<GameRelationship>>().toExtend<GameRelationship>()
   })
 
-  test('a live store can be passed to useSyncExternalStore', () => {
+  test('can be passed to useSyncExternalStore', () => {
     type UseSyncExternalStore = <S>(subscribe: (changed: () => void) => () => void, get: () => S, server?: () => S) => S
     const use: UseSyncExternalStore = (_, get) => get()
     const { subscribe, getSnapshot } = {} as StoreOf<'relationships'>
     expectTypeOf(use(subscribe, getSnapshot, getSnapshot)).toEqualTypeOf<readonly Immutable<Relationship>[]>()
   })
 
-  test('change listeners of a live store receive typed changes', () => {
+  test('passes typed changes to its listeners', () => {
     type Listener = Parameters<StoreOf<'relationships'>['on']>[1]
     expectTypeOf<Parameters<Listener>>().toEqualTypeOf<[LiveChange<Immutable<Relationship>>]>()
     expectTypeOf<Parameters<StoreOf<'relationships'>['on']>[0]>().toEqualTypeOf<'change'>()

@@ -38,7 +38,7 @@ describe('a required parameter', () => {
     new ClientClass({ token: 'a' })
   })
 
-  test('a required parameter cannot be undefined or null', () => {
+  test('cannot be undefined or null', () => {
     // @ts-expect-error: a string
     client.auth.checkUsername({ username: maybe })
     // @ts-expect-error: a string
@@ -74,7 +74,7 @@ type Refused<T, K extends keyof T> =
   {} extends Pick<T, K> ? ({ [P in K]: undefined } extends Pick<T, K> ? never : K) : never
 
 describe('an optional parameter', () => {
-  test('optional parameters can be omitted', () => {
+  test('can be omitted', () => {
     client.auth.logout()
     client.relationships.create('1')
     client.relationships.create('1', {})
@@ -83,7 +83,7 @@ describe('an optional parameter', () => {
     expectTypeOf<{ surfaces: Record<never, never> }>().toExtend<UpdateWidgetConfigParams>()
   })
 
-  test('an optional parameter can be undefined under exactOptionalPropertyTypes, which means not set', () => {
+  test('can be undefined under exactOptionalPropertyTypes, which means not set', () => {
     client.relationships.create('1', { note: undefined })
     client.relationships.update('1', { nickname: maybe })
     client.relationships.list({ token: maybe })
@@ -94,12 +94,12 @@ describe('an optional parameter', () => {
     })
   })
 
-  test('every optional parameter of every endpoint, at every depth, can be undefined', () => {
+  test('can be undefined in every endpoint, at every depth', () => {
     expectTypeOf<RefusingUndefined<ParamsOf<AnyEndpoint>>>().toBeNever()
     expectTypeOf<RefusingUndefined<{ a: readonly { b?: { c?: 1 } | undefined }[] }>>().toEqualTypeOf<'c'>()
   })
 
-  test('an optional parameter can be null only if the API document says so', () => {
+  test('can be null only if the API document says so', () => {
     expectTypeOf<SendFriendRequestParams['note']>().toEqualTypeOf<string | null | undefined>()
     expectTypeOf<RegisterParams['global_name']>().toEqualTypeOf<string | null | undefined>()
     // @ts-expect-error: a nickname cannot be null

@@ -26,7 +26,7 @@ function createService(options: MockServiceOptions = { verifyPasskey }, authenti
 }
 
 describe('a credential that the mock verifies', () => {
-  it('a credential with a valid signature signs its user in', async () => {
+  it('signs its user in with a valid signature', async () => {
     const { ada, signIn } = createService()
     expect(await signIn()).toMatchObject({ status: 200, body: { user_id: ada.id } })
   })
@@ -34,7 +34,7 @@ describe('a credential that the mock verifies', () => {
   it.each([
     ['RSA', () => generateKeyPairSync('rsa', { modulusLength: 2048 })],
     ['Ed25519', () => generateKeyPairSync('ed25519')],
-  ])('a credential can be signed with %s', async (_, keys) => {
+  ])('can be signed with %s', async (_, keys) => {
     const { signIn } = createService(undefined, createAuthenticator('other-type', keys()))
     expect((await signIn()).status).toBe(200)
   })
@@ -47,7 +47,7 @@ describe('a credential that the mock verifies', () => {
     ['a null origin', { origin: 'null' }],
     ['a URL as its origin', { origin: 'https://login.example/' }],
     ['another relying party', { rpId: 'attacker.example' }],
-  ])('a credential for %s is rejected, and the valid one is still accepted', async (_, ceremony) => {
+  ])('for %s is rejected, and the valid one is still accepted', async (_, ceremony) => {
     const { start, finish, authenticator } = createService()
     const { ticket, challenge } = await start()
     const rejected = await finish(ticket, authenticator.credentialFor(challenge, ceremony))
@@ -55,7 +55,7 @@ describe('a credential that the mock verifies', () => {
     expect((await finish(ticket, authenticator.credentialFor(challenge))).status).toBe(200)
   })
 
-  it('a credential whose raw ID differs from its ID is rejected; it may have none', async () => {
+  it('is rejected if its raw ID differs from its ID; it may have none', async () => {
     const { start, finish, authenticator } = createService({})
     const { ticket, challenge } = await start()
     const credential = JSON.parse(authenticator.credentialFor(challenge))
@@ -64,7 +64,7 @@ describe('a credential that the mock verifies', () => {
     expect((await finish(ticket, JSON.stringify({ ...credential, rawId: undefined }))).status).toBe(200)
   })
 
-  it('a credential of another account is no second factor, with or without a verifier', async () => {
+  it('of another account is no second factor, with or without a verifier', async () => {
     for (const options of [{}, { verifyPasskey }]) {
       const { service, send } = createService(options)
       const [ada, linus] = [createAuthenticator('of-ada'), createAuthenticator('of-linus')]
@@ -81,18 +81,18 @@ describe('a credential that the mock verifies', () => {
     }
   })
 
-  it('a credential of a subdomain of the relying party is accepted', async () => {
+  it('of a subdomain of the relying party is accepted', async () => {
     const { signIn } = createService()
     expect((await signIn({ origin: 'https://app.login.example' })).status).toBe(200)
   })
 
-  it('a credential of localhost without HTTPS is accepted', async () => {
+  it('of localhost without HTTPS is accepted', async () => {
     const { signIn } = createService({ verifyPasskey, rpId: 'localhost' })
     expect((await signIn({ origin: 'http://localhost:5173' })).status).toBe(200)
     expect((await signIn({ origin: 'http://127.0.0.1:5173' })).status).toBe(400)
   })
 
-  it('a credential whose signed data have changed is rejected', async () => {
+  it('is rejected if its signed data have changed', async () => {
     const { start, finish, authenticator } = createService()
     const { ticket, challenge } = await start()
     const credential = JSON.parse(authenticator.credentialFor(challenge, { counter: 1 }))
@@ -101,7 +101,7 @@ describe('a credential that the mock verifies', () => {
     expect((await finish(ticket, changed)).status).toBe(400)
   })
 
-  it('a credential whose counter does not increase is rejected, because the authenticator may be a copy', async () => {
+  it('is rejected if its counter does not increase, because the authenticator may be a copy', async () => {
     const { signIn } = createService()
     expect((await signIn({ counter: 5 })).status).toBe(200)
     expect((await signIn({ counter: 5 })).status).toBe(400)
@@ -115,7 +115,7 @@ describe('a credential that the mock verifies', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
-  it('a credential is accepted once, for the ticket of its challenge', async () => {
+  it('is accepted once, for the ticket of its challenge', async () => {
     const { start, finish, authenticator } = createService()
     const [first, second] = [await start(), await start()]
     const credential = authenticator.credentialFor(first.challenge)
@@ -124,7 +124,7 @@ describe('a credential that the mock verifies', () => {
     expect((await finish(second.ticket, credential)).status).toBe(400)
   })
 
-  it('a credential that is sent twice concurrently is accepted once', async () => {
+  it('is accepted once if it is sent twice concurrently', async () => {
     const { start, finish, authenticator } = createService()
     const { ticket, challenge } = await start()
     const credential = authenticator.credentialFor(challenge)
@@ -132,7 +132,7 @@ describe('a credential that the mock verifies', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401])
   })
 
-  it('a credential is a second factor of a login, a password reset and a step-up', async () => {
+  it('is a second factor of a login, a password reset and a step-up', async () => {
     const { service, ada, send, authenticator } = createService()
     const stranger = createAuthenticator(authenticator.passkey.id)
     const login = { login: 'ada@example.com', password }
@@ -220,7 +220,7 @@ test('a passkey of the mock responds only to options that allow it', async () =>
 })
 
 describe('addPasskey()', () => {
-  it('addPasskey() adds WebAuthn to the second factors of a user', () => {
+  it('adds WebAuthn to the second factors of a user', () => {
     const { service, ada } = createService()
     expect(service.users.get(ada).mfa).toEqual(['webauthn'])
     expect(() => service.users.passkey(ada, { challenge: 'Y2hhbGxlbmdl' })).toThrow('has no passkey')
@@ -234,7 +234,7 @@ describe('addPasskey()', () => {
     expect((await signIn({ counter: 3 })).status).toBe(200)
   })
 
-  it('addPasskey() rejects an existing ID and invalid options', () => {
+  it('rejects an existing ID and invalid options', () => {
     const { service, ada, authenticator } = createService()
     const add = (more: object) => () => service.users.addPasskey(ada, { ...authenticator.passkey, id: 'new', ...more })
     expect(add({ id: authenticator.passkey.id })).toThrow('already exists')

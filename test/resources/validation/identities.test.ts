@@ -14,7 +14,7 @@ const INTEGER_FIELDS = `total_wins current_period_wins total_games current_perio
 
 // API, "User Application Identity".
 describe('primary data', () => {
-  test.each(STRING_FIELDS.split(' '))('primary data accept only a string as %s', async (field) => {
+  test.each(STRING_FIELDS.split(' '))('accept only a string as %s', async (field) => {
     expect(await send({ primary: { [field]: '' } })).toEqual({ data: { primary: { [field]: '' } } })
     for (const value of [5, null, true]) {
       expect(await reject({ primary: { [field]: value } })).toEqual([
@@ -23,7 +23,7 @@ describe('primary data', () => {
     }
   })
 
-  test.each(INTEGER_FIELDS.split(/\s+/))('primary data accept only an integer as %s', async (field) => {
+  test.each(INTEGER_FIELDS.split(/\s+/))('accept only an integer as %s', async (field) => {
     for (const value of [0, -1, Number.MAX_SAFE_INTEGER]) {
       expect(await send({ primary: { [field]: value } })).toEqual({ data: { primary: { [field]: value } } })
     }
@@ -32,7 +32,7 @@ describe('primary data', () => {
     }
   })
 
-  test('primary data accept any finite number as playtime_hours', async () => {
+  test('accept any finite number as playtime_hours', async () => {
     expect(await send({ primary: { playtime_hours: 12.5 } })).toEqual({ data: { primary: { playtime_hours: 12.5 } } })
     for (const value of ['12.5', null, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(await reject({ primary: { playtime_hours: value } })).toHaveLength(1)
@@ -40,7 +40,7 @@ describe('primary data', () => {
   })
 
   test.each([['https://cdn.example/a.png'], ['attachment://a.png'], ['']])(
-    'an image of primary data can have the URL %j',
+    'accept an image with the URL %j',
     async (url) => {
       const data = { primary: { featured_played_character_image: { url } } }
       expect(await send(data)).toEqual({ data })

@@ -190,32 +190,26 @@ describe('the limits of profile metadata', () => {
   const send = (metadata: unknown) => sentBody(update, ...profile, { metadata })
   const reject = (metadata: unknown) => issuesOf(update, ...profile, { metadata })
 
-  test('profile metadata can have up to 25 keys', async () => {
+  test('allow up to 25 keys', async () => {
     expect(await send({})).toEqual({ metadata: {} })
     expect(await send(keys(25))).toEqual({ metadata: keys(25) })
   })
 
-  test('profile metadata with 26 keys are rejected', async () => {
+  test('reject 26 keys', async () => {
     expect(await reject(keys(26))).toEqual(['metadata: too_many, limit 25, actual 26'])
   })
 
-  test.each(['x', '😀', '\ud800'])(
-    'a key of profile metadata can have up to 1024 characters: %j',
-    async (character) => {
-      const metadata = { [character.repeat(1024)]: 'a' }
-      expect(await send(metadata)).toEqual({ metadata })
-    },
-  )
+  test.each(['x', '😀', '\ud800'])('allow up to 1024 characters of a key: %j', async (character) => {
+    const metadata = { [character.repeat(1024)]: 'a' }
+    expect(await send(metadata)).toEqual({ metadata })
+  })
 
-  test.each(['x', '😀', '\ud800'])(
-    'a key of profile metadata with 1025 characters is rejected: %j',
-    async (character) => {
-      const key = character.repeat(1025)
-      expect(await reject({ [key]: 'a' })).toEqual([`metadata.${key}: too_long, limit 1024, actual 1025`])
-    },
-  )
+  test.each(['x', '😀', '\ud800'])('reject 1025 characters of a key: %j', async (character) => {
+    const key = character.repeat(1025)
+    expect(await reject({ [key]: 'a' })).toEqual([`metadata.${key}: too_long, limit 1024, actual 1025`])
+  })
 
-  test('profile metadata can have any JSON value', async () => {
+  test('allow any JSON value', async () => {
     const metadata = { text: 'a', number: 1.5, flag: false, nothing: null, list: [1, ['a']], object: { a: { b: 1 } } }
     expect(await send(metadata)).toEqual({ metadata })
   })
@@ -225,27 +219,24 @@ describe('the limits of profile metadata', () => {
     ['a big integer', 1n],
     ['a symbol', Symbol('a')],
     ['a Map', new Map([['a', 1]])],
-  ])('profile metadata with %s, which JSON cannot represent, are rejected', async (_, value) => {
+  ])('reject %s, which JSON cannot represent', async (_, value) => {
     expect(await reject({ a: value, b: { c: value } })).toEqual([
       expect.stringMatching(/^metadata\.a: invalid_type/),
       expect.stringMatching(/^metadata\.b(\.c)?: invalid_type/),
     ])
   })
 
-  test.each([[undefined], [Number.NaN], [Number.POSITIVE_INFINITY]])(
-    'profile metadata with %s, which JSON drops, are rejected',
-    async (value) => {
-      expect(await reject({ a: value, b: [value] })).toHaveLength(2)
-    },
-  )
+  test.each([[undefined], [Number.NaN], [Number.POSITIVE_INFINITY]])('reject %s, which JSON drops', async (value) => {
+    expect(await reject({ a: value, b: [value] })).toHaveLength(2)
+  })
 
-  test('the length of a metadata value that is not a string is the length of its JSON', async () => {
+  test('count the length of a value that is not a string as that of its JSON', async () => {
     const arrayOf = (length: number) => ({ a: ['x'.repeat(length - 4)] })
     expect(await send(arrayOf(1024))).toEqual({ metadata: arrayOf(1024) })
     expect(await reject(arrayOf(1025))).toEqual(['metadata.a: too_long, limit 1024, actual 1025'])
   })
 
-  test('profile metadata report invalid keys, values and their number at once', async () => {
+  test('report invalid keys, values and their number at once', async () => {
     const long = 'x'.repeat(1025)
     expect(await reject({ ...keys(24), [long]: 'a', b: long })).toEqual([
       'metadata.b: too_long, limit 1024, actual 1025',

@@ -23,23 +23,23 @@ const emptySurface = { layout: 'widget_top_hero', components: {} }
 
 // API, "Widget Config".
 describe('the surfaces of a widget config', () => {
-  test('surfaces can be empty or have all documented keys', async () => {
+  test('can be empty or have all documented keys', async () => {
     expect(await sentBody(...update({}))).toEqual({ surfaces: {} })
     const all = Object.fromEntries(SURFACES.map((key) => [key, { layout: 'widget_top_hero', components: {} }]))
     expect(await sentBody(...update(all))).toEqual({ surfaces: all })
   })
 
-  test('surfaces can have unknown keys, because a response may have them', async () => {
+  test('can have unknown keys, because a response may have them', async () => {
     const all = Object.fromEntries(['hologram', 'Widget_top', '', 'toString'].map((key) => [key, emptySurface]))
     expect(await sentBody(...update(all))).toEqual({ surfaces: all })
   })
 
-  test('surfaces reject the key __proto__', async () => {
+  test('reject the key __proto__', async () => {
     const surfaces: unknown = JSON.parse(`{"__proto__": ${JSON.stringify(emptySurface)}}`)
     expect(await issuesOf(...update(surfaces))).toEqual(['surfaces.__proto__: invalid_type'])
   })
 
-  test('surfaces report all problems of each key', async () => {
+  test('report all problems of each key', async () => {
     const issues = await issuesOf(...update({ hologram: {}, widget_top: { layout: 7 }, mini_profile: null }))
     expect(issues.sort()).toEqual(
       [
@@ -52,7 +52,7 @@ describe('the surfaces of a widget config', () => {
     )
   })
 
-  test.each([...LAYOUTS, 'unknown_layout'])('a surface can have the layout %s', async (layout) => {
+  test.each([...LAYOUTS, 'unknown_layout'])('can have the layout %s', async (layout) => {
     expect(await sentBody(...update(surface({ fields: {} }, layout)))).toEqual({
       surfaces: surface({ fields: {} }, layout),
     })
@@ -61,7 +61,7 @@ describe('the surfaces of a widget config', () => {
 
 describe('a field of a widget config', () => {
   test.each(['data', 'custom_string', 'application_asset', 'application_localized_string', 'unknown_source'])(
-    'a field can have the value type %s',
+    'can have the value type %s',
     async (type) => {
       const surfaces = inField(field({ value_type: type }))
       expect(await sentBody(...update(surfaces))).toEqual({ surfaces })
@@ -69,14 +69,14 @@ describe('a field of a widget config', () => {
   )
 
   test.each(['image', 'number', 'text', 'duration', 'unknown_form'])(
-    'a field can have the presentation type %s',
+    'can have the presentation type %s',
     async (type) => {
       const surfaces = inField(field({ presentation_type: type }))
       expect(await sentBody(...update(surfaces))).toEqual({ surfaces })
     },
   )
 
-  test('a field can have nested fallbacks', async () => {
+  test('can have nested fallbacks', async () => {
     let nested: Record<string, unknown> = field()
     for (let depth = 0; depth < 20; depth++) nested = field({ fallback: nested })
     expect(await sentBody(...update(inField(nested)))).toEqual({ surfaces: inField(nested) })

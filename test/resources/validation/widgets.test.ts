@@ -13,22 +13,22 @@ describe.each([
   ['current_games', 5],
   ['want_to_play_games', 20],
 ])('a %s widget', (type, max) => {
-  test.each([0, 1, max])(`a ${type} widget accepts %i games`, async (count) => {
+  test.each([0, 1, max])('accepts %i games', async (count) => {
     const params = widget({ type, games: games(count) })
     expect(await sentBody(call, params)).toEqual(params)
   })
 
-  test(`a ${type} widget needs no games`, async () => {
+  test('needs no games', async () => {
     expect(await sentBody(call, widget({ type }))).toEqual(widget({ type }))
   })
 
-  test(`a ${type} widget rejects more than ${max} games`, async () => {
+  test(`rejects more than ${max} games`, async () => {
     const params = widget({ type, games: games(max + 1) })
     expect(await issuesOf(call, params)).toEqual([`widgets.0.data.games: too_many, limit ${max}, actual ${max + 1}`])
     expect((await validationErrorOf(call, params)).message).toContain(`at most ${max} on a ${type} widget`)
   })
 
-  test(`a ${type} widget rejects an application`, async () => {
+  test('rejects an application', async () => {
     const params = widget({ type, games: games(1), application_id: '200' })
     expect(await issuesOf(call, params)).toEqual(['widgets.0.data.application_id: conflict'])
   })
@@ -53,12 +53,12 @@ describe('replace() of widgets', () => {
   const one = (type: string) => ({ data: { type } })
   const all = ['favorite_games', 'played_games', 'current_games', 'want_to_play_games', 'application'].map(one)
 
-  test('replace() accepts one widget of each type, or none', async () => {
+  test('accepts one widget of each type, or none', async () => {
     expect(await sentBody(call, { widgets: all })).toEqual({ widgets: all })
     expect(await sentBody(call, { widgets: [] })).toEqual({ widgets: [] })
   })
 
-  test('replace() reports each second widget of a type', async () => {
+  test('reports each second widget of a type', async () => {
     const duplicates = ['application', 'played_games', 'application'].map(one)
     expect(await issuesOf(call, { widgets: [...all, ...duplicates] })).toEqual([
       'widgets.5.data.type: conflict, limit 1',
@@ -67,7 +67,7 @@ describe('replace() of widgets', () => {
     ])
   })
 
-  test('replace() reports a second widget of a type together with invalid widgets', async () => {
+  test('reports a second widget of a type together with invalid widgets', async () => {
     const params = [null, one('played_games'), {}, { data: {} }, { data: {} }, one('toString'), one('played_games')]
     expect((await issuesOf(call, { widgets: params })).sort()).toEqual([
       'widgets.0: invalid_type, actual null',
@@ -79,12 +79,12 @@ describe('replace() of widgets', () => {
     ])
   })
 
-  test('replace() accepts a returned widget', async () => {
+  test('accepts a returned widget', async () => {
     const params = widget({ type: 'current_games', games: games(2) }, { id: '401', updated_at: '2026-05-01T10:00:00Z' })
     expect(await sentBody(call, params)).toEqual(params)
   })
 
-  test('replace() rejects an unknown type', async () => {
+  test('rejects an unknown type', async () => {
     for (const rest of [{}, { games: games(21) }, { application_id: '200' }]) {
       expect(await issuesOf(call, widget({ type: 'lost_games', ...rest }))).toEqual([
         'widgets.0.data.type: invalid_value, actual "lost_games"',
@@ -98,7 +98,7 @@ const OTHER_TAGS = `obsessed love_it kind_of_love_it kind_of_hate_it rage_quitti
   looking_for_group open_to_play looking_for_tips open_to_teach looking_to_discuss`.split(/\s+/)
 
 describe('the tags of a game', () => {
-  test.each(SKILLS)('a game can have the skill %s and all tags that are not skills', async (skill) => {
+  test.each(SKILLS)('can be the skill %s and all those that are not skills', async (skill) => {
     expect(await sentBody(call, tagged(skill, ...OTHER_TAGS))).toEqual(tagged(skill, ...OTHER_TAGS))
   })
 
@@ -115,7 +115,7 @@ describe('the tags of a game', () => {
     expect(await sentBody(call, params)).toEqual(params)
   })
 
-  test.each(['toString', 'constructor', '__proto__'])('a tag named %s is rejected', async (tag) => {
+  test.each(['toString', 'constructor', '__proto__'])('cannot be named %s', async (tag) => {
     expect(await issuesOf(call, tagged(tag, 'expert'))).toEqual([
       `widgets.0.data.games.0.tags.0: invalid_value, actual "${tag}"`,
     ])
