@@ -17,7 +17,16 @@ import {
 } from 'rapport-sdk'
 import { createSessionHandler } from 'rapport-sdk/server'
 import { describe, expect, it, vi } from 'vitest'
-import { json, mfaRequired, noResponse, type Responder, resetConnection, serve, text } from '../servers/http-server'
+import {
+  json,
+  mfaRequired,
+  noResponse,
+  type Responder,
+  resetConnection,
+  resetDuringBody,
+  serve,
+  text,
+} from '../servers/http-server'
 import { reasonOf, rejectionOf } from '../transport/rejection'
 
 const steppingUp = json(401, {
@@ -186,11 +195,7 @@ describe('the message of a transport error', () => {
   })
 
   it('names the bytes received of a successful response that is cut off', async () => {
-    const cut: Responder = (response) => {
-      response.writeHead(200, { 'content-length': '100' }).write('[{"id":')
-      setTimeout(() => response.destroy(), 20)
-    }
-    const { client } = await clientFor([cut])
+    const { client } = await clientFor([resetDuringBody])
     const error = await rejectionOf(client.relationships.list(), isResponseParseError)
     expect(error.message).toMatch(/: the connection broke after 7 bytes$/)
     expect(error.cause).toBeInstanceOf(Error)

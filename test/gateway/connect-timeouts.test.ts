@@ -43,11 +43,14 @@ describe('connect() with a timeout', () => {
   })
 
   it('does not affect another connect() without one', async () => {
-    const server = await serveGateway({ onIdentify: (peer) => setTimeout(() => peer.ready(), 150) })
+    const identified = deferred<Peer>()
+    const server = await serveGateway({ onIdentify: identified.resolve })
     const { gateway } = createGatewayClient(server)
     const bounded = reasonOf(gateway.connect({ timeout: 50 }))
     const unbounded = gateway.connect()
     expect(await bounded).toSatisfy(isTimeoutError)
+    const peer = await identified.promise
+    peer.ready()
     await expect(unbounded).resolves.toEqual(READY)
   })
 

@@ -1,6 +1,7 @@
 import { Client, isGatewayError, isRapportError } from 'rapport-sdk'
 import { expect, it, vi } from 'vitest'
-import { createGatewayClient, READY, serveGateway, TOKEN } from '../servers/gateway-server'
+import { deferred } from '../deferred'
+import { createGatewayClient, type Peer, READY, serveGateway, TOKEN } from '../servers/gateway-server'
 import { behaving, ScriptedSocket } from '../servers/scripted-socket'
 import { tokenOnly } from '../session-stores'
 import { reasonOf, rejectionOf } from '../transport/rejection'
@@ -89,13 +90,16 @@ it('an aborted connect() rejects with the reason of its signal and leaves nothin
 })
 
 it('an aborted connect() does not affect others that wait', async () => {
-  const server = await serveGateway({ onIdentify: (peer) => setTimeout(() => peer.ready(), 50) })
+  const identified = deferred<Peer>()
+  const server = await serveGateway({ onIdentify: identified.resolve })
   const { gateway } = createGatewayClient(server)
   const control = new AbortController()
   const aborted = reasonOf(gateway.connect({ signal: control.signal }))
   const other = gateway.connect()
   control.abort()
   await aborted
+  const peer = await identified.promise
+  peer.ready()
   await expect(other).resolves.toEqual(READY)
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { advanceOnWire } from '../live/set-up'
+import { until } from '../live/set-up'
 import { createGatewayClient, READY, serveGateway, TOKEN } from '../servers/gateway-server'
 import { behaving, refuse, ScriptedSocket } from '../servers/scripted-socket'
 
@@ -56,11 +56,18 @@ describe('a lost connection', () => {
     const { server, gateway, received } = await replaying([2])
     await server.close()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
-    await advanceOnWire(5_000)
-    expect(['connecting', 'reconnecting']).toContain(gateway.state)
+    const pass = async (ms: number) => {
+      await vi.advanceTimersByTimeAsync(ms)
+      // The attempt that this has started, if any, ends.
+      await until(() => gateway.state === 'reconnecting' || gateway.state === 'ready')
+    }
+    const refused = vi.fn()
+    gateway.on('stateChange', ({ state }) => state === 'connecting' && refused())
+    for (let ms = 0; ms < 5_000; ms += 250) await pass(250)
+    expect(refused.mock.calls.length).toBeGreaterThan(1)
     const resumed = gateway.waitFor('resumed')
     await server.listen()
-    await advanceOnWire(5_000)
+    await pass(5_000)
     expect(await resumed).toEqual({ replayed: 1 })
     expect(received).toEqual([2])
   })

@@ -2,7 +2,7 @@ import { isApiError, isAuthenticationError, isGatewayError, isMfaRequiredError }
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { json } from '../servers/http-server'
 import { rejectionOf } from '../transport/rejection'
-import { advanceOnWire, relationship, setUpOnWire, until } from './set-up'
+import { relationship, setUpOnWire, until } from './set-up'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => {
@@ -34,15 +34,15 @@ describe('a flood of frames that a store cannot use', () => {
       for (let count = 0; count < 38; count++) {
         await send(setup, count)
         await setup.arrived()
-        await advanceOnWire(250)
+        await setup.advance(250)
       }
       expect(setup.loads()).toBe(1)
       expect(setup.store.stale).toBe(true)
       // 9.5 seconds have passed.
-      await advanceOnWire(1_000)
+      await setup.advance(1_000)
       expect(setup.loads()).toBe(2)
       await until(() => !setup.store.stale)
-      await advanceOnWire(30_000, 1_000)
+      await setup.advance(30_000, 1_000)
       expect(setup.loads()).toBe(2)
     },
     20_000,
@@ -52,13 +52,13 @@ describe('a flood of frames that a store cannot use', () => {
     const setup = await setUpOnWire()
     setup.peer.raw('{')
     await setup.arrived()
-    await advanceOnWire(250)
+    await setup.advance(250)
     await until(() => setup.loads() === 1 && !setup.store.stale)
     await setup.store.refresh()
     expect(setup.loads()).toBe(2)
     setup.peer.send({ op: 9, d: false })
     await until(() => setup.client.gateway.state === 'reconnecting')
-    await advanceOnWire(5_000, 1_000)
+    await setup.advance(5_000, 1_000)
     await until(() => setup.client.gateway.state === 'ready' && !setup.store.stale)
     expect(setup.loads()).toBe(3)
   })
@@ -66,22 +66,22 @@ describe('a flood of frames that a store cannot use', () => {
   test('does not delay the reload after a gap', async () => {
     const setup = await setUpOnWire()
     await setup.dispatch('RELATIONSHIP_ADD', { id: 7 })
-    await advanceOnWire(250)
+    await setup.advance(250)
     await until(() => setup.loads() === 1 && !setup.store.stale)
     await setup.dispatch('RELATIONSHIP_REMOVE', { id: 'nobody' }, 1)
     expect(setup.store.stale).toBe(true)
-    await advanceOnWire(250)
+    await setup.advance(250)
     await until(() => setup.loads() === 2 && !setup.store.stale)
   })
 
   test('does not delay the reload after a gap if it already waits for its own', async () => {
     const setup = await setUpOnWire()
     await setup.dispatch('RELATIONSHIP_ADD', { id: 7 })
-    await advanceOnWire(250)
+    await setup.advance(250)
     await until(() => setup.loads() === 1 && !setup.store.stale)
     await setup.dispatch('RELATIONSHIP_ADD', { id: 7 })
     await setup.dispatch('RELATIONSHIP_REMOVE', { id: 'nobody' }, 1)
-    await advanceOnWire(250)
+    await setup.advance(250)
     await until(() => setup.loads() === 2 && !setup.store.stale)
   })
 })
@@ -105,7 +105,7 @@ describe('an event that loses nothing', () => {
     const setup = await setUpOnWire()
     await send(setup)
     expect(setup.store.stale).toBe(false)
-    await advanceOnWire(12_000, 1_000)
+    await setup.advance(12_000, 1_000)
     expect(setup.loads()).toBe(0)
   })
 })
@@ -121,24 +121,24 @@ describe('a load that fails', () => {
     setup.store.subscribe(() => failed.add(setup.store.lastError))
     await setup.dispatch('RELATIONSHIP_ADD', { id: 7 })
     failed.clear()
-    await advanceOnWire(250)
+    await setup.advance(250)
     await until(() => failed.size === 1)
     expect(setup.store.stale).toBe(true)
     for (const limit of [1, 2, 4, 8, 16, 32, 60, 60]) {
       failures++
-      await advanceOnWire(limit * 500 - 1, limit * 500)
+      await setup.advance(limit * 500 - 1, limit * 500)
       expect(setup.loads()).toBe(failures)
-      await advanceOnWire(1)
+      await setup.advance(1)
       await until(() => failed.size === failures + 1)
     }
     expect(setup.store.lastError).toSatisfy(isApiError)
     setup.respondWith(json(200, [relationship('9')]))
-    await advanceOnWire(60_000, 60_000)
+    await setup.advance(60_000, 60_000)
     await until(() => setup.store.lastError === undefined)
     expect(setup.store.stale).toBe(false)
     expect(setup.store.all()).toEqual([relationship('9')])
     const loads = setup.loads()
-    await advanceOnWire(120_000, 60_000)
+    await setup.advance(120_000, 60_000)
     expect(setup.loads()).toBe(loads)
   })
 
@@ -148,7 +148,7 @@ describe('a load that fails', () => {
     const error = await rejectionOf(setup.store.refresh(), isApiError)
     expect(setup.store.lastError).toBe(error)
     setup.respondWith(json(200, []))
-    await advanceOnWire(1_000, 1_000)
+    await setup.advance(1_000, 1_000)
     await until(() => setup.store.lastError === undefined)
     expect(setup.store.all()).toEqual([])
   })
@@ -160,7 +160,7 @@ describe('a load that fails', () => {
     for (let count = 0; count < 4; count++) {
       setup.peer.raw('{')
       await setup.arrived()
-      await advanceOnWire(100)
+      await setup.advance(100)
     }
     expect(setup.loads()).toBe(1)
   })
@@ -171,7 +171,7 @@ describe('a load that fails', () => {
       setup.respondWith(unavailable)
       await rejectionOf(setup.store.refresh(), isApiError)
       setup.respondWith(json(200, []))
-      await advanceOnWire(1_000, 1_000)
+      await setup.advance(1_000, 1_000)
       await until(() => setup.store.lastError === undefined)
     }
     expect(setup.loads()).toBe(6)
@@ -186,7 +186,7 @@ describe('a load that fails', () => {
     setup.respondWith(unavailable)
     await rejectionOf(setup.store.refresh(), isApiError)
     await end(setup)
-    await advanceOnWire(120_000, 30_000)
+    await setup.advance(120_000, 30_000)
     expect(setup.loads()).toBe(1)
   })
 
@@ -200,7 +200,7 @@ describe('a load that fails', () => {
     const error = await rejectionOf(first, isApiError)
     expect([store.lastError, store.stale]).toEqual([error, true])
     setup.respondWith(json(200, [relationship('7')]))
-    await advanceOnWire(1_000, 1_000)
+    await setup.advance(1_000, 1_000)
     await until(() => store.lastError === undefined)
     expect(store.ready).not.toBe(first)
     await store.ready
@@ -214,11 +214,11 @@ describe('a load that fails', () => {
     const refused = json(401, { message: '401: Unauthorized' })
     setup.respondWith(refused)
     await rejectionOf(store.refresh(), isAuthenticationError)
-    await advanceOnWire(600_000, 60_000)
+    await setup.advance(600_000, 60_000)
     expect([setup.loads(), store.status, isRefused()]).toEqual([1, 'ready', true])
     for (let time = 0; time < 3; time += 1) {
       await setup.dispatch('RELATIONSHIP_ADD', { id: 7 }) // invalid: otherwise the list is loaded again
-      await advanceOnWire(12_000, 12_000)
+      await setup.advance(12_000, 12_000)
     }
     expect(setup.loads()).toBe(1)
 
@@ -227,10 +227,10 @@ describe('a load that fails', () => {
     const newSession = client.gateway.waitFor('ready')
     await client.session.setToken('another token')
     await newSession
-    await advanceOnWire(1_000)
+    await setup.advance(1_000)
     expect([store.status, isRefused()]).toEqual(['failed', true])
     const loads = setup.loads()
-    await advanceOnWire(600_000, 60_000)
+    await setup.advance(600_000, 60_000)
     expect(setup.loads()).toBe(loads)
 
     setup.respondWith(json(200, [relationship('7')]))
@@ -246,12 +246,12 @@ describe('a load that fails', () => {
     setup.respondWith(json(401, { message: 'two factor is required', code: 60003, mfa: challenge }))
     await setup.store.refresh().catch(() => {})
     expect(prompt).toHaveBeenCalledTimes(1)
-    await advanceOnWire(10_000, 1_000)
+    await setup.advance(10_000, 1_000)
     await until(() => setup.loads() > 2)
     expect(prompt).toHaveBeenCalledTimes(1)
     expect(setup.store.lastError).toSatisfy(isMfaRequiredError)
     setup.respondWith(json(200, []))
-    await advanceOnWire(60_000, 30_000)
+    await setup.advance(60_000, 30_000)
     await until(() => setup.store.lastError === undefined)
   })
 })
@@ -268,7 +268,7 @@ test('closing a store rejects only the calls that wait for it', async () => {
   })
   const settled = vi.fn()
   void others.then(settled, settled)
-  await advanceOnWire(250)
+  await setup.arrived()
   expect(settled).not.toHaveBeenCalled()
   other.close()
   await rejectionOf(others, isGatewayError)

@@ -144,16 +144,6 @@ export async function until(condition: () => boolean): Promise<void> {
   }
 }
 
-/** Advances fake timers in steps, and lets real sockets deliver after each step. */
-export async function advanceOnWire(ms: number, step = 250): Promise<void> {
-  for (let passed = 0; passed < ms; passed += step) {
-    await vi.advanceTimersByTimeAsync(Math.min(step, ms - passed))
-    const start = realNow()
-    // In turns too: on a busy machine, one alone may take these milliseconds.
-    for (let turns = 0; turns < 40 || realNow() - start < 8; turns++) await turn()
-  }
-}
-
 /** Sets up a client with a loaded store over a real HTTP server and a real gateway. */
 export async function setUpOnWire(options: Partial<Omit<ClientOptions, 'gateway'>> = {}) {
   const http = await serve()
@@ -163,6 +153,12 @@ export async function setUpOnWire(options: Partial<Omit<ClientOptions, 'gateway'
   const client = createGatewayClient(gateway, { baseUrl: http.url, retry: 0, ...options })
   const errors: unknown[] = []
   client.gateway.on('error', (error) => error instanceof GatewayError && errors.push(error))
+  let [sent, pending] = [0, 0]
+  client.on('request', () => {
+    sent++
+    pending++
+  })
+  client.on('callEnd', () => pending--)
   await client.gateway.connect()
   const store = client.relationships.live()
   let isReady = false
@@ -170,7 +166,7 @@ export async function setUpOnWire(options: Partial<Omit<ClientOptions, 'gateway'
     isReady = true
   })
   await until(() => isReady)
-  const loads = () => http.requests.length - 1
+  const loads = () => sent - 1
   let sequence = 1
   const setup = {
     client,
@@ -188,6 +184,15 @@ export async function setUpOnWire(options: Partial<Omit<ClientOptions, 'gateway'
     /** Sets the response to every later load. */
     respondWith(responder: Responder) {
       next = responder
+    },
+    /** Advances fake timers in steps, and waits after each step until the loads that it sends have ended. */
+    async advance(ms: number, step = 250): Promise<void> {
+      for (let passed = 0; passed < ms; passed += step) {
+        await vi.advanceTimersByTimeAsync(Math.min(step, ms - passed))
+        await turn()
+        await until(() => pending === 0)
+        await turn()
+      }
     },
     /** Sends an event, after skipping `skip` sequence numbers, and waits until the client has received it. */
     async dispatch(type: string, data: unknown, skip = 0): Promise<void> {

@@ -125,11 +125,15 @@ export const resetConnection: Responder = (response) => {
   response.destroy()
 }
 
-/** Closes the connection in the middle of a body. */
-export const resetDuringBody: Responder = (response) => {
-  response.writeHead(200, { 'content-length': '100' }).write('[{"id":')
-  setTimeout(() => response.destroy(), 20)
+/** Closes the connection in the middle of a body, of which 7 bytes are sent. */
+export function cutOff(status: number): Responder {
+  return (response) => {
+    response.writeHead(status, { 'content-length': '100' }).write('[{"id":', () => response.destroy())
+  }
 }
+
+/** Closes the connection in the middle of the body of a success. */
+export const resetDuringBody = cutOff(200)
 
 /** Redirects. */
 export function redirect(status: number, location: string): Responder {

@@ -12,7 +12,7 @@ import {
 } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
 import { deferred } from '../deferred'
-import { delay, json, mfaRequired, noResponse, serve } from '../servers/http-server'
+import { json, mfaRequired, noResponse, serve } from '../servers/http-server'
 import { CODE, serveStepUp, waitForPrompts } from '../servers/step-up-service'
 import { pass, stopClock } from '../stopped-clock'
 import { reasonOf, rejectionOf } from '../transport/rejection'
@@ -167,7 +167,7 @@ describe('an open prompt', () => {
       json(200, { phone: '+1***' }),
       json(200, { token: 'jwt' }),
     )
-    server.fallback(() => delay(5, json(200, [])))
+    server.fallback(() => json(200, []))
     const client = new Client({
       baseUrl: server.url,
       token: 'ada',

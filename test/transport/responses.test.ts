@@ -11,7 +11,7 @@ import {
   type StandardSchema,
 } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
-import { json, noContent, type Responder, resetDuringBody, serve, text } from '../servers/http-server'
+import { cutOff, json, noContent, type Responder, resetDuringBody, serve, text } from '../servers/http-server'
 import { reasonOf, rejectionOf } from './rejection'
 
 async function clientFor(...responders: Responder[]) {
@@ -64,10 +64,7 @@ describe('a response', () => {
   })
 
   it('throws the error of its status if its body is cut off', async () => {
-    const client = await clientFor((response) => {
-      response.writeHead(404, { 'content-length': '100' }).write('{"code":1')
-      setTimeout(() => response.destroy(), 20)
-    })
+    const client = await clientFor(cutOff(404))
     expect(await reasonOf(client.relationships.list())).toBeInstanceOf(NotFoundError)
   })
 
