@@ -195,7 +195,9 @@ class RedisTokenStore {
       if (current !== undefined) {
         const isOther = previous !== undefined && current.record !== null && current.record.token !== previous?.token
         if (isOther) this.#follow()
-        if (isOther || current.record === null) return
+        // Without a version, Redis has lost the token, and other processes still have it.
+        const isSignedOut = current.record === null && (current.version !== '' || previous === null)
+        if (isOther || isSignedOut) return
       }
       const ttlMs = this.#ttlMs || SIGNED_OUT_MS
       const reply = await this.#write(current?.version ?? '', performance.now(), '', ttlMs, current !== undefined)

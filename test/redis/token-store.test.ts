@@ -95,6 +95,25 @@ test('a sign-out keeps the newer token of another process', async () => {
   expect(await store.get()).toBe(null)
 })
 
+test('a sign-out reaches the other processes although Redis has lost the token', async () => {
+  const { redis, one, two } = await twoProcesses()
+  await one.session.setToken('token-1')
+  await vi.waitFor(() => expect(two.session.token).toBe('token-1'), WAIT)
+
+  await redis.sendCommand(['DEL', KEY])
+  await one.session.setToken(null)
+
+  await vi.waitFor(() => expect(two.session.token).toBe(null), WAIT)
+})
+
+test('a sign-out of a process that was not signed in writes nothing', async () => {
+  const { redis, one } = await twoProcesses()
+
+  await one.session.setToken(null)
+
+  expect(await redis.sendCommand(['EXISTS', KEY])).toBe(0)
+})
+
 test('a change during an outage of Redis is followed afterwards', async () => {
   const server = await startRedis({ isPersistent: true })
   const [one, two] = [clientOn(await connectRedis(server)), clientOn(await connectRedis(server))]
