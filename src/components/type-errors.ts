@@ -7,11 +7,13 @@ export type Nothing = null | undefined | false
  */
 export type Child<T> = T | Nothing | (readonly Child<T>[] & { readonly type?: never })
 
-/** Values of options among children: their literals, if the compiler knows them. */
-export type ValueIn<Given> = Given extends { readonly value: infer Value extends string }
+/** Values of options among children, as deep as the factories flatten them: their literals, if the compiler knows them. */
+export type ValueIn<Given, Depth extends 0[] = []> = Given extends { readonly value: infer Value extends string }
   ? Value
   : Given extends readonly (infer Item)[]
-    ? ValueIn<Item>
+    ? Depth['length'] extends 9
+      ? never
+      : ValueIn<Item, [...Depth, 0]>
     : never
 
 /** Values of a select: any string if it has no options yet. */

@@ -2,6 +2,7 @@ import {
   button,
   type Checkbox,
   type CheckboxGroup,
+  type Child,
   channelSelect,
   checkbox,
   checkboxGroup,
@@ -20,6 +21,7 @@ import {
   radioGroup,
   roleSelect,
   row,
+  type SelectOptionInput,
   type StringSelect,
   separator,
   stringSelect,
@@ -119,6 +121,14 @@ describe('what labels and modals hold', () => {
     const options = names.map((name) => groupOption(name, name))
     const computed = answersOf(modal('m', 'A modal', label('Names', checkboxGroup('names', options))))
     expectTypeOf(computed.names).toEqualTypeOf<readonly string[]>()
+  })
+
+  test('options may be in arrays whose depth is unknown', () => {
+    const sizes: readonly Child<SelectOptionInput>[] = [option('Small', 's'), [null, [option('Large', 'l')]]]
+    const select = stringSelect('size', ...sizes).addOptions(sizes)
+    expectTypeOf(select.options[0]?.value).toEqualTypeOf<string | undefined>()
+    const extras: readonly Child<GroupOptionInput>[] = [a, [false, [b]]]
+    expectTypeOf(checkboxGroup('extras', ...extras).options[0]?.value).toEqualTypeOf<string | undefined>()
   })
 
   test('an array holds selects and groups of different values', () => {
