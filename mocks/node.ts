@@ -7,25 +7,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { isObject } from '../src/internal/json'
 import { MAX_NAMESPACES, Namespaces } from './control/namespaces'
 import { ControlProblem } from './control/row'
-import {
-  type ControlServer,
-  corsHeaders,
-  createControlServer,
-  hasTwoHosts,
-  headersOf,
-  hostOf,
-  ignoreUpgrades,
-  isCorsOrigin,
-  isLoopback,
-  isOrigin,
-  isPreflight,
-  METHODS,
-  pathOf,
-  readBody,
-  setHeaders,
-  targetOf,
-  trackSockets,
-} from './control/server'
+import * as http from './control/server'
 import { apiError } from './errors'
 import { type GatewayLink, gatewayUrl, isGatewayPath, MAX_BUFFERED_BYTES } from './gateway/connection'
 import { verifyPasskeyWhereInstalled } from './node-webauthn'
@@ -73,7 +55,7 @@ export interface ListenOptions {
 
 const controlObject = option.nested({
   token: option.headerToken,
-  origins: option.each(option.check('an origin such as https://app.example', isOrigin)),
+  origins: option.each(option.check('an origin such as https://app.example', http.isOrigin)),
 })
 
 const LISTEN_OPTIONS: option.OptionChecks = {
@@ -81,7 +63,9 @@ const LISTEN_OPTIONS: option.OptionChecks = {
   host: option.string,
   // `null` is the origin of sandboxed frames.
   cors: option.check('true, false or an array of origins', (value) =>
-    Array.isArray(value) ? value.every((one) => /^(\*|null)$/.test(one) || isOrigin(one)) : typeof value === 'boolean',
+    Array.isArray(value)
+      ? value.every((one) => /^(\*|null)$/.test(one) || http.isOrigin(one))
+      : typeof value === 'boolean',
   ),
   control: (name, value) => (typeof value === 'boolean' ? [] : controlObject(name, value)),
   tls: option.nested({ cert: option.secret, key: option.secret }, ['cert', 'key']),
@@ -123,14 +107,14 @@ export async function listen(service: MockService, options: ListenOptions = {}):
   const read = assertOptions('listen', options, LISTEN_OPTIONS)
   const { port = 0, host = '127.0.0.1', cors = true, control } = read
   const { token = null, origins = [] } = typeof control === 'object' ? control : {}
-  const isOn = typeof control === 'boolean' ? control : token !== null || isLoopback(hostOf(host))
+  const isOn = typeof control === 'boolean' ? control : token !== null || http.isLoopback(http.hostOf(host))
   if (!isOn && origins.length > 0) {
     throw new TypeError(`listen: control.origins: need a token, because the control API is off on ${host} without one`)
   }
   const { tls, maxNamespaces = MAX_NAMESPACES, namespaces: initial = {}, onNamespace = () => {} } = read
   const limits = { max: maxNamespaces, isProtected: token !== null, onCreated: onNamespace, initial }
   const namespaces = new Namespaces(service, limits)
-  const controlServer = createControlServer({
+  const controlServer = http.createControlServer({
     namespaces,
     token,
     origins,
@@ -150,8 +134,8 @@ export async function listen(service: MockService, options: ListenOptions = {}):
   /** Emitted with each connection that HTTP is spoken on. */
   const connected = tls === undefined ? 'connection' : 'secureConnection'
   const gateway = createGatewayServer(namespaces)
-  const sockets = trackSockets(server)
-  const ignoreUpgrade = ignoreUpgrades(server, connected)
+  const sockets = http.trackSockets(server)
+  const ignoreUpgrade = http.ignoreUpgrades(server, connected)
   server.on('upgrade', (request, socket, head) => {
     if (gateway.isFor(request)) gateway.upgrade(request, socket, head)
     else ignoreUpgrade(request, socket, head)
@@ -175,7 +159,7 @@ export async function listen(service: MockService, options: ListenOptions = {}):
   // An object, because the server listens on a port, not on a pipe.
   const address = server.address() as AddressInfo
   const base = new URL(service.baseUrl).pathname.replace(/\/$/, '')
-  const origin = `${tls === undefined ? 'http' : 'https'}://${hostOf(host)}:${address.port}`
+  const origin = `${tls === undefined ? 'http' : 'https'}://${http.hostOf(host)}:${address.port}`
   return {
     url: origin + base,
     gatewayUrl: gatewayUrl(new URL(origin + base)),
@@ -207,21 +191,21 @@ function closeServer(server: Server, sockets: ReadonlySet<Socket>): Promise<void
 interface ServerParts {
   readonly namespaces: Namespaces
   readonly cors: boolean | readonly string[]
-  readonly control: ControlServer | undefined
+  readonly control: http.ControlServer | undefined
 }
 
 async function serve({ namespaces, cors, control }: ServerParts, request: IncomingMessage, response: ServerResponse) {
-  const path = pathOf(request.url)
+  const path = http.pathOf(request.url)
   if (path !== undefined && control?.isFor(path)) return await control.serve(request, response, path)
   const { policy } = namespaces.default.service
   const badRequest = () => errorResponse(apiError(policy, 'badRequest'), policy)
-  if (hasTwoHosts(request)) return writeOutcome(badRequest(), response)
-  const isAllowed = isCorsOrigin(cors, request.headers)
-  if (isAllowed) setHeaders(response, corsHeaders(request.headers))
-  if (isAllowed && isPreflight(request.method, request.headers)) return void response.writeHead(204).end()
-  const target = targetOf(namespaces, path, request.headers, (listener) => response.once('close', listener))
+  if (http.hasTwoHosts(request)) return writeOutcome(badRequest(), response)
+  const isAllowed = http.isCorsOrigin(cors, request.headers)
+  if (isAllowed) http.setHeaders(response, http.corsHeaders(request.headers))
+  if (isAllowed && http.isPreflight(request.method, request.headers)) return void response.writeHead(204).end()
+  const target = http.targetOf(namespaces, path, request.headers, (listener) => response.once('close', listener))
   if (target === undefined) {
-    if (request.method === 'OPTIONS') return void response.writeHead(204, { allow: METHODS }).end()
+    if (request.method === 'OPTIONS') return void response.writeHead(204, { allow: http.METHODS }).end()
     return writeOutcome(badRequest(), response)
   }
   if (target instanceof ControlProblem) return writeOutcome(answerOf(target), response)
@@ -229,8 +213,8 @@ async function serve({ namespaces, cors, control }: ServerParts, request: Incomi
   const outcome = await service.handle({
     method: request.method ?? 'GET',
     url: `http://localhost${target.path}`,
-    headers: headersOf(request),
-    body: await readBody(request, MAX_BODY_BYTES),
+    headers: http.headersOf(request),
+    body: await http.readBody(request, MAX_BODY_BYTES),
     ip: (request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
     get signal() {
       return abortOnClose(response)
@@ -289,7 +273,7 @@ function createGatewayServer(namespaces: Namespaces) {
     /** Whether a request is a WebSocket upgrade for the gateway. */
     isFor({ url, headers }: IncomingMessage): boolean {
       // Without the prefix of a namespace.
-      const address = addressAt(pathOf(url)?.replace(/^\/_ns\/[^/?#]*/, '') ?? '')
+      const address = addressAt(http.pathOf(url)?.replace(/^\/_ns\/[^/?#]*/, '') ?? '')
       return headers.upgrade?.toLowerCase() === 'websocket' && isGatewayPath(baseUrl, address?.pathname ?? '')
     },
     upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
@@ -299,9 +283,11 @@ function createGatewayServer(namespaces: Namespaces) {
         const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...fields, '', body]
         socket.end(lines.join('\r\n'), () => socket.destroy())
       }
-      const url = hasTwoHosts(request) ? undefined : addressAt(pathOf(request.url) ?? '', request.headers.host)
+      const url = http.hasTwoHosts(request)
+        ? undefined
+        : addressAt(http.pathOf(request.url) ?? '', request.headers.host)
       const whenClosed = (listener: () => void) => socket.once('close', listener)
-      const target = url && targetOf(namespaces, pathOf(request.url), request.headers, whenClosed)
+      const target = url && http.targetOf(namespaces, http.pathOf(request.url), request.headers, whenClosed)
       if (url === undefined || target === undefined) return end(400)
       if (target instanceof ControlProblem) return end(target.status, answerOf(target).body)
       // The gateway decides before the upgrade, so that it can refuse; frames that it sends until then are buffered.

@@ -13,18 +13,7 @@ import { readRecording } from './recording/format'
 import { Replay } from './recording/replay'
 import { KnownSecrets } from './redaction/redaction'
 import { createFetch, type PasskeyVerifier, type ServiceOutcome, type ServiceRequest } from './request'
-import {
-  createApplications,
-  createIdentities,
-  createLayouts,
-  createRelationships,
-  createTokenIssuer,
-  type IssueToken,
-  type MockApplications,
-  type MockIdentities,
-  type MockLayouts,
-  type MockRelationships,
-} from './seed/data'
+import * as seeds from './seed/data'
 import { createUsers, type MockUsers } from './seed/users'
 import * as option from './settings'
 import { assertOptions } from './settings'
@@ -136,15 +125,15 @@ export interface MockService {
   /** Creates, reads and changes accounts. */
   readonly users: MockUsers
   /** Creates and changes applications. */
-  readonly applications: MockApplications
+  readonly applications: seeds.MockApplications
   /** Creates accounts of users in applications. */
-  readonly identities: MockIdentities
+  readonly identities: seeds.MockIdentities
   /** Creates and reads relationships. */
-  readonly relationships: MockRelationships
+  readonly relationships: seeds.MockRelationships
   /** Layout definitions. */
-  readonly layouts: MockLayouts
+  readonly layouts: seeds.MockLayouts
   /** Issues a token of a user, as if signed in; with `oauth2`, a token of that application. */
-  readonly token: IssueToken
+  readonly token: seeds.IssueToken
   /** Sessions and faults of the gateway. */
   readonly gateway: MockGateway
   /** Issues a fingerprint; the document does not show the endpoint for it. */
@@ -358,11 +347,11 @@ function createService(options: MockServiceOptions, known: KnownSecrets): MockSe
     mail: createOutbox<MailKind, MailParts>(core, 'mail', () => core.db.mail),
     sms: createOutbox(core, 'sms', () => core.db.sms),
     users: createUsers(core),
-    applications: createApplications(core),
-    identities: createIdentities(core),
-    relationships: createRelationships(core),
-    layouts: createLayouts(core),
-    token: createTokenIssuer(core),
+    applications: seeds.createApplications(core),
+    identities: seeds.createIdentities(core),
+    relationships: seeds.createRelationships(core),
+    layouts: seeds.createLayouts(core),
+    token: seeds.createTokenIssuer(core),
     gateway: gateway.gateway,
     fingerprint: () => known.note(`${core.random.snowflake()}.${core.random.text(27)}`),
     onEvent: (listener) => option.addListener('service.onEvent', core.eventListeners, listener),

@@ -6,20 +6,7 @@ import * as s from '../../src/contract/schema'
 import { LayoutComponentSchema, type LayoutDefinition } from '../../src/contract/widget-configs'
 import type { UserRef } from '../database'
 import type { PasskeyCredential } from '../request'
-import {
-  APPLICATION_OPTIONS,
-  type CreateApplicationOptions,
-  type CreateIdentityOptions,
-  GAME_OPTIONS,
-  IDENTITY_OPTIONS,
-  type MockApplication,
-  type MockRelationships,
-  REQUEST_OPTIONS,
-  type SeedRequestOptions,
-  SUGGEST_OPTIONS,
-  type SuggestGamesOptions,
-  type SuggestOptions,
-} from '../seed/data'
+import * as seeds from '../seed/data'
 import { type AddPasskeyOptions, type CreateUserOptions, PASSKEY_OPTIONS, USER_OPTIONS } from '../seed/users'
 import type { MockService } from '../service'
 import * as option from '../settings'
@@ -88,7 +75,7 @@ const PasskeyCredentialSchema = s.looseObject<PasskeyCredential>()({
   authenticatorAttachment: literal('platform'),
 })
 
-const ApplicationSchema = s.looseObject<MockApplication>()({ id: s.string, name: s.string, owner_id: s.string })
+const ApplicationSchema = s.looseObject<seeds.MockApplication>()({ id: s.string, name: s.string, owner_id: s.string })
 
 type Layout = Omit<LayoutDefinition, 'key'>
 const LayoutSchema = s.looseObject<Layout>()({
@@ -108,10 +95,10 @@ export interface Pair {
 }
 
 export const PAIR = { user: option.string, target: option.string }
-export const SUGGESTION = option.nested({ ...PAIR, ...SUGGEST_OPTIONS }, ['user', 'target'])
-export const GAME_SUGGESTION = option.nested({ user: option.string, ...GAME_OPTIONS }, ['user'])
-export const APPLICATION = { ...APPLICATION_OPTIONS, owner: option.string, members: option.each(option.string) }
-const { application: _, ...OF_IDENTITY } = IDENTITY_OPTIONS
+export const SUGGESTION = option.nested({ ...PAIR, ...seeds.SUGGEST_OPTIONS }, ['user', 'target'])
+export const GAME_SUGGESTION = option.nested({ user: option.string, ...seeds.GAME_OPTIONS }, ['user'])
+export const APPLICATION = { ...seeds.APPLICATION_OPTIONS, owner: option.string, members: option.each(option.string) }
+const { application: _, ...OF_IDENTITY } = seeds.IDENTITY_OPTIONS
 const OWN_IDENTITY = ['user', 'externalUserId']
 
 const PairSchema = options<Pair>(PAIR, ['user', 'target'])
@@ -120,14 +107,14 @@ export function pairOf(service: MockService, { user, target }: Pair) {
   return [requireUser(service, user, '/user'), requireUser(service, target, '/target')] as const
 }
 
-export function suggest(service: MockService, { user, target, ...options }: Pair & SuggestOptions): void {
+export function suggest(service: MockService, { user, target, ...options }: Pair & seeds.SuggestOptions): void {
   service.users.suggest(...pairOf(service, { user, target }), options)
 }
 
 export function createApplication(
   service: MockService,
-  { owner, members = [], ...options }: CreateApplicationOptions,
-): MockApplication {
+  { owner, members = [], ...options }: seeds.CreateApplicationOptions,
+): seeds.MockApplication {
   return service.applications.create({
     ...options,
     owner: requireUser(service, owner, '/owner'),
@@ -136,7 +123,7 @@ export function createApplication(
 }
 
 /** Creates the row of an action of one user on another. */
-const pairRow = (summary: string, method: Exclude<keyof MockRelationships, 'between'>) =>
+const pairRow = (summary: string, method: Exclude<keyof seeds.MockRelationships, 'between'>) =>
   row(
     summary,
     ({ service, params }) => given('/target', () => service.relationships[method](...pairOf(service, params)), 409),
@@ -230,7 +217,7 @@ export const accountRows = {
   'POST /applications': row(
     'Creates an application and its bot',
     ({ service, params }) => createApplication(service, params),
-    { params: options<CreateApplicationOptions>(APPLICATION, ['owner']), result: ApplicationSchema, status: 201 },
+    { params: options<seeds.CreateApplicationOptions>(APPLICATION, ['owner']), result: ApplicationSchema, status: 201 },
   ),
   'POST /applications/{id}/bot-token': tokenRow('Issues a token of the bot of the application', (call) =>
     call.service.applications.botToken(applicationOf(call)),
@@ -248,7 +235,7 @@ export const accountRows = {
       call.service.identities.create({ ...call.params, application: applicationOf(call), user })
     },
     {
-      params: options<Omit<CreateIdentityOptions, 'application'>>(
+      params: options<Omit<seeds.CreateIdentityOptions, 'application'>>(
         { ...OF_IDENTITY, user: option.string },
         OWN_IDENTITY,
       ),
@@ -269,7 +256,7 @@ export const accountRows = {
     'Sends a friend request from one user to another',
     ({ service, params: { user, target, ...more } }) =>
       given('/target', () => service.relationships.request(...pairOf(service, { user, target }), more), 409),
-    { params: options<Pair & SeedRequestOptions>({ ...PAIR, ...REQUEST_OPTIONS }, ['user', 'target']) },
+    { params: options<Pair & seeds.SeedRequestOptions>({ ...PAIR, ...seeds.REQUEST_OPTIONS }, ['user', 'target']) },
   ),
   'POST /relationships/block': pairRow('Makes one user block another', 'block'),
   'POST /relationships/remove': pairRow('Makes one user remove the relationship', 'remove'),
@@ -280,11 +267,11 @@ export const accountRows = {
   'POST /suggestions': row(
     'Suggests a friend to a user',
     ({ service, params }) => given('/target', () => suggest(service, params), 409),
-    { params: option.fromCheck<Pair & SuggestOptions>(SUGGESTION) },
+    { params: option.fromCheck<Pair & seeds.SuggestOptions>(SUGGESTION) },
   ),
   'POST /game-suggestions': row(
     'Replaces the games suggested to a user',
     ({ service, params: { user, ...games } }) => service.users.suggestGames(requireUser(service, user, '/user'), games),
-    { params: option.fromCheck<Pick<Pair, 'user'> & SuggestGamesOptions>(GAME_SUGGESTION) },
+    { params: option.fromCheck<Pick<Pair, 'user'> & seeds.SuggestGamesOptions>(GAME_SUGGESTION) },
   ),
 }

@@ -6,17 +6,7 @@ import { parseTime } from '../clock'
 import type { Fault } from '../faults'
 import type { PolicySettings } from '../policy'
 import type { EndpointSelector } from '../router'
-import {
-  type CreateApplicationOptions,
-  type CreateIdentityOptions,
-  IDENTITY,
-  IDENTITY_OPTIONS,
-  layout,
-  REQUEST_OPTIONS,
-  type SeedRequestOptions,
-  type SuggestGamesOptions,
-  type SuggestOptions,
-} from '../seed/data'
+import * as seeds from '../seed/data'
 import { type AddPasskeyOptions, type CreateUserOptions, PASSKEY_OPTIONS, USER_OPTIONS } from '../seed/users'
 import type { MockService } from '../service'
 import * as option from '../settings'
@@ -97,7 +87,7 @@ export interface SeedUser extends CreateUserOptions {
 }
 
 /** An application of a seed. */
-export interface SeedApplication extends Omit<CreateApplicationOptions, 'owner' | 'members'> {
+export interface SeedApplication extends Omit<seeds.CreateApplicationOptions, 'owner' | 'members'> {
   /** Owner: login, username or ID. */
   readonly owner: string
   /** Users with access besides the owner: logins, usernames or IDs. */
@@ -107,7 +97,7 @@ export interface SeedApplication extends Omit<CreateApplicationOptions, 'owner' 
 }
 
 /** A relationship of two users in a seed. */
-export interface SeedRelationship extends SeedRequestOptions {
+export interface SeedRelationship extends seeds.SeedRequestOptions {
   /** Action of `user` on `target`: make friends, send a request, block, or create an implicit relationship. */
   readonly action: 'befriend' | 'request' | 'block' | 'implicit'
   /** User who acts: login, username or ID. */
@@ -117,7 +107,7 @@ export interface SeedRelationship extends SeedRequestOptions {
 }
 
 /** An account of a user in an application, in a seed. */
-export interface SeedIdentity extends Omit<CreateIdentityOptions, 'application' | 'user'> {
+export interface SeedIdentity extends Omit<seeds.CreateIdentityOptions, 'application' | 'user'> {
   /** Application: name or ID. */
   readonly application: string
   /** The user: login, username or ID. */
@@ -125,7 +115,7 @@ export interface SeedIdentity extends Omit<CreateIdentityOptions, 'application' 
 }
 
 /** A friend suggestion of a seed. */
-export interface SeedSuggestion extends SuggestOptions {
+export interface SeedSuggestion extends seeds.SuggestOptions {
   /** User who receives it: login, username or ID. */
   readonly user: string
   /** The suggested user: login, username or ID. */
@@ -133,7 +123,7 @@ export interface SeedSuggestion extends SuggestOptions {
 }
 
 /** Games suggested to a user in a seed, by name or ID. */
-export interface SeedGameSuggestion extends SuggestGamesOptions {
+export interface SeedGameSuggestion extends seeds.SuggestGamesOptions {
   /** The user: login, username or ID. */
   readonly user: string
 }
@@ -218,7 +208,7 @@ const LISTS: Readonly<Record<string, List>> = {
     },
   ),
   identities: list<SeedIdentity>(
-    option.nested({ ...IDENTITY_OPTIONS, application: option.string, user: option.string }, IDENTITY),
+    option.nested({ ...seeds.IDENTITY_OPTIONS, application: option.string, user: option.string }, seeds.IDENTITY),
     (service, { application, user, ...options }) =>
       service.identities.create({
         ...options,
@@ -227,7 +217,11 @@ const LISTS: Readonly<Record<string, List>> = {
       }),
   ),
   relationships: list<SeedRelationship>(
-    option.nested({ action: option.oneOf(...ACTIONS), ...PAIR, ...REQUEST_OPTIONS }, ['action', 'user', 'target']),
+    option.nested({ action: option.oneOf(...ACTIONS), ...PAIR, ...seeds.REQUEST_OPTIONS }, [
+      'action',
+      'user',
+      'target',
+    ]),
     (service, { action, user, target, ...options }) => {
       const pair = pairOf(service, { user, target })
       const [stray] = action === 'request' ? [] : Object.keys(options)
@@ -242,7 +236,7 @@ const LISTS: Readonly<Record<string, List>> = {
     const ids = { games: idsOf('games', games), wishlist: idsOf('wishlist', wishlist) }
     service.users.suggestGames(requireUser(service, user, '/user'), ids)
   }),
-  layouts: list<LayoutDefinition>(layout, ({ layouts }, item) => layouts.define(item)),
+  layouts: list<LayoutDefinition>(seeds.layout, ({ layouts }, item) => layouts.define(item)),
   faults: list(FAULT, addFault),
 }
 

@@ -4,19 +4,7 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http'
 import { createServer as createTlsServer, request as sendWithTls } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import {
-  corsHeaders,
-  headersOf,
-  hostOf,
-  ignoreUpgrades,
-  isCorsOrigin,
-  isLoopback,
-  isPreflight,
-  pathOf,
-  readBody,
-  setHeaders,
-  trackSockets,
-} from '../control/server'
+import * as http from '../control/server'
 import { gatewayUrl } from '../gateway/connection'
 import { MAX_BODY_BYTES, parseBody } from '../request'
 import { createMessage, match, relativePath } from '../router'
@@ -90,7 +78,7 @@ const NOT_RETURNED = /^(?:location|access-control-.*|alt-svc|strict-transport-se
 
 /** Returns the headers of a message that do not belong to its connection, without those to drop. */
 function passedOn(message: IncomingMessage, dropped: RegExp): Headers {
-  const headers = headersOf(message)
+  const headers = http.headersOf(message)
   const named = (headers.get('connection') ?? '').toLowerCase().split(/[\s,]+/)
   for (const name of [...headers.keys()])
     if (HOP_BY_HOP.includes(name) || named.includes(name) || dropped.test(name)) headers.delete(name)
@@ -134,7 +122,7 @@ class Refusal {
 /** Forwards a request and records the call. Only paths of the contract reach the service. @throws Refusal otherwise. */
 async function record({ service, recorder }: ProxyOptions, request: IncomingMessage, response: ServerResponse) {
   const { method = '' } = request
-  const [address = '', query = ''] = (pathOf(request.url) ?? '').split(/\?(.*)/s)
+  const [address = '', query = ''] = (http.pathOf(request.url) ?? '').split(/\?(.*)/s)
   const path = relativePath(service, address) ?? ''
   const found = match(method, path)
   // Some servers would resolve dots.
@@ -143,7 +131,7 @@ async function record({ service, recorder }: ProxyOptions, request: IncomingMess
     throw new Refusal(404, `${method} is not sent: the contract has no such endpoint`)
   const { endpoint } = found
   const order = recorder.next()
-  const body = await readBody(request, MAX_BODY_BYTES)
+  const body = await http.readBody(request, MAX_BODY_BYTES)
   if (body === null) throw new Refusal(413, `${endpoint.name} is not sent: its body is too large`)
   const answer = await forward(service, request, response, path + (query && `?${query}`), body).catch((error) => {
     throw new Refusal(502, `${endpoint.name} has no response of ${service.origin}: ${reasonOf(error)}`)
@@ -167,9 +155,9 @@ async function record({ service, recorder }: ProxyOptions, request: IncomingMess
 async function serve(options: ProxyOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { cors, onProblem } = options
   const { headers, method = '' } = request
-  const isAllowed = isCorsOrigin(cors, headers)
-  if (isAllowed) setHeaders(response, corsHeaders(headers))
-  if (isAllowed && isPreflight(method, headers)) return void response.writeHead(204).end()
+  const isAllowed = http.isCorsOrigin(cors, headers)
+  if (isAllowed) http.setHeaders(response, http.corsHeaders(headers))
+  if (isAllowed && http.isPreflight(method, headers)) return void response.writeHead(204).end()
   try {
     const problem = originProblem(cors, headers)
     if (problem !== undefined) throw new Refusal(403, problem)
@@ -194,12 +182,12 @@ export async function startProxy(options: ProxyOptions) {
   const { service, recorder, host, port, cors, tls, onProblem } = options
   const onRequest = (request: IncomingMessage, response: ServerResponse) => void serve(options, request, response)
   const server = tls === undefined ? createServer(onRequest) : createTlsServer({ ...tls }, onRequest)
-  const sockets = trackSockets(server)
-  const ignoreUpgrade = ignoreUpgrades(server, tls === undefined ? 'connection' : 'secureConnection')
+  const sockets = http.trackSockets(server)
+  const ignoreUpgrade = http.ignoreUpgrades(server, tls === undefined ? 'connection' : 'secureConnection')
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
   // An object, because the server listens on a port, not on a pipe.
   const { port: actual } = server.address() as AddressInfo
-  const url = new URL(`${tls === undefined ? 'http' : 'https'}://${hostOf(host)}:${actual}${baseOf(service)}`)
+  const url = new URL(`${tls === undefined ? 'http' : 'https'}://${http.hostOf(host)}:${actual}${baseOf(service)}`)
   const gateway = createGatewayProxy(recorder, {
     service: options.gateway ?? new URL(gatewayUrl(service)),
     url: gatewayUrl(url),
@@ -226,9 +214,9 @@ export async function startProxy(options: ProxyOptions) {
 
 /** Returns why a page may not use the proxy: its origin is not on this machine, or its name was rebound to it. */
 function originProblem(cors: readonly string[], headers: IncomingMessage['headers']): string | undefined {
-  if (!isLoopback(headers.host ?? '')) return 'the Host header must be a loopback name'
+  if (!http.isLoopback(headers.host ?? '')) return 'the Host header must be a loopback name'
   // Images and forms of pages have no `Origin`.
   const isOfPage = headers.origin !== undefined || headers['sec-fetch-site'] === 'cross-site'
-  const isForeign = isOfPage && !isCorsOrigin(cors, headers)
+  const isForeign = isOfPage && !http.isCorsOrigin(cors, headers)
   return isForeign ? 'pages of other origins may not use the proxy; --cors allows those of an origin' : undefined
 }

@@ -5,22 +5,13 @@ import type { GameWidget, GameWidgetData, ReplaceWidgetsParams, widgets } from '
 import { type Caller, type ServiceContext, toTimestamp } from '../core'
 import type { ApplicationRecord, IdentityRecord } from '../database'
 import { apiError } from '../errors'
-import {
-  actingApplication,
-  assertListedSurfaces,
-  assertListedTypes,
-  configView,
-  hasAccess,
-  profileOf,
-  requireApplication,
-  requireIdentity,
-} from '../state/applications'
+import * as state from '../state/applications'
 import { requireUser } from '../state/users'
 import type { RoutesOf } from './route'
 
 export const identityRoutes: RoutesOf<typeof identities> = {
   listBulk({ core, endpoint, params: { user_ids }, caller }) {
-    const { id } = actingApplication(core, endpoint.name, caller)
+    const { id } = state.actingApplication(core, endpoint.name, caller)
     return [...new Set(user_ids)]
       .flatMap((userId) => core.db.identities.where('userId', userId))
       .filter(({ applicationId }) => applicationId === id)
@@ -28,17 +19,17 @@ export const identityRoutes: RoutesOf<typeof identities> = {
   },
 
   getProfile({ core, path }) {
-    requireApplication(core, path['application.id'])
-    return { ...profileOf(requireIdentity(core, identityKey(path, path['user.id']))) }
+    state.requireApplication(core, path['application.id'])
+    return { ...state.profileOf(state.requireIdentity(core, identityKey(path, path['user.id']))) }
   },
 
   updateProfile({ core, path, params: { username, metadata, data }, caller }) {
-    const application = requireApplication(core, path['application.id'])
-    const identity = requireIdentity(core, identityKey(path, path['user.id']))
+    const application = state.requireApplication(core, path['application.id'])
+    const identity = state.requireIdentity(core, identityKey(path, path['user.id']))
     const { user, session } = caller
     const isOwn = session.applicationId === null && user.id === identity.userId
-    if (!isOwn && !hasAccess(caller, application)) throw apiError(core.policy, 'forbidden')
-    if (data !== undefined) assertListedTypes(core, data)
+    if (!isOwn && !state.hasAccess(caller, application)) throw apiError(core.policy, 'forbidden')
+    if (data !== undefined) state.assertListedTypes(core, data)
     if (username !== undefined) identity.username = username
     // "metadata? (object …)" in, "metadata (?string, custom metadata)" out. API, "H." and "User Application
     // Identity".
@@ -48,7 +39,7 @@ export const identityRoutes: RoutesOf<typeof identities> = {
       identity.data = structuredClone(data) as ProfileData
       identity.dataTrusted = session.applicationId === application.id || user.id === application.ownerId
     }
-    return { ...profileOf(identity) }
+    return { ...state.profileOf(identity) }
   },
 
   list({ core, path, params: { with_profiles = false } }) {
@@ -58,8 +49,8 @@ export const identityRoutes: RoutesOf<typeof identities> = {
   },
 
   updateConfig({ core, path, params: { connection_visible }, caller: { user } }) {
-    requireApplication(core, path['application.id'])
-    const identity = requireIdentity(core, identityKey(path, user.id))
+    state.requireApplication(core, path['application.id'])
+    const identity = state.requireIdentity(core, identityKey(path, user.id))
     // The document shows a string, and no values.
     if (connection_visible !== undefined) identity.connectionVisible = connection_visible !== 'false'
   },
@@ -71,7 +62,9 @@ const identityKey = (path: IdentityPath, userId: string) => [path['application.i
 
 function identityView(record: IdentityRecord, withProfiles: boolean): UserApplicationIdentity {
   const identity = { application_id: record.applicationId, provider_issued_user_id: record.externalUserId }
-  return withProfiles ? { ...identity, profile: profileOf(record), profiles: [profileOf(record)] } : identity
+  return withProfiles
+    ? { ...identity, profile: state.profileOf(record), profiles: [state.profileOf(record)] }
+    : identity
 }
 
 type WidgetInput = ReplaceWidgetsParams['widgets'][number]
@@ -115,22 +108,24 @@ export const widgetConfigRoutes: RoutesOf<typeof widgetConfigs> = {
   developer({ core, caller }) {
     // "Widget config listing for developers covers only applications the user has access to." Interface,
     // "Authentication".
-    const applications = [...core.db.applications.values()].filter((application) => hasAccess(caller, application))
+    const applications = [...core.db.applications.values()].filter((application) =>
+      state.hasAccess(caller, application),
+    )
     return { configs: Object.fromEntries(applications.map(({ id }) => [id, configViews(core, id)])) }
   },
 
   layoutDefinitions: ({ core }) => structuredClone(Object.fromEntries(core.db.layouts)),
 
   list({ core, path, caller }) {
-    const application = requireApplication(core, path['application.id'])
-    return hasAccess(caller, application)
+    const application = state.requireApplication(core, path['application.id'])
+    return state.hasAccess(caller, application)
       ? configViews(core, application.id)
       : publishedConfigViews(core, application.id)
   },
 
   create({ core, path, params: { display_name, surfaces }, caller }) {
     const { id } = requireAccess(core, path['application.id'], caller)
-    assertListedSurfaces(core, surfaces)
+    state.assertListedSurfaces(core, surfaces)
     const status = core.policy.newConfigStatus
     const now = toTimestamp(core.clock.now())
     const config: WidgetConfig = {
@@ -144,17 +139,17 @@ export const widgetConfigRoutes: RoutesOf<typeof widgetConfigs> = {
       updated_at: now,
     }
     core.db.widgetConfigs.set(config.config_id, config)
-    return configView(core, config)
+    return state.configView(core, config)
   },
 
   update({ core, path, params: { display_name, surfaces }, caller }) {
     const config = requireConfig(core, path, caller)
-    assertListedSurfaces(core, surfaces)
+    state.assertListedSurfaces(core, surfaces)
     if (display_name !== undefined) config.display_name = display_name
     // Validated by the contract, as above.
     config.surfaces = structuredClone(surfaces) as WidgetConfig['surfaces']
     config.updated_at = toTimestamp(core.clock.now())
-    return configView(core, config)
+    return state.configView(core, config)
   },
 
   delete({ core, path, caller }) {
@@ -165,14 +160,14 @@ export const widgetConfigRoutes: RoutesOf<typeof widgetConfigs> = {
     const now = toTimestamp(core.clock.now())
     const config = requireConfig(core, path, caller)
     Object.assign(config, { status: 'published', published_at: now, updated_at: now })
-    return configView(core, config)
+    return state.configView(core, config)
   },
 
   unpublish({ core, path, caller }) {
     const config = requireConfig(core, path, caller)
     config.status = core.policy.unpublishedConfigStatus
     config.updated_at = toTimestamp(core.clock.now())
-    return configView(core, config)
+    return state.configView(core, config)
   },
 }
 
@@ -186,13 +181,13 @@ function requireConfig(core: ServiceContext, path: ConfigPath, caller: Caller): 
 }
 
 function requireAccess(core: ServiceContext, applicationId: string, caller: Caller): ApplicationRecord {
-  const application = requireApplication(core, applicationId)
-  if (!hasAccess(caller, application)) throw apiError(core.policy, 'forbidden')
+  const application = state.requireApplication(core, applicationId)
+  if (!state.hasAccess(caller, application)) throw apiError(core.policy, 'forbidden')
   return application
 }
 
 function configViews(core: ServiceContext, applicationId: string): WidgetConfig[] {
-  return core.db.widgetConfigs.where('applicationId', applicationId).map((config) => configView(core, config))
+  return core.db.widgetConfigs.where('applicationId', applicationId).map((config) => state.configView(core, config))
 }
 
 function publishedConfigViews(core: ServiceContext, applicationId: string): WidgetConfig[] {

@@ -1,59 +1,23 @@
 import type { handoff, login, logout, passwordless } from '../../src/contract/login'
-import type { mfa } from '../../src/contract/mfa'
+import type { mfa as mfaRows } from '../../src/contract/mfa'
 import { PasswordResetMethod, type recovery } from '../../src/contract/recovery'
 import type { RegisterParams, registration, usernames } from '../../src/contract/registration'
-import type { sessions } from '../../src/contract/sessions'
+import type { sessions as sessionRows } from '../../src/contract/sessions'
 import { addExpiring, expiryOf, isUnexpired, type ServiceContext, toTimestamp } from '../core'
 import type { GrantRecord, UserRecord } from '../database'
 import { apiError, type FieldError, formError } from '../errors'
 import { sendMail, sendSms } from '../outbox'
-import {
-  acceptPasskey,
-  elevate,
-  elevationCookie,
-  mfaFlags,
-  needsSecondFactor,
-  openTicket,
-  parseCredential,
-  requestOptions,
-  requireTicket,
-  sendTicketSms,
-  userOfTicket,
-  verifyFactor,
-} from '../state/mfa'
+import * as mfa from '../state/mfa'
 import { ratePassword } from '../state/policy-settings'
-import {
-  assertCanSignIn,
-  assertKnownLocation,
-  clientInfo,
-  endRecovery,
-  endSession,
-  endSessions,
-  issueGrant,
-  listSessions,
-  replaceSessions,
-  requiredActions,
-  requireGrant,
-  signIn,
-  unlock,
-} from '../state/sessions'
-import {
-  addUser,
-  findByLogin,
-  findByUsername,
-  generateUsername,
-  isEmail,
-  isUsername,
-  partialUser,
-  requireUser,
-} from '../state/users'
+import * as sessions from '../state/sessions'
+import * as users from '../state/users'
 import { originOf, type RoutesOf } from './route'
 
 const settingsOf = ({ locale, theme }: UserRecord) => ({ locale, theme })
 
 export const loginRoutes: RoutesOf<typeof login> = {
   login({ core, params: { login, password, undelete = false }, request }) {
-    const user = findByLogin(core, login)
+    const user = users.findByLogin(core, login)
     if (user === undefined || user.password !== password) {
       // The same error for both fields, so that the response does not reveal which logins exist.
       const error = { code: 'INVALID_LOGIN', message: 'Login or password is invalid.' }
@@ -62,33 +26,33 @@ export const loginRoutes: RoutesOf<typeof login> = {
         { path: ['password'], ...error },
       ])
     }
-    assertCanSignIn(core, user, undelete)
-    assertKnownLocation(core, user, request.ip)
-    const actions = requiredActions(core, user, password)
-    if (needsSecondFactor(user)) {
+    sessions.assertCanSignIn(core, user, undelete)
+    sessions.assertKnownLocation(core, user, request.ip)
+    const actions = sessions.requiredActions(core, user, password)
+    if (mfa.needsSecondFactor(user)) {
       const loginInstanceId = core.random.text(24)
-      const ticket = openTicket(core, { purpose: 'login', userId: user.id, loginInstanceId, undelete })
-      return { user_id: user.id, ...mfaFlags(core, user, ticket), login_instance_id: loginInstanceId, ...actions }
+      const ticket = mfa.openTicket(core, { purpose: 'login', userId: user.id, loginInstanceId, undelete })
+      return { user_id: user.id, ...mfa.mfaFlags(core, user, ticket), login_instance_id: loginInstanceId, ...actions }
     }
-    const { token } = signIn(core, user, originOf(request), undelete)
+    const { token } = sessions.signIn(core, user, originOf(request), undelete)
     return { user_id: user.id, token, user_settings: settingsOf(user), ...actions }
   },
 
   verifyMfaLogin({ core, path, params: { ticket, login_instance_id, code }, request }) {
-    const record = requireTicket(core, ticket, 'login')
+    const record = mfa.requireTicket(core, ticket, 'login')
     if (login_instance_id !== undefined && login_instance_id !== record.loginInstanceId) {
       throw apiError(core.policy, 'invalidTicket')
     }
-    const user = userOfTicket(core, record)
-    verifyFactor(core, user, record, path.authenticator_type, code)
+    const user = mfa.userOfTicket(core, record)
+    mfa.verifyFactor(core, user, record, path.authenticator_type, code)
     core.db.tickets.delete(record.ticket)
-    const { token } = signIn(core, user, originOf(request), record.undelete)
+    const { token } = sessions.signIn(core, user, originOf(request), record.undelete)
     return { token, user_settings: settingsOf(user) }
   },
 
   authorizeIp({ core, params: { token } }) {
-    const grant = requireGrant(core, 'verification', token, 'token')
-    const user = requireUser(core, grant.userId ?? '')
+    const grant = sessions.requireGrant(core, 'verification', token, 'token')
+    const user = users.requireUser(core, grant.userId ?? '')
     if (grant.subject !== null) user.authorizedIps.push(grant.subject)
     core.db.grants.delete(grant.token)
   },
@@ -96,24 +60,24 @@ export const loginRoutes: RoutesOf<typeof login> = {
 
 export const logoutRoutes: RoutesOf<typeof logout> = {
   /** Push notifications are ignored: the document shows no endpoint to register for them. */
-  logout: ({ core, caller: { session } }) => endSession(core, session),
+  logout: ({ core, caller: { session } }) => sessions.endSession(core, session),
 }
 
 export const passwordlessRoutes: RoutesOf<typeof passwordless> = {
   startPasswordlessLogin({ core }) {
-    const { ticket, challenge } = openTicket(core, { purpose: 'passwordless' })
-    return { ticket, challenge: requestOptions(core, challenge) }
+    const { ticket, challenge } = mfa.openTicket(core, { purpose: 'passwordless' })
+    return { ticket, challenge: mfa.requestOptions(core, challenge) }
   },
 
   finishPasswordlessLogin({ core, params: { ticket, credential }, request }) {
-    const record = requireTicket(core, ticket, 'passwordless')
-    const parsed = parseCredential(credential, record.challenge)
+    const record = mfa.requireTicket(core, ticket, 'passwordless')
+    const parsed = mfa.parseCredential(credential, record.challenge)
     const user = core.db.users.find('passkey', parsed?.credential.id ?? '')
-    if (user === undefined || !acceptPasskey(core, user.passkeys, credential, record.challenge))
+    if (user === undefined || !mfa.acceptPasskey(core, user.passkeys, credential, record.challenge))
       throw apiError(core.policy, 'invalidCode')
-    const { token } = signIn(core, user, originOf(request))
+    const { token } = sessions.signIn(core, user, originOf(request))
     core.db.tickets.delete(record.ticket)
-    return { user_id: user.id, token, user_settings: settingsOf(user), ...requiredActions(core, user, null) }
+    return { user_id: user.id, token, user_settings: settingsOf(user), ...sessions.requiredActions(core, user, null) }
   },
 }
 
@@ -132,19 +96,19 @@ export const handoffRoutes: RoutesOf<typeof handoff> = {
     // "Same key, same IP address, first use". API, "Handoff token".
     const isValid = record !== undefined && record.key === key && record.ip === request.ip && !record.consumed
     if (!isValid || !isUnexpired(core, record)) throw apiError(core.policy, 'invalidHandoff')
-    const { token } = signIn(core, requireUser(core, record.userId), originOf(request))
+    const { token } = sessions.signIn(core, users.requireUser(core, record.userId), originOf(request))
     record.consumed = true
-    return { token, user: partialUser(core, record.userId) }
+    return { token, user: users.partialUser(core, record.userId) }
   },
 }
 
 export const usernameRoutes: RoutesOf<typeof usernames> = {
   suggestUsername({ core, params: { global_name } }) {
-    return { username: generateUsername(core, global_name) }
+    return { username: users.generateUsername(core, global_name) }
   },
 
   checkUsername({ core, params: { username } }) {
-    return { taken: findByUsername(core, username) !== undefined }
+    return { taken: users.findByUsername(core, username) !== undefined }
   },
 }
 
@@ -152,7 +116,9 @@ export const registrationRoutes: RoutesOf<typeof registration> = {
   register({ core, params, request }) {
     const fingerprint = params.fingerprint ?? request.headers.get('x-fingerprint')
     const grant =
-      params.phone_token === undefined ? undefined : requireGrant(core, 'phone', params.phone_token, 'phone_token')
+      params.phone_token === undefined
+        ? undefined
+        : sessions.requireGrant(core, 'phone', params.phone_token, 'phone_token')
     const phone = grant?.subject ?? null
     // "The new account then shares its ID with the fingerprint". API, "C. Registration".
     const id = fingerprint === null ? null : (/^(\d{1,20})(?:\.|$)/.exec(fingerprint)?.[1] ?? null)
@@ -160,9 +126,9 @@ export const registrationRoutes: RoutesOf<typeof registration> = {
     if (errors.length > 0) throw formError(core.policy, errors)
 
     const invite = params.invite ?? null
-    const user = addUser(core, {
+    const user = users.addUser(core, {
       ...(id !== null && { id }),
-      username: params.username ?? generateUsername(core, params.global_name),
+      username: params.username ?? users.generateUsername(core, params.global_name),
       globalName: params.global_name ?? null,
       email: params.email ?? null,
       phone,
@@ -170,7 +136,7 @@ export const registrationRoutes: RoutesOf<typeof registration> = {
       invite,
     })
     if (grant !== undefined) core.db.grants.delete(grant.token)
-    const { token } = signIn(core, user, originOf(request))
+    const { token } = sessions.signIn(core, user, originOf(request))
     return invite === null ? { token } : { token, show_verification_form: false }
   },
 
@@ -193,21 +159,21 @@ function* registrationErrors(
   id: string | null,
 ): Generator<FieldError> {
   const { username, email, password } = params
-  if (username !== undefined && !isUsername(username)) {
+  if (username !== undefined && !users.isUsername(username)) {
     const message = 'Username has no visible character, or an unpaired surrogate.'
     yield { path: ['username'], code: 'USERNAME_INVALID', message }
   }
-  if (username !== undefined && findByUsername(core, username)) {
+  if (username !== undefined && users.findByUsername(core, username)) {
     yield { path: ['username'], code: 'USERNAME_ALREADY_TAKEN', message: 'Username is unavailable.' }
   }
-  if (email !== undefined && !isEmail(email)) {
+  if (email !== undefined && !users.isEmail(email)) {
     yield { path: ['email'], code: 'EMAIL_INVALID', message: 'Email is not an address.' }
   }
-  if (email !== undefined && findByLogin(core, email)) {
+  if (email !== undefined && users.findByLogin(core, email)) {
     yield { path: ['email'], code: 'EMAIL_ALREADY_REGISTERED', message: 'Email is already registered.' }
   }
   if (phone !== null && core.db.phoneBlacklist.has(phone)) yield blacklistError('phone_token')
-  if (phone !== null && findByLogin(core, phone)) {
+  if (phone !== null && users.findByLogin(core, phone)) {
     yield { path: ['phone_token'], code: 'PHONE_ALREADY_REGISTERED', message: 'Phone is already registered.' }
   }
   if (password !== undefined && !ratePassword(core.policy, password).valid) {
@@ -237,16 +203,16 @@ function blacklistError(field: string): FieldError {
 /** Reverts an account to its owner, with the effects of API, "F. Account recovery". */
 function revertAccount(core: ServiceContext, grant: GrantRecord, password: string): string {
   const { db } = core
-  const user = requireUser(core, grant.userId ?? '')
+  const user = users.requireUser(core, grant.userId ?? '')
   const email = grant.subject ?? ''
-  const owner = findByLogin(core, email)
+  const owner = users.findByLogin(core, email)
   if (owner !== undefined && owner.id !== user.id) {
     const message = 'Email is already registered.'
     throw formError(core.policy, [{ path: ['token'], code: 'EMAIL_ALREADY_REGISTERED', message }])
   }
 
   core.db.grants.delete(grant.token)
-  endSessions(core, user.id)
+  sessions.endSessions(core, user.id)
   core.publish({ kind: 'account_reverted', userId: user.id })
   // All other tokens of the account become invalid. Earlier revert tokens stay valid, because they belong to earlier
   // owners; later ones may belong to someone who took over the account.
@@ -258,29 +224,29 @@ function revertAccount(core: ServiceContext, grant: GrantRecord, password: strin
   for (const phone of user.phoneHistory) db.phoneBlacklist.add(phone)
   const none = { phone: null, phoneHistory: [], factors: [], backupCodes: [], passkeys: [] }
   db.users.update(user.id, { email, password, ...none })
-  unlock(user)
+  sessions.unlock(user)
   return email
 }
 
 export const recoveryRoutes: RoutesOf<typeof recovery> = {
   forgotPassword({ core, params: { login } }) {
-    const user = findByLogin(core, login)
+    const user = users.findByLogin(core, login)
     if (user === undefined) {
       // As for an account without MFA, as most are: the response must not reveal which accounts exist.
       return { method: login.includes('@') ? PasswordResetMethod.one_time_login : PasswordResetMethod.password_reset }
     }
-    const token = issueGrant(core, 'reset', { userId: user.id })
+    const token = sessions.issueGrant(core, 'reset', { userId: user.id })
     const text = 'Choose a new password with this token.'
     if (user.email === null || login === user.phone) {
       sendSms(core, { to: login, kind: 'password_reset', token, text })
       return { method: PasswordResetMethod.password_reset }
     }
-    if (needsSecondFactor(user)) {
+    if (mfa.needsSecondFactor(user)) {
       sendMail(core, { to: user.email, kind: 'password_reset', token, text })
       return { method: PasswordResetMethod.password_reset }
     }
     // "For accounts without MFA the user may skip the reset with a one-time login ticket". API, "E.".
-    const ticket = issueGrant(core, 'one_time_login', { userId: user.id })
+    const ticket = sessions.issueGrant(core, 'one_time_login', { userId: user.id })
     sendMail(core, {
       to: user.email,
       kind: 'password_reset',
@@ -292,56 +258,56 @@ export const recoveryRoutes: RoutesOf<typeof recovery> = {
   },
 
   resetPassword({ core, params, request }) {
-    const grant = requireGrant(core, 'reset', params.token, 'token')
-    const user = requireUser(core, grant.userId ?? '')
-    if (user.status !== 'locked') assertCanSignIn(core, user)
+    const grant = sessions.requireGrant(core, 'reset', params.token, 'token')
+    const user = users.requireUser(core, grant.userId ?? '')
+    if (user.status !== 'locked') sessions.assertCanSignIn(core, user)
     if (!ratePassword(core.policy, params.password).valid) {
       const message = 'Password is too weak.'
       throw formError(core.policy, [{ path: ['password'], code: 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS', message }])
     }
-    if (needsSecondFactor(user)) {
+    if (mfa.needsSecondFactor(user)) {
       const { ticket, method = '', code = '' } = params
       if (ticket === undefined) {
-        const opened = openTicket(core, { purpose: 'password_reset', userId: user.id, resetToken: params.token })
-        return { user_id: user.id, ...mfaFlags(core, user, opened) }
+        const opened = mfa.openTicket(core, { purpose: 'password_reset', userId: user.id, resetToken: params.token })
+        return { user_id: user.id, ...mfa.mfaFlags(core, user, opened) }
       }
-      const record = requireTicket(core, ticket, 'password_reset')
+      const record = mfa.requireTicket(core, ticket, 'password_reset')
       if (record.resetToken !== params.token) throw apiError(core.policy, 'invalidTicket')
-      verifyFactor(core, user, record, method, code)
+      mfa.verifyFactor(core, user, record, method, code)
       core.db.tickets.delete(ticket)
     }
     // Invalidate what the old password allowed: other resets, and logins with a pending second factor.
-    endRecovery(core, user.id)
+    sessions.endRecovery(core, user.id)
     core.db.tickets.deleteWhere('userId', user.id, ({ purpose }) => purpose !== 'elevation')
     core.db.users.update(user.id, { password: params.password })
-    const wasLocked = unlock(user)
-    const session = signIn(core, user, originOf(request))
+    const wasLocked = sessions.unlock(user)
+    const session = sessions.signIn(core, user, originOf(request))
     if (core.policy.resetEndsSessions || wasLocked) {
       core.db.handoffs.deleteWhere('userId', user.id)
-      replaceSessions(core, session)
+      sessions.replaceSessions(core, session)
     }
     return { token: session.token }
   },
 
   oneTimeLogin({ core, params: { ticket }, request }) {
-    const grant = requireGrant(core, 'one_time_login', ticket, 'ticket')
-    const { token } = signIn(core, requireUser(core, grant.userId ?? ''), originOf(request))
+    const grant = sessions.requireGrant(core, 'one_time_login', ticket, 'ticket')
+    const { token } = sessions.signIn(core, users.requireUser(core, grant.userId ?? ''), originOf(request))
     core.db.grants.delete(grant.token)
     return { token }
   },
 
   revertAccount({ core, params: { token, password } }) {
-    return { email: revertAccount(core, requireGrant(core, 'revert', token, 'token'), password) }
+    return { email: revertAccount(core, sessions.requireGrant(core, 'revert', token, 'token'), password) }
   },
 }
 
-export const sessionRoutes: RoutesOf<typeof sessions> = {
+export const sessionRoutes: RoutesOf<typeof sessionRows> = {
   list({ core, caller: { user } }) {
     return {
-      user_sessions: listSessions(core, user.id).map(({ idHash, lastUsedAt, ip, userAgent }) => ({
+      user_sessions: sessions.listSessions(core, user.id).map(({ idHash, lastUsedAt, ip, userAgent }) => ({
         id_hash: idHash,
         approx_last_used_time: toTimestamp(lastUsedAt),
-        client_info: { ...clientInfo(userAgent), location: core.policy.location(ip) },
+        client_info: { ...sessions.clientInfo(userAgent), location: core.policy.location(ip) },
       })),
     }
   },
@@ -349,24 +315,24 @@ export const sessionRoutes: RoutesOf<typeof sessions> = {
   logout({ core, params: { session_id_hashes }, caller: { user } }) {
     const hashes = new Set(session_id_hashes)
     // Hashes of other users are ignored: the response to them is not shown.
-    endSessions(core, user.id, ({ idHash }) => hashes.has(idHash))
+    sessions.endSessions(core, user.id, ({ idHash }) => hashes.has(idHash))
   },
 }
 
-export const mfaRoutes: RoutesOf<typeof mfa> = {
+export const mfaRoutes: RoutesOf<typeof mfaRows> = {
   finish({ core, params: { ticket, mfa_type, data }, optionalCaller, headers }) {
-    const record = requireTicket(core, ticket, 'elevation')
+    const record = mfa.requireTicket(core, ticket, 'elevation')
     // The token of another account cannot complete the ticket.
     if (optionalCaller !== undefined && optionalCaller.user.id !== record.userId)
       throw apiError(core.policy, 'invalidTicket')
-    verifyFactor(core, userOfTicket(core, record), record, mfa_type, data)
+    mfa.verifyFactor(core, mfa.userOfTicket(core, record), record, mfa_type, data)
     core.db.tickets.delete(record.ticket)
-    const token = elevate(core, record)
-    headers.push(['set-cookie', elevationCookie(core, token)])
+    const token = mfa.elevate(core, record)
+    headers.push(['set-cookie', mfa.elevationCookie(core, token)])
     return { token }
   },
 
   sendSms({ core, params: { ticket } }) {
-    return { phone: sendTicketSms(core, requireTicket(core, ticket, 'login', 'elevation', 'password_reset')) }
+    return { phone: mfa.sendTicketSms(core, mfa.requireTicket(core, ticket, 'login', 'elevation', 'password_reset')) }
   },
 }

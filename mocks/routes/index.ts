@@ -8,33 +8,23 @@ import { fieldErrorsOf, formError } from '../errors'
 import { createMessage, type MockAttachment, type MockMessage } from '../router'
 import { partialUser } from '../state/users'
 import { identityRoutes, widgetConfigRoutes, widgetRoutes } from './applications'
-import {
-  handoffRoutes,
-  loginRoutes,
-  logoutRoutes,
-  mfaRoutes,
-  passwordlessRoutes,
-  recoveryRoutes,
-  registrationRoutes,
-  sessionRoutes,
-  usernameRoutes,
-} from './auth'
+import * as auth from './auth'
 import { friendSuggestionRoutes, gameRelationshipRoutes, relationshipRoutes } from './relationships'
 import type { Call, RoutesOf } from './route'
 
 /** A route for each endpoint of the contract, by the same keys. */
 const routes = {
-  'auth.sessions': sessionRoutes,
+  'auth.sessions': auth.sessionRoutes,
   auth: {
-    ...loginRoutes,
-    ...passwordlessRoutes,
-    ...handoffRoutes,
-    ...registrationRoutes,
-    ...usernameRoutes,
-    ...logoutRoutes,
-    ...recoveryRoutes,
+    ...auth.loginRoutes,
+    ...auth.passwordlessRoutes,
+    ...auth.handoffRoutes,
+    ...auth.registrationRoutes,
+    ...auth.usernameRoutes,
+    ...auth.logoutRoutes,
+    ...auth.recoveryRoutes,
   },
-  mfa: mfaRoutes,
+  mfa: auth.mfaRoutes,
   widgets: widgetRoutes,
   identities: identityRoutes,
   widgetConfigs: widgetConfigRoutes,

@@ -12,17 +12,7 @@ import { apiError, formError, ServiceError } from '../errors'
 import type { RelationshipChange } from '../policy'
 import type { EndpointName } from '../router'
 import { actingApplication, requireApplication } from '../state/applications'
-import {
-  acceptOrRequest,
-  acceptRequest,
-  changeRelationship,
-  endSuggestion,
-  gameRelationshipViews,
-  relationshipOf,
-  relationshipViews,
-  removeGameRelationship,
-  setSide,
-} from '../state/relationships'
+import * as state from '../state/relationships'
 import { requireGrant } from '../state/sessions'
 import { findByUsername, partialUser, requireUser } from '../state/users'
 import type { RoutesOf } from './route'
@@ -40,13 +30,13 @@ const removalFilters: Record<RelationshipRemovalFilter, (record: RelationshipRec
 }
 
 export const relationshipRoutes: RoutesOf<typeof relationships> = {
-  list: ({ core, caller: { session } }) => relationshipViews(core, session),
+  list: ({ core, caller: { session } }) => state.relationshipViews(core, session),
 
   sendRequest({ core, params: { username, discriminator, note }, caller }) {
     const target = findByUsername(core, username)
     // "Null for migrated users". API, "J. Relationships".
     if (target?.discriminator !== discriminator) throw apiError(core.policy, 'usernameNotFound')
-    changeRelationship(core, 'request', caller.user, target, {
+    state.changeRelationship(core, 'request', caller.user, target, {
       note,
       originApplicationId: caller.session.applicationId,
     })
@@ -56,11 +46,11 @@ export const relationshipRoutes: RoutesOf<typeof relationships> = {
     const target = requireUser(core, path['user.id'])
     const action = actions.get(params.type ?? ACCEPT_OR_REQUEST)
     if (action === undefined) throw apiError(core.policy, 'relationshipTypeNotAllowed')
-    changeRelationship(core, action, caller.user, target, {
+    state.changeRelationship(core, action, caller.user, target, {
       note: params.note,
       originApplicationId: caller.session.applicationId,
     })
-    if (params.from_friend_suggestion) endSuggestion(core, caller.user.id, target.id)
+    if (params.from_friend_suggestion) state.endSuggestion(core, caller.user.id, target.id)
   },
 
   update({ core, path, params: { nickname }, caller: { user } }) {
@@ -69,7 +59,7 @@ export const relationshipRoutes: RoutesOf<typeof relationships> = {
       const message = 'Only friends can have a nickname.'
       throw formError(core.policy, [{ path: ['nickname'], code: 'NOT_A_FRIEND', message }])
     }
-    setSide(
+    state.setSide(
       core,
       user.id,
       relationship.targetId,
@@ -82,20 +72,20 @@ export const relationshipRoutes: RoutesOf<typeof relationships> = {
   delete({ core, path, caller: { user } }) {
     const { targetId } = requireRelationship(core, user.id, path['user.id'])
     // The user removes the relationship, so the target is no longer ignored either.
-    changeRelationship(core, 'remove', user, requireUser(core, targetId), { unignores: true })
+    state.changeRelationship(core, 'remove', user, requireUser(core, targetId), { unignores: true })
   },
 
   ignore({ core, path, caller: { user } }) {
     const target = requireUser(core, path['user.id'])
     if (target.id === user.id) throw apiError(core.policy, 'requestToSelf')
-    const type = relationshipOf(core, user.id, target.id)?.type ?? RelationshipType.NONE
-    setSide(core, user.id, target.id, type, { ignored: true }, 'Relationship Update')
+    const type = state.relationshipOf(core, user.id, target.id)?.type ?? RelationshipType.NONE
+    state.setSide(core, user.id, target.id, type, { ignored: true }, 'Relationship Update')
   },
 
   unignore({ core, path, caller: { user } }) {
     const { targetId, type } = requireRelationship(core, user.id, path['user.id'])
     const remaining = type === core.policy.ignoredType ? RelationshipType.NONE : type
-    setSide(core, user.id, targetId, remaining, { ignored: false }, 'Relationship Update')
+    state.setSide(core, user.id, targetId, remaining, { ignored: false }, 'Relationship Update')
   },
 
   deleteBulk({ core, params: { only_spam = false, filters = [] }, caller: { user } }) {
@@ -103,7 +93,7 @@ export const relationshipRoutes: RoutesOf<typeof relationships> = {
     for (const record of core.db.relationships.where('userId', user.id)) {
       if (record.type !== RelationshipType.INCOMING_REQUEST) continue
       if (all.every((filter) => removalFilters[filter](record))) {
-        changeRelationship(core, 'remove', user, requireUser(core, record.targetId))
+        state.changeRelationship(core, 'remove', user, requireUser(core, record.targetId))
       }
     }
   },
@@ -122,7 +112,7 @@ export const relationshipRoutes: RoutesOf<typeof relationships> = {
 
 function canAdd(core: ServiceContext, userId: string, targetId: string): boolean {
   try {
-    changeRelationship(core, 'request', requireUser(core, userId), requireUser(core, targetId))
+    state.changeRelationship(core, 'request', requireUser(core, userId), requireUser(core, targetId))
     return true
   } catch (error) {
     if (error instanceof ServiceError) return false
@@ -131,41 +121,41 @@ function canAdd(core: ServiceContext, userId: string, targetId: string): boolean
 }
 
 function requireRelationship(core: ServiceContext, userId: string, targetId: string): RelationshipRecord {
-  const relationship = relationshipOf(core, userId, requireUser(core, targetId).id)
+  const relationship = state.relationshipOf(core, userId, requireUser(core, targetId).id)
   if (relationship === undefined) throw apiError(core.policy, 'unknownRelationship')
   return relationship
 }
 
 export const gameRelationshipRoutes: RoutesOf<typeof gameRelationships> = {
-  list: ({ core, caller: { session } }) => gameRelationshipViews(core, session),
+  list: ({ core, caller: { session } }) => state.gameRelationshipViews(core, session),
 
   sendRequest({ core, endpoint, params: { username }, caller }) {
     const target = findByUsername(core, username)
     if (target === undefined) throw apiError(core.policy, 'usernameNotFound')
-    acceptOrRequest(core, caller.user, target, applicationFor(core, endpoint.name, caller, target.id))
+    state.acceptOrRequest(core, caller.user, target, applicationFor(core, endpoint.name, caller, target.id))
   },
 
   create({ core, endpoint, path, params: { type = ACCEPT_OR_REQUEST }, caller }) {
     const target = requireUser(core, path['user.id'])
     const applicationId = applicationFor(core, endpoint.name, caller, target.id)
-    if (type === ACCEPT_OR_REQUEST) acceptOrRequest(core, caller.user, target, applicationId)
-    else if (type === RelationshipType.FRIEND) acceptRequest(core, caller.user, target, applicationId)
+    if (type === ACCEPT_OR_REQUEST) state.acceptOrRequest(core, caller.user, target, applicationId)
+    else if (type === RelationshipType.FRIEND) state.acceptRequest(core, caller.user, target, applicationId)
     else throw apiError(core.policy, 'relationshipTypeNotAllowed')
   },
 
   createForApplication({ core, path, caller }) {
     const target = requireUser(core, path['user.id'])
-    acceptRequest(core, caller.user, target, scopedApplicationId(core, caller, path['application.id']))
+    state.acceptRequest(core, caller.user, target, scopedApplicationId(core, caller, path['application.id']))
   },
 
   delete({ core, endpoint, path, caller }) {
     const target = requireUser(core, path['user.id'])
-    removeGameRelationship(core, caller.user, target, applicationFor(core, endpoint.name, caller, target.id))
+    state.removeGameRelationship(core, caller.user, target, applicationFor(core, endpoint.name, caller, target.id))
   },
 
   deleteForApplication({ core, path, caller }) {
     const target = requireUser(core, path['user.id'])
-    removeGameRelationship(core, caller.user, target, scopedApplicationId(core, caller, path['application.id']))
+    state.removeGameRelationship(core, caller.user, target, scopedApplicationId(core, caller, path['application.id']))
   },
 }
 
@@ -195,6 +185,6 @@ export const friendSuggestionRoutes: RoutesOf<typeof friendSuggestions> = {
   },
 
   delete({ core, path, caller: { user } }) {
-    if (!endSuggestion(core, user.id, path['user.id'])) throw apiError(core.policy, 'unknownSuggestion')
+    if (!state.endSuggestion(core, user.id, path['user.id'])) throw apiError(core.policy, 'unknownSuggestion')
   },
 }

@@ -8,19 +8,7 @@ import * as option from '../settings'
 import { assertOptions } from '../settings'
 import { createPasskeyCredential, totpCode } from '../state/mfa'
 import { endRecovery, endSessions, issueGrant } from '../state/sessions'
-import {
-  addUser,
-  findByLogin,
-  findByUsername,
-  generateUnused,
-  generateUsername,
-  isEmail,
-  isLogin,
-  isPhone,
-  isUsername,
-  removeUser,
-  userOf,
-} from '../state/users'
+import * as accounts from '../state/users'
 import type { AccountStatus } from '../table'
 import { createSuggestions, type SuggestGamesOptions, type SuggestOptions } from './data'
 
@@ -75,7 +63,10 @@ export interface CreateUserOptions {
   readonly theme?: 'dark' | 'light'
 }
 
-const phone = option.check('a phone number in E.164 format', isPhone, { type: 'string', pattern: '^\\+\\d{3,15}$' })
+const phone = option.check('a phone number in E.164 format', accounts.isPhone, {
+  type: 'string',
+  pattern: '^\\+\\d{3,15}$',
+})
 const factorsCheck = option.each(option.oneOf(...Object.values(AuthenticatorType)))
 
 const validPassword = option.matches(PasswordSchema)
@@ -86,12 +77,12 @@ const password = option.withSchema(
 )
 
 export const USER_OPTIONS: option.OptionChecks = {
-  login: option.check('an e-mail address, or a phone number in E.164 format', isLogin, {
+  login: option.check('an e-mail address, or a phone number in E.164 format', accounts.isLogin, {
     type: 'string',
     minLength: 1,
   }),
   password,
-  username: option.check('a name with a visible character', isUsername, { type: 'string', minLength: 1 }),
+  username: option.check('a name with a visible character', accounts.isUsername, { type: 'string', minLength: 1 }),
   discriminator: option.stringOrNull,
   global_name: option.stringOrNull,
   phone,
@@ -101,25 +92,25 @@ export const USER_OPTIONS: option.OptionChecks = {
 }
 
 const CONTACT_OPTIONS: option.OptionChecks = {
-  email: option.check('an e-mail address', isEmail),
-  phone: option.check('a phone number in E.164 format, or null', (value) => value === null || isPhone(value)),
+  email: option.check('an e-mail address', accounts.isEmail),
+  phone: option.check('a phone number in E.164 format, or null', (value) => value === null || accounts.isPhone(value)),
 }
 
 function createUser(core: ServiceContext, input: CreateUserOptions): UserRecord {
   const options = assertOptions('users.create', input, USER_OPTIONS, ['login'])
   const { login, password = null, global_name = null, mfa = [], locale = 'en-US', theme = 'dark' } = options
   for (const [field, address] of Object.entries({ login, phone: options.phone })) {
-    if (address !== undefined && findByLogin(core, address))
+    if (address !== undefined && accounts.findByLogin(core, address))
       throw new Error(`users.create: ${field}: ${address} belongs to another account`)
   }
-  if (options.username !== undefined && findByUsername(core, options.username))
+  if (options.username !== undefined && accounts.findByUsername(core, options.username))
     throw new Error(`users.create: username: the username ${options.username} is taken`)
   // Generated last, so that a refused account changes no later one.
   const factors = [...new Set(mfa)]
-  const username = options.username ?? generateUsername(core, global_name)
+  const username = options.username ?? accounts.generateUsername(core, global_name)
   const isPhone = login.startsWith('+')
   const phone = options.phone ?? (isPhone ? login : factors.includes('sms') ? generatePhone(core) : null)
-  return addUser(core, {
+  return accounts.addUser(core, {
     username,
     discriminator: options.discriminator ?? null,
     globalName: global_name,
@@ -159,9 +150,9 @@ function generateBackupCode({ random }: ServiceContext): string {
 }
 
 function generatePhone(core: ServiceContext): string {
-  return generateUnused(
+  return accounts.generateUnused(
     (more) => `+1555${core.random.digits(3)}01${core.random.digits(2 + more)}`,
-    (phone) => findByLogin(core, phone) === undefined,
+    (phone) => accounts.findByLogin(core, phone) === undefined,
   )
 }
 
@@ -258,7 +249,7 @@ const notify = (core: ServiceContext, user: UserRecord) =>
 /** Returns the methods that change the status of an account. */
 function statusesOf(core: ServiceContext) {
   const close = (ref: UserRef, status: AccountStatus): UserRecord => {
-    const user = userOf(core, ref)
+    const user = accounts.userOf(core, ref)
     user.status = status
     endSessions(core, user.id)
     notify(core, user)
@@ -275,7 +266,7 @@ function statusesOf(core: ServiceContext) {
     scheduleDeletion: (ref: UserRef) => void close(ref, 'deletion_scheduled'),
     lock: (ref: UserRef) => void close(ref, 'locked'),
     enable(ref: UserRef): void {
-      const user = userOf(core, ref)
+      const user = accounts.userOf(core, ref)
       user.status = 'active'
       core.db.suspendedTokens.deleteWhere('userId', user.id)
       notify(core, user)
@@ -287,10 +278,11 @@ function statusesOf(core: ServiceContext) {
 function contactsOf(core: ServiceContext): Pick<MockUsers, 'changeEmail' | 'changePhone'> {
   /** Returns the account, if no other one has the new address or number. */
   const changed = (ref: UserRef, method: string, contact: { email: string } | { phone: string | null }) => {
-    const user = userOf(core, ref)
+    const user = accounts.userOf(core, ref)
     assertOptions(`users.${method}`, contact, CONTACT_OPTIONS)
     const [address = null] = Object.values<string | null>(contact)
-    if (address !== null && findByLogin(core, address)) throw new Error(`${address} already belongs to an account`)
+    if (address !== null && accounts.findByLogin(core, address))
+      throw new Error(`${address} already belongs to an account`)
     return user
   }
   return {
@@ -330,28 +322,28 @@ function tokensOf(core: ServiceContext): Pick<MockUsers, 'phoneToken' | 'verific
     },
     verificationToken(ref, ip = '127.0.0.1') {
       assertOptions('users.verificationToken', { ip }, { ip: option.string })
-      return issueGrant(core, 'verification', { userId: userOf(core, ref).id, subject: ip })
+      return issueGrant(core, 'verification', { userId: accounts.userOf(core, ref).id, subject: ip })
     },
-    contactSyncToken: (ref) => issueGrant(core, 'contact_sync', { userId: userOf(core, ref).id }),
+    contactSyncToken: (ref) => issueGrant(core, 'contact_sync', { userId: accounts.userOf(core, ref).id }),
   }
 }
 
 export function createUsers(core: ServiceContext): MockUsers {
   return {
     create: (options) => viewOf(createUser(core, options)),
-    get: (ref) => viewOf(userOf(core, ref)),
+    get: (ref) => viewOf(accounts.userOf(core, ref)),
     find(login) {
       assertOptions('users.find', { login }, { login: option.text }, ['login'])
-      const user = core.db.users.get(login) ?? findByLogin(core, login) ?? findByUsername(core, login)
+      const user = core.db.users.get(login) ?? accounts.findByLogin(core, login) ?? accounts.findByUsername(core, login)
       return user && viewOf(user)
     },
     all: () => [...core.db.users.values()].map(viewOf),
-    totp: (ref) => totpCode(core, requireTotp(userOf(core, ref))),
-    totpSecret: (ref) => requireTotp(userOf(core, ref)).totpSecret,
-    backupCodes: (ref) => [...userOf(core, ref).backupCodes],
-    passkey: (ref, options) => createPasskeyCredential(core, userOf(core, ref), options),
+    totp: (ref) => totpCode(core, requireTotp(accounts.userOf(core, ref))),
+    totpSecret: (ref) => requireTotp(accounts.userOf(core, ref)).totpSecret,
+    backupCodes: (ref) => [...accounts.userOf(core, ref).backupCodes],
+    passkey: (ref, options) => createPasskeyCredential(core, accounts.userOf(core, ref), options),
     addPasskey(ref, passkey) {
-      const user = userOf(core, ref)
+      const user = accounts.userOf(core, ref)
       addPasskey(core, user, passkey)
       notify(core, user)
     },
@@ -359,12 +351,12 @@ export function createUsers(core: ServiceContext): MockUsers {
     ...tokensOf(core),
     ...statusesOf(core),
     setFactors(ref, factors) {
-      const user = userOf(core, ref)
+      const user = accounts.userOf(core, ref)
       const { mfa } = assertOptions('users.setFactors', { mfa: factors }, { mfa: factorsCheck }, ['mfa'])
       setFactors(core, user, [...new Set(mfa)])
       notify(core, user)
     },
-    remove: (ref) => removeUser(core, userOf(core, ref)),
+    remove: (ref) => accounts.removeUser(core, accounts.userOf(core, ref)),
     ...createSuggestions(core),
   }
 }
