@@ -1,4 +1,4 @@
-import { type Endpoint, type Method, pathParameters } from '../src/contract/endpoint'
+import type { Endpoint, Method } from '../src/contract/endpoint'
 import { type contract, endpoints } from '../src/contract/index'
 import * as s from '../src/contract/schema'
 
@@ -74,45 +74,57 @@ export const createMessage = {
 /** All endpoints of the service: those of the API, and {@link createMessage}. */
 export const rows: readonly Endpoint[] = [...endpoints.map(({ endpoint }) => endpoint), createMessage]
 
-export interface Match {
-  readonly endpoint: Endpoint
-  readonly path: Readonly<Record<string, string>>
-}
-
 const segmentsOf = (path: string) =>
   path.split('/').map((text) => ({ text: decode(text), parameter: /^\{(.+)\}$/.exec(text)?.[1] }))
 
 type Segments = ReturnType<typeof segmentsOf>
+type Parameters = Readonly<Record<string, string>>
 
-const templates = new Map<number, { readonly endpoint: Endpoint; readonly segments: Segments }[]>()
-for (const endpoint of rows) {
-  const segments = segmentsOf(endpoint.path)
-  templates.set(segments.length, [...(templates.get(segments.length) ?? []), { endpoint, segments }])
+/** A method and a compiled path template. */
+interface Route {
+  readonly method: string
+  readonly segments: Segments
 }
-// Literal segments take precedence over parameters: `/users/@me` over `/users/{user.id}`.
-for (const list of templates.values()) {
-  list.sort((a, b) => pathParameters(a.endpoint.path).length - pathParameters(b.endpoint.path).length)
+
+/** Compiles a route that has properties of its own. */
+export const compileRoute = <T>(method: string, path: string, properties: T): T & Route => {
+  return { ...properties, method, segments: segmentsOf(path) }
 }
 
 /**
- * Returns the endpoint of a method and path, or the methods that the path allows; an empty array for an unknown path.
+ * Returns the route of a method and path with the parameters, or the methods that the path allows; an empty array for an unknown
+ * path. Literal segments take precedence over parameters: `/users/@me` over `/users/{user.id}`.
  */
-export function match(method: string, pathname: string): Match | readonly string[] {
+export function findRoute<T extends Route>(routes: readonly T[], method: string, pathname: string) {
   const actual = pathname.split('/').map(decode)
-  const matches = (templates.get(actual.length) ?? []).flatMap(({ endpoint, segments }) => {
-    const path = matchPath(segments, actual)
-    return path === undefined ? [] : [{ endpoint, path }]
+  const matches = routes.flatMap((route): (T & { readonly path: Parameters })[] => {
+    const path = matchPath(route.segments, actual)
+    return path === undefined ? [] : [{ ...route, path }]
   })
-  return matches.find(({ endpoint }) => endpoint.method === method) ?? matches.map(({ endpoint }) => endpoint.method)
+  matches.sort((one, other) => Object.keys(one.path).length - Object.keys(other.path).length)
+  return matches.find((one) => one.method === method) ?? matches.map((one) => one.method)
 }
 
+const endpointRoutes = rows.map((endpoint) => compileRoute(endpoint.method, endpoint.path, { endpoint }))
+
+/** Returns the endpoint of a method and path, or as {@link findRoute}. */
+export const match = (method: string, pathname: string) => findRoute(endpointRoutes, method, pathname)
+
 /** Compiles a path template. @returns a function that returns the parameters of a path; `undefined` if it does not match. */
-export function compilePath(template: string): (pathname: string) => Readonly<Record<string, string>> | undefined {
+export function compilePath(template: string): (pathname: string) => Parameters | undefined {
   const segments = segmentsOf(template)
-  return (pathname) => {
-    const actual = pathname.split('/').map(decode)
-    return actual.length === segments.length ? matchPath(segments, actual) : undefined
+  return (pathname) => matchPath(segments, pathname.split('/').map(decode))
+}
+
+function matchPath(segments: Segments, actual: readonly (string | undefined)[]): Parameters | undefined {
+  if (actual.length !== segments.length) return undefined
+  const path: Record<string, string> = {}
+  for (const [index, { text, parameter }] of segments.entries()) {
+    const value = actual[index]
+    if (value === undefined || (parameter === undefined ? value !== text : value === '')) return undefined
+    if (parameter !== undefined) path[parameter] = value
   }
+  return path
 }
 
 export function relativePath(baseUrl: URL, pathname: string): string | undefined {
@@ -120,24 +132,13 @@ export function relativePath(baseUrl: URL, pathname: string): string | undefined
   return pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : undefined
 }
 
-function matchPath(segments: Segments, actual: readonly (string | undefined)[]) {
-  const path: Record<string, string> = {}
-  for (const [index, { text, parameter }] of segments.entries()) {
-    const value = actual[index]
-    if (value === undefined) return undefined
-    if (parameter === undefined ? value !== text : value === '') return undefined
-    if (parameter !== undefined) path[parameter] = value
-  }
-  return path
-}
-
-const endpointRoutes = rows.map(({ method, path }) => `${method} ${path}`)
+const listedRoutes = rows.map(({ method, path }) => `${method} ${path}`)
 
 /** Distance from which a route has little to do with a request: more than another method and a misspelled segment. */
 const FAR = 0.9
 
 /** Returns the route (method and path) that is most similar to a request; `undefined` if none is near. */
-export function nearestRoute(method: string | undefined, path: string, routes: readonly string[] = endpointRoutes) {
+export function nearestRoute(method: string | undefined, path: string, routes: readonly string[] = listedRoutes) {
   const actual = path.replace(/\/$/, '').split('/').slice(0, 10)
   const distanceTo = (route: string): number => {
     const [routeMethod, routePath = ''] = route.split(' ')
@@ -250,7 +251,7 @@ export function assertRoute(selector: EndpointSelector, stubs: readonly { readon
 /** Returns why a selector selects neither an endpoint nor a stub; `undefined` if it selects one. */
 export function routeProblem(selector: string, stubs: readonly { readonly endpoint: string }[]): string | undefined {
   const { method, path } = partsOf(selector)
-  const routes = [...endpointRoutes, ...stubs.map(({ endpoint }) => endpoint)]
+  const routes = [...listedRoutes, ...stubs.map(({ endpoint }) => endpoint)]
   if (path === undefined) {
     if (method === undefined || routes.some((route) => route.startsWith(`${method} `))) return undefined
     return `no endpoint and no stub has the method ${method}`

@@ -4,7 +4,7 @@ import type { Issue } from '../../src/internal/issue'
 import { ServiceError } from '../errors'
 import { type KnownSecrets, redactPath } from '../redaction/redaction'
 import { coerceQuery, MAX_DEPTH, parseBody } from '../request'
-import { nearestRoute } from '../router'
+import { compileRoute, findRoute, nearestRoute } from '../router'
 import { knownSecrets, type MockService } from '../service'
 import { OptionsError, toJsonSchema } from '../settings'
 import { type Namespaces, namespaceOf } from './namespaces'
@@ -132,20 +132,19 @@ async function route(namespaces: Namespaces, request: ControlRequest): Promise<C
   return { kind: 'json', status: row.status ?? (row.result ? 200 : 204), body: row.result ? result : undefined }
 }
 
-const templates = Object.keys(table).map((route) => {
+const routes = Object.entries(table).map(([route, row]) => {
   const [method = '', path = ''] = route.split(' ')
-  return { route, method, pattern: new RegExp(`^${path.replace('{id}', '([^/]+)')}$`) }
+  return compileRoute(method, path, { row })
 })
 
-function findRow(method: string, path: string): { readonly row: Row<unknown, unknown>; readonly id: string } {
-  const matches = templates.filter(({ pattern }) => pattern.test(path))
-  const found = matches.find((template) => template.method === (method === 'HEAD' ? 'GET' : method))
-  const row = found && table[found.route]
-  if (row !== undefined) return { row, id: decode(found?.pattern.exec(path)?.[1]) }
-  if (matches.length > 0) {
-    const allowed = matches.map((match) => match.method)
-    const { message, errors } = refusal(405, 'method', `${method} is not allowed here`, allowed)
-    throw new ControlProblem(405, message, errors, { allow: allowed.join(', ') })
+function findRow(method: string, path: string) {
+  // Refuses what would match no route.
+  decode(path)
+  const found = findRoute(routes, method === 'HEAD' ? 'GET' : method, path)
+  if ('row' in found) return { row: found.row, id: found.path.id ?? '' }
+  if (found.length > 0) {
+    const { message, errors } = refusal(405, 'method', `${method} is not allowed here`, found)
+    throw new ControlProblem(405, message, errors, { allow: found.join(', ') })
   }
   const closest = nearestRoute(method, path, [...Object.keys(table), 'GET /openapi.json'])
   const nearest = closest === undefined ? '' : `the nearest route is ${closest}, and `

@@ -3,7 +3,7 @@ import { METHODS, type Method, pathParameters } from '../../src/contract/endpoin
 import { integer as integerSchema, nullable, open, optional, strictObject, unchecked } from '../../src/contract/schema'
 import { isObject, readField } from '../../src/internal/json'
 import { isWithoutBody, jsonResponse, queryValue, type ServiceAnswer } from '../request'
-import { compilePath, match, partsOf } from '../router'
+import { compilePath, compileRoute, findRoute, match, partsOf } from '../router'
 import { assertOptions, integer, json, type OptionChecks, omitUndefined } from '../settings'
 
 /** Method and path template of an endpoint that the document does not list: `'GET /guilds/{guild.id}'`. */
@@ -82,12 +82,7 @@ export interface EndpointStubs extends Stubs {
   find(method: string, path: string): ((request: Omit<StubRequest, 'params'>) => ServiceAnswer) | undefined
 }
 
-interface Entry extends Stub {
-  readonly answer: StubFunction
-  readonly method: string
-  readonly paramsOf: ReturnType<typeof compilePath>
-  readonly parameters: number
-}
+type Entry = ReturnType<typeof compileRoute<Stub & { readonly answer: StubFunction }>>
 
 /** @param onRemoved called when stubs were removed, except by `load`. */
 export function createStubs(onRemoved: () => void): EndpointStubs {
@@ -97,9 +92,8 @@ export function createStubs(onRemoved: () => void): EndpointStubs {
   const add = (endpoint: StubEndpoint, given: StubAnswer | StubFunction): Entry => {
     assertStub(endpoint, given)
     const { method, path } = partsOfStub(endpoint)
-    const common = { endpoint, method, paramsOf: compilePath(path), parameters: pathParameters(path).length }
-    const entry =
-      typeof given === 'function' ? { ...common, status: null, answer: given } : { ...common, ...fixed(given) }
+    const answer = typeof given === 'function' ? { status: null, answer: given } : fixed(given)
+    const entry = compileRoute(method, path, { endpoint, ...answer })
     stubs.set(endpoint, entry)
     return entry
   }
@@ -125,13 +119,9 @@ export function createStubs(onRemoved: () => void): EndpointStubs {
     },
     functions: () => list().flatMap(({ endpoint, status, answer }) => (status === null ? [[endpoint, answer]] : [])),
     find(method, path) {
-      const found = list().flatMap((entry) => {
-        const params = entry.method === method ? entry.paramsOf(path) : undefined
-        return params === undefined ? [] : [{ ...entry, params }]
-      })
-      const [first] = found.sort((one, other) => one.parameters - other.parameters)
-      if (first === undefined) return undefined
-      const { answer, params, endpoint } = first
+      const found = findRoute(list(), method, path)
+      if (!('answer' in found)) return undefined
+      const { answer, path: params, endpoint } = found
       return (request) => {
         const { status, body } = readAnswer(`the stub ${endpoint}`, answer({ ...request, params }))
         return jsonResponse(status, body)
