@@ -117,20 +117,10 @@ export interface MockUser {
 export type UserRef = string | { readonly id: string }
 
 export function viewOf(user: UserRecord): MockUser {
-  return {
-    id: user.id,
-    username: user.username,
-    discriminator: user.discriminator,
-    global_name: user.globalName,
-    email: user.email,
-    phone: user.phone,
-    status: user.status,
-    mfa: [...user.factors],
-    locale: user.locale,
-    theme: user.theme,
-    invite: user.invite,
-    bot_of: user.botOf,
-  }
+  const { id, username, discriminator, global_name, email, phone } = user
+  const { status, mfa, locale, theme, invite, bot_of } = user
+  const contacts = { id, username, discriminator, global_name, email, phone }
+  return { ...contacts, status, mfa: [...mfa], locale, theme, invite, bot_of }
 }
 
 /** Contents of each kind of message. */

@@ -194,6 +194,19 @@ const PasskeyRecordSchema = record(
   },
 )
 
+/** Fields of an account that `MockUser` has, too. */
+export const userFields = {
+  fixed: { id: s.string, username: s.string, discriminator: text, email: text, phone: text, bot_of: text },
+  changing: {
+    global_name: text,
+    locale: s.string,
+    theme: literal('dark', 'light'),
+    status: literal<AccountStatus>('active', 'disabled', 'deletion_scheduled', 'suspended', 'locked'),
+    mfa: s.array(s.oneOf(AuthenticatorType)),
+    invite: text,
+  },
+}
+
 const userId = (of: { readonly userId: string | null }) => [of.userId]
 const targetId = (of: { readonly targetId: string }) => [of.targetId]
 const applicationId = (of: { readonly applicationId: string | null }) => [of.applicationId]
@@ -212,36 +225,24 @@ export const tables = {
   users: table(
     record(
       {
-        id: s.string,
-        username: s.string,
-        /** `null` for a migrated user. */
-        discriminator: text,
-        email: text,
-        phone: text,
+        ...userFields.fixed,
         password: text,
         totpSecret: s.string,
         backupCodes: s.readonlyArray(s.string),
         passkeys: s.readonlyArray(PasskeyRecordSchema),
-        /** Application of the bot. */
-        botOf: text,
       },
       {
-        globalName: text,
+        ...userFields.changing,
         /** All numbers that the account has had; Revert Account blacklists them. */
         phoneHistory: s.array(s.string),
-        locale: s.string,
-        theme: literal('dark', 'light'),
-        status: literal<AccountStatus>('active', 'disabled', 'deletion_scheduled', 'suspended', 'locked'),
-        factors: s.array(s.oneOf(AuthenticatorType)),
         authorizedIps: s.array(s.string),
-        invite: text,
       },
     ),
     {
       email: ({ email }) => [email === null ? null : email.toLowerCase()],
       phone: ({ phone }) => [phone],
       username: ({ username }) => [username.toLowerCase()],
-      botOf: ({ botOf }) => [botOf],
+      bot_of: ({ bot_of }) => [bot_of],
       passkey: ({ passkeys }) => passkeys.map(({ id }) => id),
     },
     id,

@@ -7,7 +7,7 @@ import type { MockApplication } from '../seed/data'
 import type { MockService } from '../service'
 import * as option from '../settings'
 import { OptionsError } from '../settings'
-import { literal } from '../table'
+import { userFields } from '../table'
 
 /** A mistake in a call of the control API. */
 export interface ProblemError {
@@ -197,21 +197,11 @@ export const WaitSchema = option.fromCheck<Duration>(option.duration(60_000))
 /** Schema of a user: ID, login or username. */
 export const UserRefSchema = s.string as s.Schema<UserRef>
 
-const text = s.nullable(s.string)
-
+const { fixed, changing } = userFields
 export const UserSchema = s.looseObject<MockUser>()({
-  id: s.string,
-  username: s.string,
-  discriminator: text,
-  global_name: text,
-  email: text,
-  phone: text,
-  status: literal('active', 'disabled', 'deletion_scheduled', 'suspended', 'locked'),
+  ...fixed,
+  ...changing,
   mfa: s.readonlyArray(s.oneOf(AuthenticatorType)),
-  locale: s.string,
-  theme: literal('dark', 'light'),
-  invite: text,
-  bot_of: text,
 })
 
 /** A token that was issued. */

@@ -129,7 +129,7 @@ export const registrationRoutes: RoutesOf<typeof registration> = {
     const user = users.addUser(core, {
       ...(id !== null && { id }),
       username: params.username ?? users.generateUsername(core, params.global_name),
-      globalName: params.global_name ?? null,
+      global_name: params.global_name ?? null,
       email: params.email ?? null,
       phone,
       password: params.password ?? null,
@@ -222,7 +222,7 @@ function revertAccount(core: ServiceContext, grant: GrantRecord, password: strin
   db.tickets.deleteWhere('userId', user.id)
 
   for (const phone of user.phoneHistory) db.phoneBlacklist.add(phone)
-  const none = { phone: null, phoneHistory: [], factors: [], backupCodes: [], passkeys: [] }
+  const none = { phone: null, phoneHistory: [], mfa: [], backupCodes: [], passkeys: [] }
   db.users.update(user.id, { email, password, ...none })
   sessions.unlock(user)
   return email

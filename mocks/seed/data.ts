@@ -88,13 +88,13 @@ export function createApplications(core: ServiceContext): MockApplications {
       const memberIds = members.map((member) => userOf(core, member).id)
       const rest = { authorizedBy: [], assets: structuredClone([...assets]), featured }
       core.db.applications.set(id, { id, name, ownerId, memberIds, ...rest })
-      addUser(core, { username: generateUsername(core, `${name}.bot`), globalName: name, botOf: id })
+      addUser(core, { username: generateUsername(core, `${name}.bot`), global_name: name, bot_of: id })
       return { id, name, owner_id: ownerId }
     },
     all: () => [...core.db.applications.values()].map(({ id, name, ownerId }) => ({ id, name, owner_id: ownerId })),
     botToken(ref) {
       const { id } = applicationOf(core, ref)
-      const bot = core.db.users.find('botOf', id)
+      const bot = core.db.users.find('bot_of', id)
       if (bot === undefined) throw new Error(`the application ${id} has no bot`)
       const origin = { ip: '127.0.0.1', userAgent: '' }
       return startSession(core, bot, origin, { kind: 'bot', applicationId: id }).token

@@ -38,7 +38,7 @@ function addPasskey({ db }: ServiceContext, user: UserRecord, options: AddPasske
   const { id, publicKey, counter = 0 } = read
   if (db.users.find('passkey', id) !== undefined) throw new Error(`the passkey ${id} already exists`)
   db.users.update(user.id, { passkeys: [...user.passkeys, { id, publicKey, counter }] })
-  if (!user.factors.includes('webauthn')) user.factors.push('webauthn')
+  if (!user.mfa.includes('webauthn')) user.mfa.push('webauthn')
 }
 
 /** An account to create. */
@@ -113,13 +113,7 @@ function createUser(core: ServiceContext, input: CreateUserOptions): UserRecord 
   return accounts.addUser(core, {
     username,
     discriminator: options.discriminator ?? null,
-    globalName: global_name,
-    email: isPhone ? null : login,
-    phone,
-    password,
-    locale,
-    theme,
-    factors,
+    ...{ email: isPhone ? null : login, phone, password, global_name, locale, theme, mfa: factors },
     ...secretsOf(core, factors),
   })
 }
@@ -135,13 +129,13 @@ function secretsOf(core: ServiceContext, factors: readonly AuthenticatorType[]) 
 function setFactors(core: ServiceContext, user: UserRecord, factors: AuthenticatorType[]): void {
   const added = secretsOf(
     core,
-    factors.filter((factor) => !user.factors.includes(factor)),
+    factors.filter((factor) => !user.mfa.includes(factor)),
   )
   const totpSecret = factors.includes('totp') ? added.totpSecret || user.totpSecret : ''
   const backupCodes = factors.includes('backup') ? [...user.backupCodes, ...added.backupCodes] : []
   const passkeys = factors.includes('webauthn') ? [...user.passkeys, ...added.passkeys] : []
   const phone = factors.includes('sms') ? (user.phone ?? generatePhone(core)) : user.phone
-  user.factors = factors
+  user.mfa = factors
   core.db.users.update(user.id, { totpSecret, backupCodes, passkeys, phone })
 }
 
@@ -362,6 +356,6 @@ export function createUsers(core: ServiceContext): MockUsers {
 }
 
 function requireTotp(user: UserRecord): UserRecord {
-  if (user.factors.includes('totp')) return user
+  if (user.mfa.includes('totp')) return user
   throw new Error(`${user.username} has no TOTP; create the user with mfa: ['totp']`)
 }

@@ -21,7 +21,7 @@ import { userOf } from './users'
 
 /** Whether an account can currently use a factor; false, for example, without unused backup codes. */
 function canUse(user: UserRecord, factor: string): boolean {
-  const { factors, backupCodes, passkeys, phone, password } = user
+  const { mfa: factors, backupCodes, passkeys, phone, password } = user
   switch (factor) {
     case AuthenticatorType.backup:
       return backupCodes.length > 0
@@ -149,8 +149,8 @@ export function userOfTicket(core: ServiceContext, { userId }: TicketRecord): Us
 
 /** Sends a new code, which replaces the previous one. @returns the redacted phone number. */
 export function sendTicketSms(core: ServiceContext, ticket: TicketRecord): string {
-  const { factors, phone } = userOfTicket(core, ticket)
-  if (!factors.includes('sms') || phone === null) throw apiError(core.policy, 'methodUnavailable')
+  const { mfa, phone } = userOfTicket(core, ticket)
+  if (!mfa.includes('sms') || phone === null) throw apiError(core.policy, 'methodUnavailable')
   const code = core.random.digits(6)
   core.db.tickets.update(ticket.ticket, { smsCode: code })
   sendSms(core, { to: phone, kind: 'mfa', code, text: `Your security code is ${code}` })

@@ -129,7 +129,7 @@ export function unlock(user: UserRecord): boolean {
  */
 export function signIn(core: ServiceContext, user: UserRecord, origin: SessionOrigin, undelete = false): SessionRecord {
   // A bot uses the tokens of its application and cannot sign in.
-  if (user.botOf !== null) throw apiError(core.policy, 'forbidden')
+  if (user.bot_of !== null) throw apiError(core.policy, 'forbidden')
   assertCanSignIn(core, user, undelete)
   user.status = 'active'
   return startSession(core, user, origin)

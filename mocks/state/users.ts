@@ -52,7 +52,7 @@ export function addUser(
   const user: UserRecord = {
     id,
     discriminator: null,
-    globalName: null,
+    global_name: null,
     email: null,
     phone: null,
     phoneHistory: [],
@@ -60,13 +60,13 @@ export function addUser(
     locale: 'en-US',
     theme: 'dark',
     status: 'active',
-    factors: [],
+    mfa: [],
     totpSecret: '',
     backupCodes: [],
     passkeys: [],
     authorizedIps: [],
     invite: null,
-    botOf: null,
+    bot_of: null,
     ...rest,
   }
   if (user.phone !== null && !user.phoneHistory.includes(user.phone)) user.phoneHistory.push(user.phone)
@@ -105,7 +105,7 @@ function removeApplication(core: ServiceContext, applicationId: string): void {
   for (const table of [db.widgetConfigs, db.identities, db.gameRelationships, db.sessions] as const) {
     table.deleteWhere('applicationId', applicationId)
   }
-  for (const bot of db.users.where('botOf', applicationId)) removeUser(core, bot)
+  for (const bot of db.users.where('bot_of', applicationId)) removeUser(core, bot)
 }
 
 const ADJECTIVES = ['amber', 'brisk', 'calm', 'dapper', 'eager', 'fuzzy', 'gentle', 'happy', 'jolly', 'lucky']
