@@ -1,60 +1,37 @@
 // The table: fields, limits and places of all components, of their parts, and of messages and modals.
 import { ButtonStyle, SeparatorSpacing, TextInputStyle } from './constants'
 import { unsafeCast } from './plain-object'
-import {
-  ANYWHERE,
-  array,
-  boolean,
-  type ComponentSpec,
-  CUSTOM_ID,
-  childComponent,
-  componentSpec,
-  DEFAULT_FALSE,
-  DEFAULT_TRUE,
-  EMOJI,
-  FORBIDDEN,
-  INTEGER,
-  integer,
-  MESSAGE,
-  MODAL,
-  merge,
-  NOWHERE,
-  nullable,
-  object,
-  oneOf,
-  partSpec,
-  RECEIVED,
-  required,
-  type Shape,
-  STRING,
-  string,
-} from './schema'
+import * as s from './schema'
 
 const BUTTON = {
-  style: required(oneOf(ButtonStyle)),
-  label: string(80),
-  emoji: EMOJI,
-  custom_id: CUSTOM_ID,
-  sku_id: STRING,
-  url: string(512),
-  disabled: DEFAULT_FALSE,
+  style: s.required(s.oneOf(ButtonStyle)),
+  label: s.string(80),
+  emoji: s.EMOJI,
+  custom_id: s.CUSTOM_ID,
+  sku_id: s.STRING,
+  url: s.string(512),
+  disabled: s.DEFAULT_FALSE,
 }
 
-const buttonOf = (shape: Shape) => componentSpec(2, 'button', MESSAGE, merge(BUTTON, shape))
+const buttonOf = (shape: s.Shape) => s.componentSpec(2, 'button', s.MESSAGE, s.merge(BUTTON, shape))
 
 // API, "Button", 2 to 4.
-export const interactiveButtonSpec = buttonOf({ custom_id: required(CUSTOM_ID), url: FORBIDDEN, sku_id: FORBIDDEN })
-export const linkButtonSpec = buttonOf({ url: required(BUTTON.url), custom_id: FORBIDDEN, sku_id: FORBIDDEN })
+export const interactiveButtonSpec = buttonOf({
+  custom_id: s.required(s.CUSTOM_ID),
+  url: s.FORBIDDEN,
+  sku_id: s.FORBIDDEN,
+})
+export const linkButtonSpec = buttonOf({ url: s.required(BUTTON.url), custom_id: s.FORBIDDEN, sku_id: s.FORBIDDEN })
 export const premiumButtonSpec = buttonOf({
-  sku_id: required(STRING),
-  custom_id: FORBIDDEN,
-  label: FORBIDDEN,
-  url: FORBIDDEN,
-  emoji: FORBIDDEN,
+  sku_id: s.required(s.STRING),
+  custom_id: s.FORBIDDEN,
+  label: s.FORBIDDEN,
+  url: s.FORBIDDEN,
+  emoji: s.FORBIDDEN,
 })
 
 /** The style determines which fields are required or forbidden. API, "Button", 2 to 4. */
-export const buttonSpec = componentSpec(2, 'button', MESSAGE, BUTTON, {
+export const buttonSpec = s.componentSpec(2, 'button', s.MESSAGE, BUTTON, {
   1: interactiveButtonSpec,
   2: interactiveButtonSpec,
   3: interactiveButtonSpec,
@@ -65,199 +42,199 @@ export const buttonSpec = componentSpec(2, 'button', MESSAGE, BUTTON, {
 
 /** Fields of options of selects and groups. API, "String Select" and "Radio Group". */
 const OPTION = {
-  label: required(string(100)),
-  value: required(string(100, 1)),
-  description: string(100),
-  default: DEFAULT_FALSE,
+  label: s.required(s.string(100)),
+  value: s.required(s.string(100, 1)),
+  description: s.string(100),
+  default: s.DEFAULT_FALSE,
 }
 
 const SELECT = {
-  custom_id: required(CUSTOM_ID),
-  placeholder: string(150),
-  min_values: integer(25, 1),
-  max_values: integer(25, 1),
-  required: boolean(true, MODAL),
-  disabled: boolean(false, MESSAGE),
+  custom_id: s.required(s.CUSTOM_ID),
+  placeholder: s.string(150),
+  min_values: s.integer(25, 1),
+  max_values: s.integer(25, 1),
+  required: s.boolean(true, s.MODAL),
+  disabled: s.boolean(false, s.MESSAGE),
 }
 
 /** API, "String Select". */
-export const optionSpec = partSpec('select option', merge(OPTION, { emoji: EMOJI }))
+export const optionSpec = s.partSpec('select option', s.merge(OPTION, { emoji: s.EMOJI }))
 
 /** API, "String Select". */
-const STRING_SELECT = merge(SELECT, { options: required(array(object(optionSpec), 25)) })
-export const stringSelectSpec = componentSpec(3, 'string select', ANYWHERE, STRING_SELECT)
+const STRING_SELECT = s.merge(SELECT, { options: s.required(s.array(s.object(optionSpec), 25)) })
+export const stringSelectSpec = s.componentSpec(3, 'string select', s.ANYWHERE, STRING_SELECT)
 
 /** API, "User Select". */
-const defaultValueSpec = partSpec('select default value', { id: required(STRING), type: required(STRING) })
-const AUTO_SELECT = merge(SELECT, { default_values: array(object(defaultValueSpec), 25) })
+const defaultValueSpec = s.partSpec('select default value', { id: s.required(s.STRING), type: s.required(s.STRING) })
+const AUTO_SELECT = s.merge(SELECT, { default_values: s.array(s.object(defaultValueSpec), 25) })
 
 // API, "User Select".
-export const userSelectSpec = componentSpec(5, 'user select', ANYWHERE, AUTO_SELECT)
-export const roleSelectSpec = componentSpec(6, 'role select', ANYWHERE, AUTO_SELECT)
-export const mentionableSelectSpec = componentSpec(7, 'mentionable select', ANYWHERE, AUTO_SELECT)
-const CHANNEL_SELECT = merge(AUTO_SELECT, { channel_types: array(INTEGER) })
-export const channelSelectSpec = componentSpec(8, 'channel select', ANYWHERE, CHANNEL_SELECT)
+export const userSelectSpec = s.componentSpec(5, 'user select', s.ANYWHERE, AUTO_SELECT)
+export const roleSelectSpec = s.componentSpec(6, 'role select', s.ANYWHERE, AUTO_SELECT)
+export const mentionableSelectSpec = s.componentSpec(7, 'mentionable select', s.ANYWHERE, AUTO_SELECT)
+const CHANNEL_SELECT = s.merge(AUTO_SELECT, { channel_types: s.array(s.INTEGER) })
+export const channelSelectSpec = s.componentSpec(8, 'channel select', s.ANYWHERE, CHANNEL_SELECT)
 
 /** API, "Unfurled Media Item". */
 const RECEIVED_MEDIA = {
-  id: RECEIVED,
-  proxy_url: RECEIVED,
-  height: RECEIVED,
-  width: RECEIVED,
-  flags: RECEIVED,
-  content_type: RECEIVED,
-  content_scan_metadata: RECEIVED,
-  placeholder_version: RECEIVED,
-  placeholder: RECEIVED,
-  loading_state: RECEIVED,
-  attachment_id: RECEIVED,
+  id: s.RECEIVED,
+  proxy_url: s.RECEIVED,
+  height: s.RECEIVED,
+  width: s.RECEIVED,
+  flags: s.RECEIVED,
+  content_type: s.RECEIVED,
+  content_scan_metadata: s.RECEIVED,
+  placeholder_version: s.RECEIVED,
+  placeholder: s.RECEIVED,
+  loading_state: s.RECEIVED,
+  attachment_id: s.RECEIVED,
 }
 
 /** API, "Unfurled Media Item". */
-export const mediaSpec = partSpec('media item', merge({ url: required(string(2048)) }, RECEIVED_MEDIA))
+export const mediaSpec = s.partSpec('media item', s.merge({ url: s.required(s.string(2048)) }, RECEIVED_MEDIA))
 
 /** Accepts only attachment references. API, "File". */
-const attachmentSpec = partSpec(
+const attachmentSpec = s.partSpec(
   'attachment',
-  merge({ url: required(string(2048, undefined, 'attachment://')) }, RECEIVED_MEDIA),
+  s.merge({ url: s.required(s.string(2048, undefined, 'attachment://')) }, RECEIVED_MEDIA),
 )
 
 const MEDIA = {
-  media: required(object(mediaSpec)),
-  description: nullable(string(1024)),
-  spoiler: DEFAULT_FALSE,
+  media: s.required(s.object(mediaSpec)),
+  description: s.nullable(s.string(1024)),
+  spoiler: s.DEFAULT_FALSE,
 }
 
 /** API, "Text Display". */
-export const textDisplaySpec = componentSpec(10, 'text display', ANYWHERE, {
-  content: required(string(4000, 1)),
+export const textDisplaySpec = s.componentSpec(10, 'text display', s.ANYWHERE, {
+  content: s.required(s.string(4000, 1)),
 })
 
 /** API, "Thumbnail". */
-export const thumbnailSpec = componentSpec(11, 'thumbnail', MESSAGE, MEDIA)
+export const thumbnailSpec = s.componentSpec(11, 'thumbnail', s.MESSAGE, MEDIA)
 
 /** API, "Media Gallery". */
-export const galleryItemSpec = partSpec('media gallery item', MEDIA)
+export const galleryItemSpec = s.partSpec('media gallery item', MEDIA)
 
 /** API, "Media Gallery". */
-export const mediaGallerySpec = componentSpec(12, 'media gallery', MESSAGE, {
-  items: required(array(object(galleryItemSpec), 10, 1)),
+export const mediaGallerySpec = s.componentSpec(12, 'media gallery', s.MESSAGE, {
+  items: s.required(s.array(s.object(galleryItemSpec), 10, 1)),
 })
 
 /** API, "File". */
-export const fileSpec = componentSpec(13, 'file', MESSAGE, {
-  file: required(object(attachmentSpec)),
-  spoiler: DEFAULT_FALSE,
-  name: RECEIVED,
-  size: RECEIVED,
+export const fileSpec = s.componentSpec(13, 'file', s.MESSAGE, {
+  file: s.required(s.object(attachmentSpec)),
+  spoiler: s.DEFAULT_FALSE,
+  name: s.RECEIVED,
+  size: s.RECEIVED,
 })
 
 /** API, "Separator". */
-export const separatorSpec = componentSpec(14, 'separator', MESSAGE, {
-  divider: DEFAULT_TRUE,
-  spacing: oneOf(SeparatorSpacing, 1),
+export const separatorSpec = s.componentSpec(14, 'separator', s.MESSAGE, {
+  divider: s.DEFAULT_TRUE,
+  spacing: s.oneOf(SeparatorSpacing, 1),
 })
 
 /** Received only. API, "Content Inventory Entry". */
-export const contentInventoryEntrySpec = componentSpec(16, 'content inventory entry', NOWHERE, {
-  content_inventory_entry: RECEIVED,
+export const contentInventoryEntrySpec = s.componentSpec(16, 'content inventory entry', s.NOWHERE, {
+  content_inventory_entry: s.RECEIVED,
 })
 
 /** Received only. API, "Checkpoint Card". */
-export const checkpointCardSpec = componentSpec(20, 'checkpoint card', NOWHERE, { checkpoint_data: RECEIVED })
+export const checkpointCardSpec = s.componentSpec(20, 'checkpoint card', s.NOWHERE, { checkpoint_data: s.RECEIVED })
 
 /** Fields of media and files that only the service sets. API, "Unfurled Media Item". */
 export type ReceivedMediaField = keyof typeof RECEIVED_MEDIA
 
 /** Contains up to five buttons or one select; in modals (deprecated) one text input. API, "Action Row". */
-export const actionRowSpec = componentSpec(1, 'action row', ANYWHERE, {
+export const actionRowSpec = s.componentSpec(1, 'action row', s.ANYWHERE, {
   // Buttons and selects; text inputs.
-  components: required(array(childComponent([2, 3, 5, 6, 7, 8], [4]), 5)),
+  components: s.required(s.array(s.childComponent([2, 3, 5, 6, 7, 8], [4]), 5)),
 })
 
 /** API, "Section". */
-export const sectionSpec = componentSpec(9, 'section', MESSAGE, {
+export const sectionSpec = s.componentSpec(9, 'section', s.MESSAGE, {
   // Text displays.
-  components: required(array(childComponent([10]), 3, 1)),
+  components: s.required(s.array(s.childComponent([10]), 3, 1)),
   // Buttons and thumbnails.
-  accessory: required(childComponent([2, 11])),
+  accessory: s.required(s.childComponent([2, 11])),
 })
 
 /** API, "Container". */
-export const containerSpec = componentSpec(17, 'container', MESSAGE, {
+export const containerSpec = s.componentSpec(17, 'container', s.MESSAGE, {
   // Rows, text displays, sections, media galleries, separators and files.
-  components: required(array(childComponent([1, 10, 9, 12, 14, 13]), 10, 1)),
-  accent_color: nullable(INTEGER),
-  spoiler: DEFAULT_FALSE,
+  components: s.required(s.array(s.childComponent([1, 10, 9, 12, 14, 13]), 10, 1)),
+  accent_color: s.nullable(s.INTEGER),
+  spoiler: s.DEFAULT_FALSE,
 })
 
 /** API, "Label". */
-export const labelSpec = componentSpec(18, 'label', MODAL, {
-  label: required(string(45)),
-  description: string(100),
+export const labelSpec = s.componentSpec(18, 'label', s.MODAL, {
+  label: s.required(s.string(45)),
+  description: s.string(100),
   // Text inputs, selects, file uploads, groups and checkboxes.
-  component: required(childComponent([], [3, 4, 5, 6, 7, 8, 19, 21, 22, 23])),
+  component: s.required(s.childComponent([], [3, 4, 5, 6, 7, 8, 19, 21, 22, 23])),
 })
 
 /** `label` is optional because it is deprecated in favor of a label component. API, "Text Input". */
-export const textInputSpec = componentSpec(4, 'text input', MODAL, {
-  custom_id: required(CUSTOM_ID),
-  style: required(oneOf(TextInputStyle)),
-  label: string(45),
-  min_length: integer(4000),
-  max_length: integer(4000, undefined, 1),
-  required: DEFAULT_TRUE,
-  value: string(4000),
-  placeholder: string(100),
+export const textInputSpec = s.componentSpec(4, 'text input', s.MODAL, {
+  custom_id: s.required(s.CUSTOM_ID),
+  style: s.required(s.oneOf(TextInputStyle)),
+  label: s.string(45),
+  min_length: s.integer(4000),
+  max_length: s.integer(4000, undefined, 1),
+  required: s.DEFAULT_TRUE,
+  value: s.string(4000),
+  placeholder: s.string(100),
 })
 
 /** API, "File Upload". */
-export const fileUploadSpec = componentSpec(19, 'file upload', MODAL, {
-  custom_id: required(CUSTOM_ID),
-  min_values: integer(10, 0),
-  max_values: integer(10, 10),
-  required: DEFAULT_FALSE,
+export const fileUploadSpec = s.componentSpec(19, 'file upload', s.MODAL, {
+  custom_id: s.required(s.CUSTOM_ID),
+  min_values: s.integer(10, 0),
+  max_values: s.integer(10, 10),
+  required: s.DEFAULT_FALSE,
 })
 
 /** API, "Radio Group". */
-export const groupOptionSpec = partSpec('group option', OPTION)
+export const groupOptionSpec = s.partSpec('group option', OPTION)
 
 const GROUP = {
-  custom_id: required(CUSTOM_ID),
-  options: required(array(object(groupOptionSpec), 10, 2)),
-  required: DEFAULT_TRUE,
+  custom_id: s.required(s.CUSTOM_ID),
+  options: s.required(s.array(s.object(groupOptionSpec), 10, 2)),
+  required: s.DEFAULT_TRUE,
 }
 
 // API, "Radio Group".
-export const radioGroupSpec = componentSpec(21, 'radio group', MODAL, GROUP)
-const CHECKBOX_GROUP = merge(GROUP, { min_values: integer(10, 1), max_values: integer(10, undefined, 1) })
-export const checkboxGroupSpec = componentSpec(22, 'checkbox group', MODAL, CHECKBOX_GROUP)
-export const checkboxSpec = componentSpec(23, 'checkbox', MODAL, {
-  custom_id: required(CUSTOM_ID),
-  default: DEFAULT_FALSE,
+export const radioGroupSpec = s.componentSpec(21, 'radio group', s.MODAL, GROUP)
+const CHECKBOX_GROUP = s.merge(GROUP, { min_values: s.integer(10, 1), max_values: s.integer(10, undefined, 1) })
+export const checkboxGroupSpec = s.componentSpec(22, 'checkbox group', s.MODAL, CHECKBOX_GROUP)
+export const checkboxSpec = s.componentSpec(23, 'checkbox', s.MODAL, {
+  custom_id: s.required(s.CUSTOM_ID),
+  default: s.DEFAULT_FALSE,
 })
 
 /** Rows, text displays, sections, media galleries, separators, files and containers. */
-export const MESSAGE_COMPONENTS = array(childComponent([1, 10, 9, 12, 14, 13, 17]))
+export const MESSAGE_COMPONENTS = s.array(s.childComponent([1, 10, 9, 12, 14, 13, 17]))
 
 /** Only shows the fields that concern components. API, "Messages using the v2 component system". */
-export const messageV2Spec = partSpec('message with IS_COMPONENTS_V2', {
-  flags: INTEGER,
+export const messageV2Spec = s.partSpec('message with IS_COMPONENTS_V2', {
+  flags: s.INTEGER,
   components: MESSAGE_COMPONENTS,
 })
 
 /** Message without the flag: only rows. API, "Messages using the v2 component system". */
-export const legacyMessageSpec = partSpec('message without IS_COMPONENTS_V2', {
-  flags: INTEGER,
-  components: array(childComponent([1])),
+export const legacyMessageSpec = s.partSpec('message without IS_COMPONENTS_V2', {
+  flags: s.INTEGER,
+  components: s.array(s.childComponent([1])),
 })
 
 /** Envelope of a modal; a convention, since the API document does not show one. */
-export const modalSpec = partSpec('modal', {
-  custom_id: required(CUSTOM_ID),
-  title: required(STRING),
+export const modalSpec = s.partSpec('modal', {
+  custom_id: s.required(s.CUSTOM_ID),
+  title: s.required(s.STRING),
   // Labels, text displays and rows.
-  components: required(array(childComponent([], [18, 10, 1]))),
+  components: s.required(s.array(s.childComponent([], [18, 10, 1]))),
 })
 
 /** Fields that do not work with the flag. API, "Messages using the v2 component system". */
@@ -293,7 +270,7 @@ const SPECS_WITH_LIMITS = {
 }
 
 /** Specs of all documented types, including received-only ones, at the index of their type. API, "Component Type". */
-const BY_TYPE: readonly (ComponentSpec | undefined)[] = [
+const BY_TYPE: readonly (s.ComponentSpec | undefined)[] = [
   undefined,
   actionRowSpec,
   buttonSpec,
@@ -321,10 +298,10 @@ const BY_TYPE: readonly (ComponentSpec | undefined)[] = [
 ]
 
 /** Specs of all documented types, without gaps. */
-export const SPECS: readonly ComponentSpec[] = BY_TYPE.filter((spec) => spec !== undefined)
+export const SPECS: readonly s.ComponentSpec[] = BY_TYPE.filter((spec) => spec !== undefined)
 
 /** Returns the spec of a component type, or `undefined` if the type is unknown. */
-export const specOf = (type: unknown): ComponentSpec | undefined =>
+export const specOf = (type: unknown): s.ComponentSpec | undefined =>
   typeof type === 'number' ? BY_TYPE[type] : undefined
 
 /** Whether any component has a field of this name. */
@@ -358,7 +335,7 @@ export type Limits = {
 export const LIMITS: Limits = readLimits()
 
 function readLimits(): Limits {
-  const entries = Object.entries<ComponentSpec>(SPECS_WITH_LIMITS).map(([name, { fields }]) => {
+  const entries = Object.entries<s.ComponentSpec>(SPECS_WITH_LIMITS).map(([name, { fields }]) => {
     const bounds = [...fields].flatMap(([field, { min, max, values }]) => {
       return max === undefined || values || field === 'id' ? [] : [[field, min ? { min, max } : { max }]]
     })

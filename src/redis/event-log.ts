@@ -12,20 +12,7 @@ import {
   type Reply,
   type Script,
 } from './connection'
-import {
-  ACQUIRE,
-  ADVANCE,
-  DISCARD,
-  FAIL,
-  PUBLISH,
-  READ,
-  READ_GROUP,
-  RELEASE,
-  REMOVE,
-  RENEW,
-  RESTORE,
-  STATUS,
-} from './event-scripts'
+import * as scripts from './event-scripts'
 import { subscribe } from './notifications'
 
 /** An event of the service to publish; `undefined` stands for events that the service sent and nobody received. */
@@ -151,7 +138,7 @@ export class EventLog {
    */
   async acquire(holder: string, tokenHash: string, isFirst: boolean, request = ''): Promise<Lease | Refusal> {
     const args = [holder, this.leaseMs, crypto.randomUUID(), tokenHash, isFirst ? 1 : 0, this.#channel, request]
-    const reply = await this.#run(ACQUIRE, args)
+    const reply = await this.#run(scripts.ACQUIRE, args)
     if (reply.status === 'held') return { waitMs: reply.number(1), heldBy: reply.text(2), failure: undefined }
     if (reply.status === 'failed') return { waitMs: reply.number(1), heldBy: '', failure: reply.text(2) }
     const [, fence = '', , sealed = '', sequence, prefix = '', epoch = ''] = reply.texts()
@@ -170,28 +157,28 @@ export class EventLog {
 
   /** Extends the lease. Returns `undefined` if it is lost, or Redis has lost events, else whether somebody waits for it. */
   async renew(lease: Lease, isUp: boolean): Promise<{ readonly isWanted: boolean } | undefined> {
-    const reply = await this.#write(lease, RENEW, [this.leaseMs, isUp ? 1 : 0, this.#channel, lease.number])
+    const reply = await this.#write(lease, scripts.RENEW, [this.leaseMs, isUp ? 1 : 0, this.#channel, lease.number])
     return reply.status === 'ok' ? { isWanted: reply.text(1) === '1' } : undefined
   }
 
   /** Ends the lease. `message` goes to those that wait for it. */
   async release({ value }: Lease, message = 'state'): Promise<void> {
-    await this.#run(RELEASE, [value, this.#channel, message])
+    await this.#run(scripts.RELEASE, [value, this.#channel, message])
   }
 
   /** Removes the session and the events of a token that was signed out. Returns false while somebody holds the connection. */
   async discard(tokenHash: string): Promise<boolean> {
-    return (await this.#run(DISCARD, [tokenHash, this.#channel, crypto.randomUUID()])).status === 'ok'
+    return (await this.#run(scripts.DISCARD, [tokenHash, this.#channel, crypto.randomUUID()])).status === 'ok'
   }
 
   /** Removes all that Redis has of the account. */
   async remove(): Promise<void> {
-    await this.#run(REMOVE, [this.#channel])
+    await this.#run(scripts.REMOVE, [this.#channel])
   }
 
   /** Records that the service closed the connection for good, and which token it refused, if it did. */
   async fail({ value }: Lease, reason: string, tokenHash: string): Promise<void> {
-    await this.#run(FAIL, [value, this.#channel, reason, tokenHash])
+    await this.#run(scripts.FAIL, [value, this.#channel, reason, tokenHash])
   }
 
   /**
@@ -235,7 +222,7 @@ export class EventLog {
   ): Promise<boolean> {
     const sealed = ready === undefined ? '' : await this.#sealJson(ready, this.#state)
     const args = [after, this.maxLength, this.#channel, sealed, lease.prefix, ...items]
-    return (await this.#write(lease, PUBLISH, args)).status === 'ok'
+    return (await this.#write(lease, scripts.PUBLISH, args)).status === 'ok'
   }
 
   /** Runs a script of the holder. If the state has disappeared, it is written again before. */
@@ -257,11 +244,11 @@ export class EventLog {
       prefix,
     ]
     const state = ['v', 1, 'fence', fence, 'epoch', epoch, 'token', tokenHash, 'n', number]
-    await this.#run(RESTORE, [value, ...state, ...(session ?? [])])
+    await this.#run(scripts.RESTORE, [value, ...state, ...(session ?? [])])
   }
 
   async status(): Promise<LogStatus> {
-    const reply = await this.#run(STATUS, [])
+    const reply = await this.#run(scripts.STATUS, [])
     const [reason, tokenHash] = [reply.text(6), reply.text(7)]
     return {
       epoch: reply.text(1),
@@ -275,7 +262,7 @@ export class EventLog {
 
   /** Returns events after an ID, not all if there are many, and the epoch and number of the last event that was published. */
   async read(after: string): Promise<{ epoch: string; number: number; entries: readonly Entry[] }> {
-    const reply = await this.#run(READ, [after])
+    const reply = await this.#run(scripts.READ, [after])
     const entries = reply.list(3).map((entry) => new Entry(entry))
     return { epoch: reply.text(1), number: Number(reply.text(2)), entries }
   }
@@ -287,13 +274,13 @@ export class EventLog {
    * @param after ID of the event before; without it, the consumer starts at the position of the group.
    */
   readGroup(group: string, consumer: string, position: string, after = ''): Promise<Reply> {
-    return this.#runOfGroup(READ_GROUP, group, [consumer, this.leaseMs, position, after])
+    return this.#runOfGroup(scripts.READ_GROUP, group, [consumer, this.leaseMs, position, after])
   }
 
   /** Stores the position of a group, extends its lease or ends it. Returns false if the lease is lost. */
   async advance(group: string, consumer: string, position: string, isEnd = false): Promise<boolean> {
     const args = [consumer, this.leaseMs, position, isEnd ? 1 : 0, this.#channel]
-    return (await this.#runOfGroup(ADVANCE, group, args)).status === 'ok'
+    return (await this.#runOfGroup(scripts.ADVANCE, group, args)).status === 'ok'
   }
 
   /** @throws RapportError that names the key and the ID, if the event is damaged. */
