@@ -173,8 +173,8 @@ function exportData(folder: string, snapshots: Readonly<Record<string, MockSnaps
 }
 
 function applyPolicy(service: MockService, file: string): void {
+  const data = readJson(file)
   try {
-    const data = readJson(file)
     if (!isObject(data) || Array.isArray(data)) throw new Error(`expected an object, got ${describeType(data)}`)
     // For editors.
     const { $schema = '', ...settings } = Object(data)

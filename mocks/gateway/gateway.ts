@@ -222,7 +222,10 @@ function createMockGateway(hub: Hub, connect: MockGateway['connect']): MockGatew
       const { status = null, body = null } = Object(options)
       return inject(hub, { kind: 'refuse', status, body }, options, ['connect'])
     },
-    invalidSession: (resumable, options = {}) => inject(hub, { kind: 'invalid_session', resumable }, options),
+    invalidSession(resumable, options = {}) {
+      assertOptions('gateway.invalidSession', { resumable }, { resumable: option.boolean }, ['resumable'])
+      return inject(hub, { kind: 'invalid_session', resumable }, options)
+    },
     reconnect: (options = {}) => inject(hub, { kind: 'reconnect' }, options),
     duplicate: (options = {}) => inject(hub, { kind: 'duplicate' }, options, ['event']),
     sendRaw(frame, options = {}) {

@@ -99,6 +99,9 @@ const CONTACT_OPTIONS: option.OptionChecks = {
 function createUser(core: ServiceContext, input: CreateUserOptions): UserRecord {
   const options = assertOptions('users.create', input, USER_OPTIONS, ['login'])
   const { login, password = null, global_name = null, mfa = [], locale = 'en-US', theme = 'dark' } = options
+  const isPhone = login.startsWith('+')
+  if (isPhone && (options.phone ?? login) !== login)
+    throw new Error(`users.create: phone: the login ${login} is the phone number of the account`)
   for (const [field, address] of Object.entries({ login, phone: options.phone })) {
     if (address !== undefined && accounts.findByLogin(core, address))
       throw new Error(`users.create: ${field}: ${address} belongs to another account`)
@@ -108,7 +111,6 @@ function createUser(core: ServiceContext, input: CreateUserOptions): UserRecord 
   // Generated last, so that a refused account changes no later one.
   const factors = [...new Set(mfa)]
   const username = options.username ?? accounts.generateUsername(core, global_name)
-  const isPhone = login.startsWith('+')
   const phone = options.phone ?? (isPhone ? login : factors.includes('sms') ? generatePhone(core) : null)
   return accounts.addUser(core, {
     username,

@@ -144,6 +144,11 @@ describe('the data of rapport-mock', () => {
         write('policy.json', { lifetimes: { sessions: '5m' } }),
         /policy\.json: lifetimes\.sessions: unknown/,
       ],
+      [
+        '--policy',
+        write('policy-syntax.json', '{\n  "errors": {},\n}'),
+        /^rapport-mock: \S+policy-syntax\.json:3:1: E/,
+      ],
       ['--policy', write('list.json', '[]'), /list\.json: expected an object, got an array/],
       ['--policy', write('schema.json', { $schema: 5 }), /schema\.json: \$schema: expected a string, got a number/],
       ['--policy', join(folder, 'missing.json'), /no such file.*missing\.json/],

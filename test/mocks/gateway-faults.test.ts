@@ -150,6 +150,10 @@ test.each<[string, (gateway: MockGateway, user: { id: string }) => unknown]>([
   ['gateway.drop: a server cannot close with code 42', (gateway) => gateway.drop(42)],
   ['gateway.drop: a server cannot close with code 4000.5', (gateway) => gateway.drop(4000.5)],
   [
+    'gateway.invalidSession: resumable: expected true or false, got "yes"',
+    (gateway) => gateway.invalidSession(Object('yes').valueOf()),
+  ],
+  [
     'gateway.drop: time: unknown; expected one of user, times, after, at, reason',
     (gateway) => gateway.drop(1006, { time: 1 } as GatewayFaultOptions),
   ],

@@ -224,6 +224,13 @@ describe('invalid accounts', () => {
     expect(service.users.get(ada)).toEqual(ada)
   })
 
+  it('users.create() refuses a phone number other than the one to sign in with', () => {
+    const { service } = setUp()
+    const create = () => service.users.create({ login: '+15555550100', phone: '+15555550101' })
+    expect(create).toThrow('users.create: phone: the login +15555550100 is the phone number of the account')
+    expect(service.users.find('+15555550101')).toBeUndefined()
+  })
+
   it('users.create() generates a phone number for SMS codes', () => {
     const { service } = setUp()
     expect(service.users.create({ login: 'x@example.com', mfa: ['sms'] }).phone).toMatch(/^\+1555\d{7}$/)
