@@ -9,21 +9,7 @@ import { apiError, defaultErrors, fieldErrorsOf, formError, ServiceError } from 
 import { applyFault, type EndpointFaults, effectsOf, faultOutcome, skippedWithoutBody } from './faults'
 import { type JournalReason, type RequestJournal, reasonOf } from './journal'
 import type { Policy } from './policy'
-import {
-  coerceQuery,
-  errorResponse,
-  isTooLarge,
-  jsonResponse,
-  MAX_DEPTH,
-  type ParsedBody,
-  parseBody,
-  type QueryValues,
-  queryValue,
-  queryValues,
-  type ServiceAnswer,
-  type ServiceOutcome,
-  type ServiceRequest,
-} from './request'
+import * as http from './request'
 import { type EndpointName, endpointName, match, nearestRoute, relativePath } from './router'
 import { routeOf } from './routes/index'
 import { originOf } from './routes/route'
@@ -43,18 +29,18 @@ export interface PipelineContext {
 /** Handles a request: applies faults, else responds itself; records it in the journal either way. */
 export async function handle(
   { core, faults, stubs, journal, delays }: PipelineContext,
-  received: ServiceRequest,
-): Promise<ServiceOutcome> {
+  received: http.ServiceRequest,
+): Promise<http.ServiceOutcome> {
   // A server does not even read such a body.
-  const request = isTooLarge(received.body) ? { ...received, body: null } : received
+  const request = http.isTooLarge(received.body) ? { ...received, body: null } : received
   const url = new URL(request.url, core.baseUrl)
   const path = relativePath(core.baseUrl, url.pathname)
   const found = path === undefined ? [] : match(request.method, path)
   const endpoint = 'endpoint' in found ? found.endpoint : undefined
-  const body = parseBody(request.body)
+  const body = http.parseBody(request.body)
   const { method, headers } = request
   const query = url.searchParams
-  const paramsOf = (inQuery: QueryValues) => journalParams(inQuery, body)
+  const paramsOf = (inQuery: http.QueryValues) => journalParams(inQuery, body)
   const matchable = { endpoint, method, path: path ?? url.pathname, query, headers }
   const write = journal.receive()
   const startedAt = core.clock.now()
@@ -63,13 +49,13 @@ export async function handle(
     faults.take({
       ...matchable,
       user: () => userOf(core, request),
-      params: () => paramsOf(queryValues(query)),
+      params: () => paramsOf(http.queryValues(query)),
       onSkipped: (what) => {
         skipped = what
       },
     }) ?? NO_FAULT
   let effects = fault ? effectsOf(fault) : skipped
-  const record = (answer: ServiceAnswer | undefined, user: string | null, reason: JournalReason | null) => {
+  const record = (answer: http.ServiceAnswer | undefined, user: string | null, reason: JournalReason | null) => {
     const shown = withoutVerification(headers, core.policy)
     // The clock may have been set back.
     const times = { at: toTimestamp(startedAt), durationMs: Math.max(0, core.clock.now() - startedAt) }
@@ -127,12 +113,12 @@ function withoutVerification(headers: Headers, { mfaHeader }: Policy): Headers {
 const NO_FAULT = { fault: undefined, latency: 0, delayRequest: 0 }
 
 /** Returns the ID of the user of a request, also of an account of a recording. */
-function userOf(core: ServiceContext, request: ServiceRequest, caller = callerOf(core, request)): string | null {
+function userOf(core: ServiceContext, request: http.ServiceRequest, caller = callerOf(core, request)): string | null {
   return caller?.user.id ?? core.replay?.accountOf(request.headers) ?? null
 }
 
 /** Returns the authenticated caller. API, "Authentication" 1. */
-function callerOf(core: ServiceContext, request: ServiceRequest): Caller | undefined {
+function callerOf(core: ServiceContext, request: http.ServiceRequest): Caller | undefined {
   const authorization = request.headers.get('authorization')
   const token = authorization === null ? undefined : tokenIn(core.policy, authorization)
   const session = token === undefined ? undefined : sessionOf(core, token)
@@ -140,7 +126,7 @@ function callerOf(core: ServiceContext, request: ServiceRequest): Caller | undef
   return session === undefined || user === undefined ? undefined : { user, session }
 }
 
-function journalParams(inQuery: QueryValues, body: ParsedBody): unknown {
+function journalParams(inQuery: http.QueryValues, body: http.ParsedBody): unknown {
   // A body that was not parsed cannot be redacted, so it is left out.
   if (body.kind !== 'value') return Object.keys(inQuery).length === 0 ? null : inQuery
   const { value } = body
@@ -154,25 +140,25 @@ export interface Target {
   readonly stub: ReturnType<EndpointStubs['find']>
   /** Below the base URL, or the whole path outside it. */
   readonly path: string
-  readonly body: ParsedBody
+  readonly body: http.ParsedBody
   readonly query: URLSearchParams
   readonly optionalCaller: Caller | undefined
 }
 
-function respond(core: ServiceContext, request: ServiceRequest, target: Target): ServiceAnswer {
+function respond(core: ServiceContext, request: http.ServiceRequest, target: Target): http.ServiceAnswer {
   try {
     return dispatch(core, request, target)
   } catch (error) {
-    if (error instanceof ServiceError) return errorResponse(error, core.policy)
+    if (error instanceof ServiceError) return http.errorResponse(error, core.policy)
     return internalError(error, core.policy)
   }
 }
 
 function dispatch(
   core: ServiceContext,
-  request: ServiceRequest,
+  request: http.ServiceRequest,
   { found, stub, path, body, query, optionalCaller }: Target,
-): ServiceAnswer {
+): http.ServiceAnswer {
   if (optionalCaller !== undefined) touchSession(core, optionalCaller.session, originOf(request))
   const { method, headers: sent } = request
   if (stub !== undefined) {
@@ -209,9 +195,9 @@ function dispatch(
     },
     headers,
   })
-  if (endpoint.response === undefined) return jsonResponse(204, undefined, headers)
+  if (endpoint.response === undefined) return http.jsonResponse(204, undefined, headers)
   assertMatchesContract(endpoint, endpoint.response, value)
-  return jsonResponse(200, value, headers)
+  return http.jsonResponse(200, value, headers)
 }
 
 /** Creates the error of an unknown path; its default message names the nearest route, if one is near. */
@@ -223,9 +209,9 @@ function unknownPathError({ policy, baseUrl }: ServiceContext, method: string, p
   return new ServiceError(error.status, { ...error.body, message: `404: Not Found. The nearest route is ${route}` })
 }
 
-function internalError(error: unknown, policy: Policy): ServiceAnswer {
+function internalError(error: unknown, policy: Policy): http.ServiceAnswer {
   const message = `the mock service failed: ${error instanceof Error ? error.message : error}`
-  return errorResponse({ status: 500, body: { code: 0, message }, headers: {} }, policy)
+  return http.errorResponse({ status: 500, body: { code: 0, message }, headers: {} }, policy)
 }
 
 /** Calls that complete step-up, so they cannot require it. API, "Authentication" 4. */
@@ -239,7 +225,7 @@ function canRequireStepUp({ name, auth }: Endpoint): boolean {
 function assertElevated(
   core: ServiceContext,
   name: EndpointName,
-  { headers }: ServiceRequest,
+  { headers }: http.ServiceRequest,
   { user, session }: Caller,
 ): void {
   // OAuth2 and bot tokens cannot step up: the document describes it only for users.
@@ -253,11 +239,11 @@ function assertMatchesContract(endpoint: Endpoint, schema: NonNullable<Endpoint[
   throw new Error(`the response of the mock to "${endpoint.name}" violates the contract:\n${formatIssues(issues)}`)
 }
 
-function bodyOf({ policy }: ServiceContext, body: ParsedBody): unknown {
+function bodyOf({ policy }: ServiceContext, body: http.ParsedBody): unknown {
   if (body.kind === 'too_large') throw apiError(policy, 'bodyTooLarge')
   if (body.kind === 'malformed') throw apiError(policy, 'malformedJson')
   if (body.kind === 'too_deep') {
-    const message = `nested more than ${MAX_DEPTH} levels deep`
+    const message = `nested more than ${http.MAX_DEPTH} levels deep`
     throw formError(policy, [{ path: [], code: 'TOO_DEEP', message }])
   }
   return body.kind === 'value' ? body.value : undefined
@@ -269,8 +255,8 @@ function readParameters(endpoint: Endpoint, query: URLSearchParams, body: unknow
   const misplaced = [...query.keys()].filter((key) => !allowed.has(key))
   const inBody = Object.keys(body ?? {}).filter((key) => allowed.has(key))
   let values: Record<string, unknown> = { ...body }
-  for (const key of allowed) if (query.has(key)) values[key] = queryValue(query, key)
-  if (endpoint.params !== undefined) values = coerceQuery(endpoint.params, values, (key) => allowed.has(key))
+  for (const key of allowed) if (query.has(key)) values[key] = http.queryValue(query, key)
+  if (endpoint.params !== undefined) values = http.coerceQuery(endpoint.params, values, (key) => allowed.has(key))
   const issues = [...misplaced, ...inBody].map(unknownFieldIssue)
   if (endpoint.params !== undefined) issues.push(...check(endpoint.params, values))
   else issues.push(...Object.keys(values).map(unknownFieldIssue))

@@ -198,12 +198,13 @@ export function describeValue(value: unknown): string {
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && isWellFormed(value)
+const isNonEmpty = (value: unknown) => value !== '' && isText(value)
 
 const NON_EMPTY: JsonSchema = { type: 'string', minLength: 1 }
 
 export const boolean = check('true or false', (value) => typeof value === 'boolean', { type: 'boolean' })
 export const callback = check('a function', (value) => typeof value === 'function', null)
-export const string = check('a non-empty string', (value) => value !== '' && isText(value), NON_EMPTY)
+export const string = check('a non-empty string', isNonEmpty, NON_EMPTY)
 export const stringOrNull = check('a string or null', (value) => value === null || isText(value), {
   type: ['string', 'null'],
 })
@@ -217,7 +218,7 @@ export const json = withSchema(
 export const array = check('an array', Array.isArray, { type: 'array' })
 
 /** A non-empty string that is not shown in messages. */
-export const secret = withSchema(createCheck('a non-empty string', isNonEmptyString, describeType), () => NON_EMPTY)
+export const secret = withSchema(createCheck('a non-empty string', isNonEmpty, describeType), () => NON_EMPTY)
 
 /** A token that a header can contain, not shown in messages. */
 export const headerToken = createCheck(
@@ -297,10 +298,6 @@ export function duration(max = Number.POSITIVE_INFINITY, min = 0): Check {
 export function omitUndefined<T extends object>(options: T): T {
   // Only optional properties can be `undefined`.
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as T
-}
-
-function isNonEmptyString(value: unknown): boolean {
-  return typeof value === 'string' && value !== ''
 }
 
 const noHeaders = check('an object of header names and values', () => false)

@@ -3,19 +3,9 @@ import { isObject, readField } from '../../src/internal/json'
 import { frame, type GatewayLink, type GatewayPeer, isCloseCode, Op, parseFrame } from '../gateway/connection'
 import { jsonResponse, type ParsedBody, type ServiceAnswer } from '../request'
 import { rowNamed } from '../router'
-import {
-  mapPath,
-  parseAuthorization,
-  payloadOf,
-  type RecordedCall,
-  type RecordedClose,
-  type RecordedFrame,
-  type Recording,
-  snowflakeOf,
-  typeMark,
-} from './format'
+import * as format from './format'
 
-const tokenOf = (authorization: string | null | undefined) => parseAuthorization(authorization ?? '').token
+const tokenOf = (authorization: string | null | undefined) => format.parseAuthorization(authorization ?? '').token
 
 /** Heartbeat interval in milliseconds, if the recording has no Hello. */
 const HEARTBEAT_INTERVAL = 45_000
@@ -34,23 +24,23 @@ export interface ReplayedRequest {
 interface Client {
   readonly peer: GatewayPeer
   /** What is still to be sent; `undefined` before Identify or Resume. */
-  rest: (RecordedFrame | RecordedClose)[] | undefined
+  rest: (format.RecordedFrame | format.RecordedClose)[] | undefined
 }
 
 export class Replay {
-  readonly #calls: readonly RecordedCall[]
-  readonly #frames: readonly (RecordedFrame | RecordedClose)[]
+  readonly #calls: readonly format.RecordedCall[]
+  readonly #frames: readonly (format.RecordedFrame | format.RecordedClose)[]
   readonly #accounts = new Map<string, string>()
-  readonly #used = new Set<RecordedCall>()
+  readonly #used = new Set<format.RecordedCall>()
   /** Connections that were replayed, by number. */
   readonly #opened = new Set<number>()
   readonly #clients = new Set<Client>()
 
-  constructor({ entries }: Recording) {
+  constructor({ entries }: format.Recording) {
     this.#calls = entries.filter((entry) => entry.kind === 'call')
     this.#frames = entries.filter((entry) => entry.kind !== 'call')
     for (const entry of entries) {
-      const sent = entry.kind === 'frame' ? payloadOf(entry.frame, 'token') : undefined
+      const sent = entry.kind === 'frame' ? format.payloadOf(entry.frame, 'token') : undefined
       const token = entry.kind === 'call' ? tokenOf(entry.request.headers.authorization) : sent
       if (typeof token === 'string' && entry.account !== null) this.#accounts.set(token, entry.account)
     }
@@ -65,8 +55,8 @@ export class Replay {
   answer(request: ReplayedRequest): ServiceAnswer {
     const account = this.accountOf(request.headers)
     const sent: unknown = request.body.kind === 'value' ? request.body.value : undefined
-    const pathOf = (path: string) => mapPath(rowNamed(request.endpoint)?.path ?? '', path, snowflakeOf)
-    const rank = (call: RecordedCall) => {
+    const pathOf = (path: string) => format.mapPath(rowNamed(request.endpoint)?.path ?? '', path, format.snowflakeOf)
+    const rank = (call: format.RecordedCall) => {
       const isNamed = ['login', 'ticket', 'token'].some((name) => {
         const value = readField(sent, name)
         return value !== undefined && value === readField(call.request.body, name)
@@ -90,7 +80,7 @@ export class Replay {
     const client: Client = { peer, rest: undefined }
     this.#clients.add(client)
     const hello = this.#frames.find((entry) => entry.kind === 'frame' && readField(entry.frame, 'op') === Op.HELLO)
-    const interval = hello?.kind === 'frame' ? payloadOf(hello.frame, 'heartbeat_interval') : undefined
+    const interval = hello?.kind === 'frame' ? format.payloadOf(hello.frame, 'heartbeat_interval') : undefined
     peer.send(frame(Op.HELLO, { heartbeat_interval: interval ?? HEARTBEAT_INTERVAL }))
     return {
       receive: (data) => {
@@ -165,15 +155,17 @@ export function closeWith(peer: Pick<GatewayPeer, 'close' | 'terminate'>, code: 
 
 /** Returns a value with numbers in the place of their type, digits in that of IDs, and JSON in that of challenges. */
 function revive(value: unknown, field = ''): unknown {
-  if (value === typeMark(0)) return 0
+  if (value === format.typeMark(0)) return 0
   if (typeof value === 'string' && /^challenge-\d+$/.test(value)) return JSON.stringify({ challenge: btoa(value) })
   if (Array.isArray(value)) return value.map((item) => revive(item, field))
-  if (!isObject(value)) return typeof value === 'string' ? snowflakeOf(value, field) : value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [snowflakeOf(key, field), revive(item, key)]))
+  if (!isObject(value)) return typeof value === 'string' ? format.snowflakeOf(value, field) : value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [format.snowflakeOf(key, field), revive(item, key)]),
+  )
 }
 
 /** Clients would resume at the address in Ready, which is only a name. */
 function reviveFrame(recorded: unknown): unknown {
-  if (payloadOf(recorded, 'resume_gateway_url') === undefined) return revive(recorded)
+  if (format.payloadOf(recorded, 'resume_gateway_url') === undefined) return revive(recorded)
   return revive({ ...Object(recorded), d: { ...Object(readField(recorded, 'd')), resume_gateway_url: undefined } })
 }
