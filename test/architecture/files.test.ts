@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sources } from './sources'
 
 const all = ['src', 'mocks'].flatMap(sources)
@@ -35,17 +35,15 @@ test('shared test modules clean up with onTestFinished, because their hooks run 
   expect(shared.filter(({ text }) => /^(?:before|after)(?:Each|All)\(/m.test(text)).map(({ path }) => path)).toEqual([])
 })
 
-describe('forbidden syntax', () => {
-  test.each([
-    ['an enum, which a const object and a union replace', /^\s*(?:export )?(?:const )?enum\s/m],
-    ['a namespace', /^\s*(?:export )?(?:declare )?namespace\s/m],
-    ['a default export', /^export default\b/m],
-    ['an `export *`, which hides the exported names', /^export \*/m],
-    ['`any`', /(?::|as|<|\||&)\s*any\b(?![-\w' ]*[a-z])/],
-    ['an ignored compiler error', /@ts-(?:ignore|nocheck)/],
-    ['a TODO', /\b(?:TODO|FIXME|XXX)\b/],
-    ['a semicolon at the end of a line of code', /^(?!\s*(?:\*|\/\/)).*[^;];$/m],
-  ])('no source file has %s', (_, pattern) => {
-    expect(all.filter(({ text }) => pattern.test(text)).map(({ path }) => path)).toEqual([])
-  })
+test.each([
+  ['an enum, which a const object and a union replace', /^\s*(?:export )?(?:const )?enum\s/m],
+  ['a namespace', /^\s*(?:export )?(?:declare )?namespace\s/m],
+  ['a default export', /^export default\b/m],
+  ['an `export *`, which hides the exported names', /^export \*/m],
+  ['`any`', /(?::|as|<|\||&)\s*any\b(?![-\w' ]*[a-z])/],
+  ['an ignored compiler error', /@ts-(?:ignore|nocheck)/],
+  ['a TODO', /\b(?:TODO|FIXME|XXX)\b/],
+  ['a semicolon at the end of a line of code', /^(?!\s*(?:\*|\/\/)).*[^;];$/m],
+])('no source file has %s', (_, pattern) => {
+  expect(all.filter(({ text }) => pattern.test(text)).map(({ path }) => path)).toEqual([])
 })

@@ -36,23 +36,21 @@ function tooSmall(page: Page): Promise<string[]> {
   )
 }
 
-describe('the layout', () => {
-  it.each(Object.entries(STATES))(
-    'the state %s has no axe violations in light and dark, and fits into 390 and 1440 pixels',
-    async (_, { route, reach }) => {
-      const { page, violations } = await open(route)
-      await reach(page)
-      expect(await overflowing(page)).toEqual([])
-      expect(await axeViolations(page)).toEqual([])
-      await page.setViewportSize({ width: 390, height: 844 })
-      await page.emulateMedia({ colorScheme: 'dark' })
-      expect(await overflowing(page)).toEqual([])
-      expect(await tooSmall(page)).toEqual([])
-      expect(await axeViolations(page)).toEqual([])
-      expect(await violations()).toEqual([])
-    },
-  )
-})
+it.each(Object.entries(STATES))(
+  'the state %s has no axe violations in light and dark, and fits into 390 and 1440 pixels',
+  async (_, { route, reach }) => {
+    const { page, violations } = await open(route)
+    await reach(page)
+    expect(await overflowing(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await overflowing(page)).toEqual([])
+    expect(await tooSmall(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
+    expect(await violations()).toEqual([])
+  },
+)
 
 describe('the editor of components', () => {
   it('fits each example into 390 pixels, and finds only the expected errors', async () => {

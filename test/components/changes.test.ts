@@ -175,15 +175,13 @@ describe('pageControls', () => {
   })
 })
 
-describe('buttonRows', () => {
-  test('buttons are split into rows of five, or fewer', () => {
-    const buttons = Array.from({ length: 11 }, (_, index) => button.primary(`b${index}`, `${index}`))
-    expect(buttonRows(buttons).map(({ components }) => components.length)).toEqual([5, 5, 1])
-    expect(buttonRows(buttons, 4).map(({ components }) => components.length)).toEqual([4, 4, 3])
-    expect(validateMessage(messageV2(buttonRows(buttons))).ok).toBe(true)
-    expect(buttonRows([])).toEqual([])
-    expect(buttonRows([null, [false, button.primary('a', 'A')], undefined])).toHaveLength(1)
-  })
+test('buttonRows splits buttons into rows of five, or fewer', () => {
+  const buttons = Array.from({ length: 11 }, (_, index) => button.primary(`b${index}`, `${index}`))
+  expect(buttonRows(buttons).map(({ components }) => components.length)).toEqual([5, 5, 1])
+  expect(buttonRows(buttons, 4).map(({ components }) => components.length)).toEqual([4, 4, 3])
+  expect(validateMessage(messageV2(buttonRows(buttons))).ok).toBe(true)
+  expect(buttonRows([])).toEqual([])
+  expect(buttonRows([null, [false, button.primary('a', 'A')], undefined])).toHaveLength(1)
 })
 
 describe('truncate', () => {

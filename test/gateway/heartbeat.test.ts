@@ -228,27 +228,25 @@ describe('heartbeats', () => {
   })
 })
 
-describe('heartbeats of several connections', () => {
-  it('are sent together if they are due within a second, and others at their time', async () => {
-    vi.useFakeTimers()
-    const random = vi.spyOn(Math, 'random')
-    onTestFinished(() => void random.mockRestore())
-    ScriptedSocket.reset(behaving(INTERVAL))
-    for (const dueAt of [10_000, 10_900, 12_000]) {
-      random.mockReturnValue(dueAt / INTERVAL)
-      const { gateway } = connectScripted()
-      await vi.advanceTimersByTimeAsync(0)
-      expect(gateway.state).toBe('ready')
-    }
-    const beats = () => ScriptedSocket.sockets.map(({ sent }) => sent.filter(({ op }) => op === 1).length)
+it('heartbeats of several connections that are due within a second are sent together, others at their time', async () => {
+  vi.useFakeTimers()
+  const random = vi.spyOn(Math, 'random')
+  onTestFinished(() => void random.mockRestore())
+  ScriptedSocket.reset(behaving(INTERVAL))
+  for (const dueAt of [10_000, 10_900, 12_000]) {
+    random.mockReturnValue(dueAt / INTERVAL)
+    const { gateway } = connectScripted()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(gateway.state).toBe('ready')
+  }
+  const beats = () => ScriptedSocket.sockets.map(({ sent }) => sent.filter(({ op }) => op === 1).length)
 
-    await vi.advanceTimersByTimeAsync(9_999)
-    expect(beats()).toEqual([0, 0, 0])
-    await vi.advanceTimersByTimeAsync(1)
-    expect(beats()).toEqual([1, 1, 0])
-    await vi.advanceTimersByTimeAsync(2_000)
-    expect(beats()).toEqual([1, 1, 1])
-    await vi.advanceTimersByTimeAsync(INTERVAL - 2_000)
-    expect(beats()).toEqual([2, 2, 1])
-  })
+  await vi.advanceTimersByTimeAsync(9_999)
+  expect(beats()).toEqual([0, 0, 0])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(beats()).toEqual([1, 1, 0])
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(beats()).toEqual([1, 1, 1])
+  await vi.advanceTimersByTimeAsync(INTERVAL - 2_000)
+  expect(beats()).toEqual([2, 2, 1])
 })

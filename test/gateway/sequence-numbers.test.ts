@@ -171,21 +171,19 @@ describe('an event that arrives twice', () => {
   })
 })
 
-describe('a session without sequence numbers', () => {
-  it('a session that gets its first sequence number from Resumed has missed nothing', async () => {
-    const server = await serveGateway({
-      onIdentify: (peer) => peer.dispatch('READY', READY, null),
-      onResume: (peer) => peer.dispatch('RESUMED', {}, 5),
-    })
-    const { gateway } = createGatewayClient(server)
-    const warnings: unknown[] = []
-    gateway.on('warning', (warning) => warnings.push(warning))
-    await gateway.connect()
-    const resumed = gateway.waitFor('resumed')
-    ;(await server.peer()).socket.terminate()
-    await resumed
-    expect(warnings).toEqual([])
-    server.peers.at(-1)?.socket.terminate()
-    expect(await (await server.peer(2)).expect(6)).toMatchObject({ d: { seq: 5 } })
+it('a session that gets its first sequence number from Resumed has missed nothing', async () => {
+  const server = await serveGateway({
+    onIdentify: (peer) => peer.dispatch('READY', READY, null),
+    onResume: (peer) => peer.dispatch('RESUMED', {}, 5),
   })
+  const { gateway } = createGatewayClient(server)
+  const warnings: unknown[] = []
+  gateway.on('warning', (warning) => warnings.push(warning))
+  await gateway.connect()
+  const resumed = gateway.waitFor('resumed')
+  ;(await server.peer()).socket.terminate()
+  await resumed
+  expect(warnings).toEqual([])
+  server.peers.at(-1)?.socket.terminate()
+  expect(await (await server.peer(2)).expect(6)).toMatchObject({ d: { seq: 5 } })
 })

@@ -86,28 +86,26 @@ describe('a flood of frames that a store cannot use', () => {
   })
 })
 
-describe('an event that loses nothing', () => {
-  test.each<[string, (setup: Awaited<ReturnType<typeof setUpOnWire>>) => Promise<unknown>]>([
-    ['a new relationship', (setup) => setup.dispatch('RELATIONSHIP_ADD', relationship('9'))],
-    ['an update of a known relationship', (setup) => setup.dispatch('RELATIONSHIP_UPDATE', { id: '7', nickname: 'S' })],
-    ['the removal of a relationship', (setup) => setup.dispatch('RELATIONSHIP_REMOVE', { id: '7' })],
-    ['an invalid event of another store', (setup) => setup.dispatch('GAME_RELATIONSHIP_ADD', { id: 7 })],
-    [
-      'an event that a listener of the app fails to process',
-      async (setup) => {
-        setup.client.gateway.on('relationshipRemove', () => {
-          throw new Error('the app')
-        })
-        await setup.dispatch('RELATIONSHIP_REMOVE', { id: '7' })
-      },
-    ],
-  ])('reloads nothing, and the store is not stale: %s', async (_, send) => {
-    const setup = await setUpOnWire()
-    await send(setup)
-    expect(setup.store.stale).toBe(false)
-    await setup.advance(12_000, 1_000)
-    expect(setup.loads()).toBe(0)
-  })
+test.each<[string, (setup: Awaited<ReturnType<typeof setUpOnWire>>) => Promise<unknown>]>([
+  ['a new relationship', (setup) => setup.dispatch('RELATIONSHIP_ADD', relationship('9'))],
+  ['an update of a known relationship', (setup) => setup.dispatch('RELATIONSHIP_UPDATE', { id: '7', nickname: 'S' })],
+  ['the removal of a relationship', (setup) => setup.dispatch('RELATIONSHIP_REMOVE', { id: '7' })],
+  ['an invalid event of another store', (setup) => setup.dispatch('GAME_RELATIONSHIP_ADD', { id: 7 })],
+  [
+    'an event that a listener of the app fails to process',
+    async (setup) => {
+      setup.client.gateway.on('relationshipRemove', () => {
+        throw new Error('the app')
+      })
+      await setup.dispatch('RELATIONSHIP_REMOVE', { id: '7' })
+    },
+  ],
+])('%s reloads nothing, and the store is not stale', async (_, send) => {
+  const setup = await setUpOnWire()
+  await send(setup)
+  expect(setup.store.stale).toBe(false)
+  await setup.advance(12_000, 1_000)
+  expect(setup.loads()).toBe(0)
 })
 
 describe('a load that fails', () => {

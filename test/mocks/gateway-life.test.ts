@@ -151,12 +151,11 @@ describe('a listening server', () => {
   })
 })
 
-describe('a process with gateway clients', () => {
-  const run = (code: string) =>
-    promisify(execFile)(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], { timeout: 240_000 })
+const run = (code: string) =>
+  promisify(execFile)(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], { timeout: 240_000 })
 
-  it('a process exits with a client connected in memory and a client of a closed server', async () => {
-    const script = `
+it('a process exits with a client connected in memory and a client of a closed server', async () => {
+  const script = `
       import { createMockService } from './mocks/index.ts'
       import { listen } from './mocks/node.ts'
       import { WebSocket } from 'ws'
@@ -175,7 +174,6 @@ describe('a process with gateway clients', () => {
       await overSockets.close()
       console.log('the end')
     `
-    const { stdout } = await run(script)
-    expect(stdout).toBe('the end\n')
-  })
+  const { stdout } = await run(script)
+  expect(stdout).toBe('the end\n')
 })

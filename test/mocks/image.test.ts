@@ -93,26 +93,24 @@ describe('the image', () => {
   })
 })
 
-describe('the recipes for Testcontainers', () => {
-  it.each(['RapportMock.java', 'rapport_mock.py', 'rapport-mock.mjs', 'rapport_mock.go'])(
-    '%s starts the image as it is, and the command accepts what it passes',
-    async (file) => {
-      const recipe = textOf(`examples/containers/${file}`)
-      const names = [...new Set(recipe.match(/RAPPORT_MOCK_[A-Z_]+/g))]
-      expect(names).toEqual(['RAPPORT_MOCK_CONTROL_TOKEN', 'RAPPORT_MOCK_SCENARIO'])
-      expect(recipe).toMatch(/RAPPORT_MOCK_SCENARIO"?[:,]\s+["']empty["']/)
-      if (file.endsWith('.mjs')) execFileSync(process.execPath, ['--check', `examples/containers/${file}`])
-      expect([recipe.includes('rapport-mock'), recipe.includes(String(exposed))]).toEqual([true, true])
-      const [path = ''] = /\/_mock\/\w+/.exec(recipe) ?? []
-      const env = { RAPPORT_MOCK_CONTROL_TOKEN: 's3cret', RAPPORT_MOCK_SCENARIO: 'empty', RAPPORT_MOCK_PORT: '0' }
-      const { url } = await startImage(env)
-      // From another machine, as that of Docker may be.
-      const socket = await rawSocket(Number(new URL(url).port))
-      socket.write(requestText(`GET ${path}`, ['Host: docker.test:32768', 'Connection: close']))
-      expect(await socket.response()).toMatchObject({ status: 200, body: '{"status":"ok"}' })
-      const users = (authorization: string) => fetch(`${url}/_mock/users`, { headers: { authorization } })
-      expect((await users('')).status).toBe(403)
-      expect(await (await users('Bearer s3cret')).json()).toEqual({ items: [] })
-    },
-  )
-})
+it.each(['RapportMock.java', 'rapport_mock.py', 'rapport-mock.mjs', 'rapport_mock.go'])(
+  'the recipe for Testcontainers in %s starts the image as it is, and the command accepts what it passes',
+  async (file) => {
+    const recipe = textOf(`examples/containers/${file}`)
+    const names = [...new Set(recipe.match(/RAPPORT_MOCK_[A-Z_]+/g))]
+    expect(names).toEqual(['RAPPORT_MOCK_CONTROL_TOKEN', 'RAPPORT_MOCK_SCENARIO'])
+    expect(recipe).toMatch(/RAPPORT_MOCK_SCENARIO"?[:,]\s+["']empty["']/)
+    if (file.endsWith('.mjs')) execFileSync(process.execPath, ['--check', `examples/containers/${file}`])
+    expect([recipe.includes('rapport-mock'), recipe.includes(String(exposed))]).toEqual([true, true])
+    const [path = ''] = /\/_mock\/\w+/.exec(recipe) ?? []
+    const env = { RAPPORT_MOCK_CONTROL_TOKEN: 's3cret', RAPPORT_MOCK_SCENARIO: 'empty', RAPPORT_MOCK_PORT: '0' }
+    const { url } = await startImage(env)
+    // From another machine, as that of Docker may be.
+    const socket = await rawSocket(Number(new URL(url).port))
+    socket.write(requestText(`GET ${path}`, ['Host: docker.test:32768', 'Connection: close']))
+    expect(await socket.response()).toMatchObject({ status: 200, body: '{"status":"ok"}' })
+    const users = (authorization: string) => fetch(`${url}/_mock/users`, { headers: { authorization } })
+    expect((await users('')).status).toBe(403)
+    expect(await (await users('Bearer s3cret')).json()).toEqual({ items: [] })
+  },
+)

@@ -305,33 +305,31 @@ describe('bytes over a real socket', () => {
   })
 })
 
-describe('close() of a server', () => {
-  it('ends sockets in every state, even if they do not read', async () => {
-    const texts = [
-      '',
-      'GET / HT',
-      requestText(`POST ${path}`, ['Host: x', 'Content-Length: 5'], '12'),
-      requestText(`GET ${path}`),
-      requestText(`GET ${gateway}`, ['Host: x', ...handshake]),
-      requestText(`GET ${gateway}`, ['Host: [', ...handshake]),
-      requestText('GET /elsewhere', ['Host: x', ...handshake]),
-      requestText(`GET ${path}`, ['Host: x', 'Connection: Upgrade', 'Upgrade: h2c']),
-      requestText('CONNECT x:1'),
-    ]
-    const service = createMockService({ baseUrl: 'http://x/api/v9' })
-    onTestFinished(() => service.close())
-    const closing = await listen(service)
-    const sockets = await Promise.all(
-      texts.map(async (text) => {
-        const socket = await rawSocket(closing.port)
-        if (text !== '') socket.write(text)
-        return socket
-      }),
-    )
-    await processed(closing)
-    for (const socket of sockets.slice(0, 3)) socket.pause()
-    await closing.close()
-    for (const socket of sockets) socket.reset()
-    await expect(new Promise((_, reject) => get(closing.url).on('error', reject))).rejects.toThrow('ECONNREFUSED')
-  })
+it('close() of a server ends sockets in every state, even if they do not read', async () => {
+  const texts = [
+    '',
+    'GET / HT',
+    requestText(`POST ${path}`, ['Host: x', 'Content-Length: 5'], '12'),
+    requestText(`GET ${path}`),
+    requestText(`GET ${gateway}`, ['Host: x', ...handshake]),
+    requestText(`GET ${gateway}`, ['Host: [', ...handshake]),
+    requestText('GET /elsewhere', ['Host: x', ...handshake]),
+    requestText(`GET ${path}`, ['Host: x', 'Connection: Upgrade', 'Upgrade: h2c']),
+    requestText('CONNECT x:1'),
+  ]
+  const service = createMockService({ baseUrl: 'http://x/api/v9' })
+  onTestFinished(() => service.close())
+  const closing = await listen(service)
+  const sockets = await Promise.all(
+    texts.map(async (text) => {
+      const socket = await rawSocket(closing.port)
+      if (text !== '') socket.write(text)
+      return socket
+    }),
+  )
+  await processed(closing)
+  for (const socket of sockets.slice(0, 3)) socket.pause()
+  await closing.close()
+  for (const socket of sockets) socket.reset()
+  await expect(new Promise((_, reject) => get(closing.url).on('error', reject))).rejects.toThrow('ECONNREFUSED')
 })

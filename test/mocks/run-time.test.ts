@@ -168,20 +168,18 @@ describe('accounts', () => {
   })
 })
 
-describe('mail', () => {
-  it('waitFor() resolves to a message that is sent later, or was sent already', async () => {
-    const { service, send } = setUp()
-    const waiting = service.mail.waitFor({ to: 'ADA@example.com', kind: 'password_reset' })
-    await send('POST /auth/forgot', { login: 'grace@example.com' })
-    await send('POST /auth/forgot', { login: 'ada@example.com' })
-    expect(await waiting).toMatchObject({ to: 'ada@example.com', token: expect.any(String) })
-    expect(await service.mail.waitFor({ to: 'grace@example.com' })).toMatchObject({ kind: 'password_reset' })
-    service.mail.clear()
-    expect(service.mail.all()).toEqual([])
-    await expect(service.mail.waitFor({ timeout: 10 })).rejects.toThrow('no mail was sent; none was sent at all')
-    const reason = new Error('enough')
-    await expect(service.sms.waitFor({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
-  })
+it('mail.waitFor() resolves to a message that is sent later, or was sent already', async () => {
+  const { service, send } = setUp()
+  const waiting = service.mail.waitFor({ to: 'ADA@example.com', kind: 'password_reset' })
+  await send('POST /auth/forgot', { login: 'grace@example.com' })
+  await send('POST /auth/forgot', { login: 'ada@example.com' })
+  expect(await waiting).toMatchObject({ to: 'ada@example.com', token: expect.any(String) })
+  expect(await service.mail.waitFor({ to: 'grace@example.com' })).toMatchObject({ kind: 'password_reset' })
+  service.mail.clear()
+  expect(service.mail.all()).toEqual([])
+  await expect(service.mail.waitFor({ timeout: 10 })).rejects.toThrow('no mail was sent; none was sent at all')
+  const reason = new Error('enough')
+  await expect(service.sms.waitFor({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
 })
 
 describe('changePolicy()', () => {

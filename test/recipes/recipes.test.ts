@@ -63,18 +63,16 @@ describe('the recipe for Vue', () => {
   })
 })
 
-describe('the recipe for Svelte', () => {
-  it('a readable store follows a live store while it has subscribers, and is up to date for the next one', async () => {
-    const { client, request } = await setUp()
-    const store = client.relationships.live()
-    await store.ready
-    const count = toReadable(store.select(({ all }) => all().length))
-    const seen = vi.fn()
-    const unsubscribe = count.subscribe(seen)
-    await request()
-    unsubscribe()
-    await client.session.setToken(null)
-    expect(seen.mock.calls).toEqual([[1], [2]])
-    expect(get(count)).toBe(0)
-  })
+it('the store of the recipe for Svelte follows a live store while it has subscribers, and is up to date for the next one', async () => {
+  const { client, request } = await setUp()
+  const store = client.relationships.live()
+  await store.ready
+  const count = toReadable(store.select(({ all }) => all().length))
+  const seen = vi.fn()
+  const unsubscribe = count.subscribe(seen)
+  await request()
+  unsubscribe()
+  await client.session.setToken(null)
+  expect(seen.mock.calls).toEqual([[1], [2]])
+  expect(get(count)).toBe(0)
 })

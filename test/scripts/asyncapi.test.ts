@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020'
 import { Client, defaultGatewayProtocol, type GatewayProtocol } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
 import { listen } from 'rapport-sdk/mocks/node'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { asyncApi } from '../../scripts/interface/asyncapi'
 
@@ -101,22 +101,20 @@ test('the frames of a client and of the mock are the messages of the AsyncAPI do
   }
 })
 
-describe('frames that the mock refuses', () => {
-  test.each<[string, unknown]>([
-    ['Identify without a token', { op: 2, d: {} }],
-    ['Identify with a number as its token', { op: 2, d: { token: 5 } }],
-    ['Resume without a session', { op: 6, d: { token: 'x', seq: 1 } }],
-    ['Resume without a sequence number', { op: 6, d: { token: 'x', session_id: 'y' } }],
-    ['Resume with a fraction as its sequence number', { op: 6, d: { token: 'x', session_id: 'y', seq: 1.5 } }],
-    ['an operation that is a string', { op: '2', d: { token: 'x' } }],
-    ['a string', 'op'],
-  ])('%s is no message of the AsyncAPI document', async (_, frame) => {
-    expect(messagesOf('send', frame)).toEqual([])
-    const { server } = await connectRecorded()
-    const socket = new WebSocket(server.gatewayUrl)
-    socket.on('open', () => socket.send(JSON.stringify(frame)))
-    expect(await new Promise((resolve) => socket.on('close', resolve))).toBe(4002)
-  })
+test.each<[string, unknown]>([
+  ['Identify without a token', { op: 2, d: {} }],
+  ['Identify with a number as its token', { op: 2, d: { token: 5 } }],
+  ['Resume without a session', { op: 6, d: { token: 'x', seq: 1 } }],
+  ['Resume without a sequence number', { op: 6, d: { token: 'x', session_id: 'y' } }],
+  ['Resume with a fraction as its sequence number', { op: 6, d: { token: 'x', session_id: 'y', seq: 1.5 } }],
+  ['an operation that is a string', { op: '2', d: { token: 'x' } }],
+  ['a string', 'op'],
+])('%s, which the mock refuses, is no message of the AsyncAPI document', async (_, frame) => {
+  expect(messagesOf('send', frame)).toEqual([])
+  const { server } = await connectRecorded()
+  const socket = new WebSocket(server.gatewayUrl)
+  socket.on('open', () => socket.send(JSON.stringify(frame)))
+  expect(await new Promise((resolve) => socket.on('close', resolve))).toBe(4002)
 })
 
 test('the AsyncAPI document has the address of the mock, and a secure one', async () => {

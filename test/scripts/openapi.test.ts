@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ENDPOINT_TABLE } from '../contract/endpoint-table'
 import { document, operationOf, operations, recordExchanges, responsePointer, schemaErrors } from './recorded-exchanges'
 
@@ -87,38 +87,32 @@ test('the OpenAPI document has the fingerprint, and the JWT of a second factor a
   expect(one('Verify MFA').responses[200]).toHaveProperty('headers.Set-Cookie')
 })
 
-describe('exchanges over HTTP', () => {
-  test.each(ENDPOINT_TABLE)(
-    'the requests and responses of $name are valid by the OpenAPI document',
-    async ({ name }) => {
-      let responses = 0
-      for (const { request, body, response } of await recordExchanges(name)) {
-        const { pathname, searchParams } = new URL(request.url)
-        const { path, method, operation } = operationOf(request.method, pathname)
-        const at = ['paths', path, method.toLowerCase()]
-        for (const parameter of operation.parameters) {
-          if (parameter.in === 'query' && parameter.required)
-            expect(searchParams.has(String(parameter.name))).toBe(true)
-        }
-        const known = operation.parameters
-          .filter((parameter) => parameter.in === 'query')
-          .map((parameter) => parameter.name)
-        for (const parameter of searchParams.keys()) expect(known).toContain(parameter)
-        // A rejected request may be invalid on purpose.
-        if (response.ok && body !== '') {
-          const schema = [...at, 'requestBody', 'content', 'application/json', 'schema']
-          expect(schemaErrors(JSON.parse(body), ...schema), `the body of ${operation.summary}`).toBeUndefined()
-        }
-        if (response.ok) expect(Object.keys(operation.responses), operation.summary).toContain(String(response.status))
-        const pointer = responsePointer({ path, method, operation }, response.status)
-        const text = await response.text()
-        if (text !== '') {
-          const schema = [...pointer, 'content', 'application/json', 'schema']
-          expect(schemaErrors(JSON.parse(text), ...schema), `the response of ${operation.summary}`).toBeUndefined()
-        } else expect(operation.responses[response.status]?.content).toBeUndefined()
-        if (operation.summary === name && response.ok) responses++
-      }
-      expect(responses).toBeGreaterThan(0)
-    },
-  )
+test.each(ENDPOINT_TABLE)('the requests and responses of $name are valid by the OpenAPI document', async ({ name }) => {
+  let responses = 0
+  for (const { request, body, response } of await recordExchanges(name)) {
+    const { pathname, searchParams } = new URL(request.url)
+    const { path, method, operation } = operationOf(request.method, pathname)
+    const at = ['paths', path, method.toLowerCase()]
+    for (const parameter of operation.parameters) {
+      if (parameter.in === 'query' && parameter.required) expect(searchParams.has(String(parameter.name))).toBe(true)
+    }
+    const known = operation.parameters
+      .filter((parameter) => parameter.in === 'query')
+      .map((parameter) => parameter.name)
+    for (const parameter of searchParams.keys()) expect(known).toContain(parameter)
+    // A rejected request may be invalid on purpose.
+    if (response.ok && body !== '') {
+      const schema = [...at, 'requestBody', 'content', 'application/json', 'schema']
+      expect(schemaErrors(JSON.parse(body), ...schema), `the body of ${operation.summary}`).toBeUndefined()
+    }
+    if (response.ok) expect(Object.keys(operation.responses), operation.summary).toContain(String(response.status))
+    const pointer = responsePointer({ path, method, operation }, response.status)
+    const text = await response.text()
+    if (text !== '') {
+      const schema = [...pointer, 'content', 'application/json', 'schema']
+      expect(schemaErrors(JSON.parse(text), ...schema), `the response of ${operation.summary}`).toBeUndefined()
+    } else expect(operation.responses[response.status]?.content).toBeUndefined()
+    if (operation.summary === name && response.ok) responses++
+  }
+  expect(responses).toBeGreaterThan(0)
 })

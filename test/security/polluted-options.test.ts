@@ -3,7 +3,7 @@ import { createClient, widgets } from 'rapport-sdk/core'
 import { createMockService } from 'rapport-sdk/mocks'
 import { mfaPrompt } from 'rapport-sdk/node'
 import { redisEvents, redisRateLimits, redisTokenStore } from 'rapport-sdk/redis'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { reasonOf } from '../transport/rejection'
 import { whilePolluted } from './hostile-values'
 
@@ -140,13 +140,11 @@ function thrownBy(run: () => unknown): string {
   }
 }
 
-describe('an Object.prototype that another library has polluted', () => {
-  it.each(Object.entries(TAKES_OPTIONS).flatMap(([method, [names]]) => names.map((name) => [name, method] as const)))(
-    'a polluted %s is no option and no field of %s',
-    async (name, method) => {
-      const run = TAKES_OPTIONS[method]?.[1] ?? (() => expect.unreachable())
-      const expected = await run()
-      for (const value of ['polluted', { id: '1' }]) expect(await whilePolluted(name, value, run)).toEqual(expected)
-    },
-  )
-})
+it.each(Object.entries(TAKES_OPTIONS).flatMap(([method, [names]]) => names.map((name) => [name, method] as const)))(
+  'a polluted %s is no option and no field of %s',
+  async (name, method) => {
+    const run = TAKES_OPTIONS[method]?.[1] ?? (() => expect.unreachable())
+    const expected = await run()
+    for (const value of ['polluted', { id: '1' }]) expect(await whilePolluted(name, value, run)).toEqual(expected)
+  },
+)

@@ -288,21 +288,19 @@ describe('redaction of causes', () => {
 const client = new Client({ baseUrl: 'https://service.example', fetch: () => new Promise(() => {}) })
 const SECRET = 'correct-horse-battery'
 
-describe('redaction of misplaced secrets', () => {
-  it.each([
-    ['in place of the parameters', () => client.auth.authorizeIp(SECRET as never)],
-    ['in place of the options', () => client.relationships.list(SECRET as never)],
-    ['one argument too early', () => client.auth.verifyMfaLogin('totp', SECRET as never, 1 as never)],
-    ['in the path of a custom request', () => client.request({ path: `/verify?token=${SECRET}` })],
-  ])('the error of a call does not show a secret that is passed %s', async (_, call) => {
-    const error: RapportError = await call().then(
-      () => expect.unreachable(),
-      (reason) => reason,
-    )
-    expect(`${error.stack}${inspect(error, { depth: 9, showHidden: true })}${JSON.stringify(error)}`).not.toContain(
-      SECRET,
-    )
-  })
+it.each([
+  ['in place of the parameters', () => client.auth.authorizeIp(SECRET as never)],
+  ['in place of the options', () => client.relationships.list(SECRET as never)],
+  ['one argument too early', () => client.auth.verifyMfaLogin('totp', SECRET as never, 1 as never)],
+  ['in the path of a custom request', () => client.request({ path: `/verify?token=${SECRET}` })],
+])('the error of a call does not show a secret that is passed %s', async (_, call) => {
+  const error: RapportError = await call().then(
+    () => expect.unreachable(),
+    (reason) => reason,
+  )
+  expect(`${error.stack}${inspect(error, { depth: 9, showHidden: true })}${JSON.stringify(error)}`).not.toContain(
+    SECRET,
+  )
 })
 
 describe('redaction of a misplaced session token', () => {
@@ -329,21 +327,19 @@ describe('redaction of a misplaced session token', () => {
   })
 })
 
-describe('redaction of URLs in errors of fetch', () => {
-  const failing = async (input: RequestInfo | URL): Promise<Response> => {
-    throw new Error(`request to ${new Request(input).url} failed`)
-  }
+const failing = async (input: RequestInfo | URL): Promise<Response> => {
+  throw new Error(`request to ${new Request(input).url} failed`)
+}
 
-  it.each([
-    ['with spaces in a query', { path: '/x', query: { password: 'correct horse! ~' } }, /correct.horse/],
-    ['in an array in a query', { path: '/x', query: { token: ['secret-one', 'secret-two'] } }, /secret-(one|two)/],
-    ['in the path', { path: '/x/{token}', pathParams: { token: 'path-secret' } }, /path-secret/],
-  ])('an error of fetch that quotes the URL shows no secret %s', async (_, request, secret) => {
-    const app = new Client({ baseUrl: 'https://service.example', fetch: failing, retry: 0 })
-    const error: Error = await app.request(request).then(
-      () => expect.unreachable(),
-      (reason) => reason,
-    )
-    expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(secret)
-  })
+it.each([
+  ['with spaces in a query', { path: '/x', query: { password: 'correct horse! ~' } }, /correct.horse/],
+  ['in an array in a query', { path: '/x', query: { token: ['secret-one', 'secret-two'] } }, /secret-(one|two)/],
+  ['in the path', { path: '/x/{token}', pathParams: { token: 'path-secret' } }, /path-secret/],
+])('an error of fetch that quotes the URL shows no secret %s', async (_, request, secret) => {
+  const app = new Client({ baseUrl: 'https://service.example', fetch: failing, retry: 0 })
+  const error: Error = await app.request(request).then(
+    () => expect.unreachable(),
+    (reason) => reason,
+  )
+  expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(secret)
 })

@@ -65,24 +65,25 @@ describe('resetPassword()', () => {
   })
 })
 
-describe('a sign-in response without a valid token', () => {
-  it.each<[string, object, object]>([
-    ['is missing', {}, { path: ['token'], code: 'required', message: 'required: a token', severity: 'error' }],
-    [
-      'has a line break',
-      { token: 'a\nb' },
-      {
-        path: ['token'],
-        code: 'invalid_format',
-        message: 'expected a token that is valid in a header',
-        severity: 'error',
-      },
-    ],
-  ])('throws an error that names the problem and does not quote the token if that %s', async (_, body, issue) => {
+it.each<[string, object, object]>([
+  ['is missing', {}, { path: ['token'], code: 'required', message: 'required: a token', severity: 'error' }],
+  [
+    'has a line break',
+    { token: 'a\nb' },
+    {
+      path: ['token'],
+      code: 'invalid_format',
+      message: 'expected a token that is valid in a header',
+      severity: 'error',
+    },
+  ],
+])(
+  'a sign-in response whose token %s throws an error that names the problem and does not quote the token',
+  async (_, body, issue) => {
     const server = await serve(json(200, body))
     const call = new Client({ baseUrl: server.url, onResponseMismatch: 'ignore' }).auth.resetPassword(params)
     const error = await rejectionOf(call, isResponseMismatchError)
     expect(error.issues).toEqual([issue])
     expect(error.endpoint).toBe('Reset Password')
-  })
-})
+  },
+)

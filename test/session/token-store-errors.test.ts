@@ -268,15 +268,13 @@ describe('a token store that fails', () => {
   )
 })
 
-describe('memoryTokenStore()', () => {
-  it('starts empty and keeps a token for the next client', async () => {
-    const tokenStore = memoryTokenStore()
-    expect(tokenStore.get()).toBeNull()
-    await new Client({ baseUrl, tokenStore }).session.setToken('ada')
+it('memoryTokenStore() starts empty and keeps a token for the next client', async () => {
+  const tokenStore = memoryTokenStore()
+  expect(tokenStore.get()).toBeNull()
+  await new Client({ baseUrl, tokenStore }).session.setToken('ada')
 
-    const next = new Client({ baseUrl, tokenStore })
-    await next.ready
+  const next = new Client({ baseUrl, tokenStore })
+  await next.ready
 
-    expect(next.session.token).toBe('ada')
-  })
+  expect(next.session.token).toBe('ada')
 })

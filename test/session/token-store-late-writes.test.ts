@@ -121,27 +121,25 @@ test('setting the same token again keeps the stored ID of its user', async () =>
   expect(set.mock.calls).toEqual([[{ token: 'ada', userId: '100' }]])
 })
 
-describe('a client with a token whose store cannot be read', () => {
-  test.each([
-    ['fails', () => Promise.reject(new Error('denied'))],
-    ['hangs', () => new Promise<never>(() => {})],
-  ])(
-    'keeps its token when a store whose get %s emits its value first, and follows the changes after it',
-    async (_, get) => {
-      let emit: (record: TokenRecord | null) => void = () => {}
-      const subscribe: TokenStore['subscribe'] = (listener) => {
-        emit = listener
-        return () => {}
-      }
-      const client = open({ token: 'option', tokenStore: { get, set: () => {}, subscribe } })
-      await settle()
-      emit({ token: 'stored' })
-      expect(client.session.token).toBe('option')
-      emit(null)
-      expect(client.session.token).toBeNull()
-    },
-  )
-})
+test.each([
+  ['fails', () => Promise.reject(new Error('denied'))],
+  ['hangs', () => new Promise<never>(() => {})],
+])(
+  'a client keeps its token when a store whose get %s emits its value first, and follows the changes after it',
+  async (_, get) => {
+    let emit: (record: TokenRecord | null) => void = () => {}
+    const subscribe: TokenStore['subscribe'] = (listener) => {
+      emit = listener
+      return () => {}
+    }
+    const client = open({ token: 'option', tokenStore: { get, set: () => {}, subscribe } })
+    await settle()
+    emit({ token: 'stored' })
+    expect(client.session.token).toBe('option')
+    emit(null)
+    expect(client.session.token).toBeNull()
+  },
+)
 
 test('a file that another process deletes after a sign-in of this one signs out, also between two polls', async () => {
   const folder = temporaryFolder()

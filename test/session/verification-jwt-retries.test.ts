@@ -117,15 +117,13 @@ describe('the verification JWT of a retried request', () => {
   })
 })
 
-describe('the fingerprint of a retried request', () => {
-  it('is not sent after a sign-in', async () => {
-    const server = await serve(unavailable, json(200, { country_code: 'US' }))
-    const client = new Client({ baseUrl: server.url, fingerprint: 'fingerprint-one' })
-    client.on('retry', () => client.session.setToken('ada'))
+it('a retry carries no fingerprint after a sign-in', async () => {
+  const server = await serve(unavailable, json(200, { country_code: 'US' }))
+  const client = new Client({ baseUrl: server.url, fingerprint: 'fingerprint-one' })
+  client.on('retry', () => client.session.setToken('ada'))
 
-    await client.auth.getLocationMetadata()
+  await client.auth.getLocationMetadata()
 
-    expect(server.requests.map(({ headers }) => headers['x-fingerprint'])).toEqual(['fingerprint-one', undefined])
-    expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined])
-  })
+  expect(server.requests.map(({ headers }) => headers['x-fingerprint'])).toEqual(['fingerprint-one', undefined])
+  expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined])
 })

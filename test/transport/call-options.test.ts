@@ -16,29 +16,27 @@ const template =
   'path invalid_format: expected a path below `baseUrl` such as "/channels/{channel.id}/messages"; values go into `pathParams` and `query`'
 const query = 'expected well-formed Unicode, a finite number, a boolean or an array of these'
 
-describe('the error of invalid call options', () => {
-  it.each<[unknown, string]>([
-    [null, '(value) invalid_value: expected an object, got null'],
-    [{ signal: {} }, 'signal invalid_value: expected an AbortSignal, got an object'],
-    [{ onMfaRequired: 'x' }, 'onMfaRequired invalid_value: expected a function, or false, got a string'],
-    [{ onMfaRequired: true }, 'onMfaRequired invalid_value: expected a function, or false, got true'],
-    [{ timeout: -1 }, 'timeout invalid_value: expected a number above 0, got -1'],
-    [{ deadline: Number.NaN }, 'deadline invalid_value: expected a number above 0, got NaN'],
-    [{ token: '' }, 'token invalid_format: is empty'],
-    [{ retry: 0.5 }, 'retry invalid_value: expected a whole number, 0 or more, got 0.5'],
-    [
-      { retry: { methods: ['GET', 'FETCH'] } },
-      'retry.methods invalid_value: expected an array of GET, POST, PUT, PATCH, DELETE, got an array',
-    ],
-    [{ headers: [['host', 'x']] }, 'headers.host invalid_format: the client sets it'],
-    [
-      { retries: 1 },
-      'retries invalid_value: unknown; expected one of signal, timeout, deadline, retry, headers, token, onMfaRequired',
-    ],
-  ])('says what is wrong and what is valid: %j', async (options, line) => {
-    expect(await issuesOf(client.relationships.list(options as RequestOptions))).toEqual([line])
-    expect(await issuesOf(client.auth.loginWithPasskey(options as RequestOptions))).toEqual([line])
-  })
+it.each<[unknown, string]>([
+  [null, '(value) invalid_value: expected an object, got null'],
+  [{ signal: {} }, 'signal invalid_value: expected an AbortSignal, got an object'],
+  [{ onMfaRequired: 'x' }, 'onMfaRequired invalid_value: expected a function, or false, got a string'],
+  [{ onMfaRequired: true }, 'onMfaRequired invalid_value: expected a function, or false, got true'],
+  [{ timeout: -1 }, 'timeout invalid_value: expected a number above 0, got -1'],
+  [{ deadline: Number.NaN }, 'deadline invalid_value: expected a number above 0, got NaN'],
+  [{ token: '' }, 'token invalid_format: is empty'],
+  [{ retry: 0.5 }, 'retry invalid_value: expected a whole number, 0 or more, got 0.5'],
+  [
+    { retry: { methods: ['GET', 'FETCH'] } },
+    'retry.methods invalid_value: expected an array of GET, POST, PUT, PATCH, DELETE, got an array',
+  ],
+  [{ headers: [['host', 'x']] }, 'headers.host invalid_format: the client sets it'],
+  [
+    { retries: 1 },
+    'retries invalid_value: unknown; expected one of signal, timeout, deadline, retry, headers, token, onMfaRequired',
+  ],
+])('the error of the call options %j says what is wrong and what is valid', async (options, line) => {
+  expect(await issuesOf(client.relationships.list(options as RequestOptions))).toEqual([line])
+  expect(await issuesOf(client.auth.loginWithPasskey(options as RequestOptions))).toEqual([line])
 })
 
 describe('the error of invalid path parameters', () => {

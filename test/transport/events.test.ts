@@ -176,27 +176,25 @@ describe('client events', () => {
   })
 })
 
-describe('a listener of a client', () => {
-  it('is logged if it rejects, like one that throws', async () => {
-    const service = createMockService()
-    const errors: unknown[] = []
-    const logger = { error: (_: string, details: unknown) => errors.push(details) }
-    const client = new Client({ baseUrl: service.baseUrl, fetch: service.fetch, logger })
-    const [early, late, changed] = [new Error('at once'), new Error('later'), new Error('on change')]
-    client.on('request', () => {
-      throw early
-    })
-    client.on('request', async () => {
-      throw late
-    })
-    client.session.onChange(async () => {
-      throw changed
-    })
-    await client.auth.getLocationMetadata()
-    await client.session.setToken('a token')
-    await new Promise((resolve) => setImmediate(resolve))
-    expect(errors).toEqual([early, late, changed])
+it('a listener that rejects is logged like one that throws', async () => {
+  const service = createMockService()
+  const errors: unknown[] = []
+  const logger = { error: (_: string, details: unknown) => errors.push(details) }
+  const client = new Client({ baseUrl: service.baseUrl, fetch: service.fetch, logger })
+  const [early, late, changed] = [new Error('at once'), new Error('later'), new Error('on change')]
+  client.on('request', () => {
+    throw early
   })
+  client.on('request', async () => {
+    throw late
+  })
+  client.session.onChange(async () => {
+    throw changed
+  })
+  await client.auth.getLocationMetadata()
+  await client.session.setToken('a token')
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(errors).toEqual([early, late, changed])
 })
 
 it('mfa.finish() emits elevated with its own call', async () => {

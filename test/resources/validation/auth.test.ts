@@ -87,19 +87,18 @@ describe('register() and registerPhone()', () => {
 })
 
 // API, "Enumerations of the authentication area".
-describe('authenticator types', () => {
-  test.each(['totp', 'sms', 'backup', 'webauthn', 'password', 'retina'])(
-    'a second factor can have the type %s',
-    async (type) => {
-      const finish = { ticket: 't', mfa_type: type, data: '1' }
-      expect(await sentBody('client.mfa.finish', finish)).toEqual(finish)
-      const reset = { token: 't', password: 'correct horse', method: type, ticket: 't', code: '1' }
-      expect(await sentBody('client.auth.resetPassword', reset)).toEqual(reset)
-      const login = { ticket: 't', code: '1' }
-      expect(await sentBody('client.auth.verifyMfaLogin', type, login)).toEqual(login)
-    },
-  )
-})
+
+test.each(['totp', 'sms', 'backup', 'webauthn', 'password', 'retina'])(
+  'a second factor can have the type %s',
+  async (type) => {
+    const finish = { ticket: 't', mfa_type: type, data: '1' }
+    expect(await sentBody('client.mfa.finish', finish)).toEqual(finish)
+    const reset = { token: 't', password: 'correct horse', method: type, ticket: 't', code: '1' }
+    expect(await sentBody('client.auth.resetPassword', reset)).toEqual(reset)
+    const login = { ticket: 't', code: '1' }
+    expect(await sentBody('client.auth.verifyMfaLogin', type, login)).toEqual(login)
+  },
+)
 
 test.each(['gift', 'guild_template', 'guild_invite', 'dm_invite', 'friend_invite', 'role_subscription'])(
   'login() accepts the source %s',
