@@ -5,6 +5,7 @@ import { createIssue, type Issue } from '../internal/issue'
 import { withoutPrototype } from '../internal/json'
 import { checkUrl, readHeaders, readOptions } from '../internal/options'
 import type { ResumableFlows } from '../mfa/saved-challenge'
+import type { CookieSession } from '../session/cookie-session'
 import { type Session, SessionManager } from '../session/session'
 import { type ClientEvents, createFollowers, Events, type Followers } from '../transport/events'
 import { RateLimiter } from '../transport/rate-limit'
@@ -95,18 +96,18 @@ function readConfig(options: ClientOptions, retryLoop: RetryLoop, issues: Issue[
 
 /** Returns options of a client whose session is a cookie. What they do is loaded on first use: most clients have a token. */
 function loadCookieSession(...given: [baseUrl: string, mfaHeader: string, fetch: Fetch | undefined]) {
-  let loading: Promise<{ readonly tokenStore: TokenStore; readonly fetch: Fetch }> | undefined
+  let loading: Promise<CookieSession> | undefined
   const load = () => {
-    loading ??= import('../session/cookie-session').then(({ createCookieSession }) => createCookieSession(...given))
+    loading ??= import('../session/cookie-session').then(({ CookieSession }) => new CookieSession(...given))
     return loading
   }
   const fetch: Fetch = async (url, init) => (await load()).fetch(url, init)
   const tokenStore: TokenStore = {
-    get: async () => (await load()).tokenStore.get(),
-    set: async (...parameters) => (await load()).tokenStore.set(...parameters),
+    get: async () => (await load()).get(),
+    set: async (...records) => (await load()).set(...records),
     subscribe(listener) {
-      const subscribed = load().then((session) => session.tokenStore.subscribe?.(listener))
-      return () => void subscribed.then((unsubscribe) => unsubscribe?.())
+      const subscribed = load().then((session) => session.subscribe(listener))
+      return () => void subscribed.then((unsubscribe) => unsubscribe())
     },
   }
   return { fetch, tokenStore }

@@ -220,11 +220,20 @@ export const passkeys: Part<'passkeys'> = {
   },
 }
 
-/** Registration. Adds methods to the part `auth`, which it needs. */
-export const registration: Part<'registration'> = {
-  name: 'registration',
-  prepare: () => ({ members: { registration: ({ transport }) => new Registration(transport) } }),
+/** Returns a part without options, with one member of its name. */
+function simplePart<Name extends keyof PartMembers & PartName>(
+  name: Name,
+  create: (context: PartContext) => PartMembers[Name],
+): Part<Name> {
+  // A cast, because the type of a computed name is `string`.
+  return { name, prepare: () => ({ members: { [name]: create } }) as PreparedPart<Name> }
 }
+
+/** Registration. Adds methods to the part `auth`, which it needs. */
+export const registration: Part<'registration'> = simplePart(
+  'registration',
+  (context) => new Registration(context.transport),
+)
 
 /** Recovery of an account: password reset, one-time login. Adds methods to the part `auth`, which it needs. */
 export const recovery: Part<'recovery'> = {
@@ -264,22 +273,16 @@ export const mfa: Part<'mfa'> = {
 }
 
 /** Game widgets on the profile. */
-export const widgets: Part<'widgets'> = {
-  name: 'widgets',
-  prepare: () => ({ members: { widgets: ({ transport }) => new Widgets(transport) } }),
-}
+export const widgets: Part<'widgets'> = simplePart('widgets', ({ transport }) => new Widgets(transport))
 
 /** Accounts and profiles in applications. */
-export const identities: Part<'identities'> = {
-  name: 'identities',
-  prepare: () => ({ members: { identities: ({ transport }) => new Identities(transport) } }),
-}
+export const identities: Part<'identities'> = simplePart('identities', ({ transport }) => new Identities(transport))
 
 /** Layouts of applications' data on profiles. */
-export const widgetConfigs: Part<'widgetConfigs'> = {
-  name: 'widgetConfigs',
-  prepare: () => ({ members: { widgetConfigs: ({ transport }) => new WidgetConfigs(transport) } }),
-}
+export const widgetConfigs: Part<'widgetConfigs'> = simplePart(
+  'widgetConfigs',
+  ({ transport }) => new WidgetConfigs(transport),
+)
 
 /** Returns the function that the lists call to open their live stores. */
 function liveOf({ members }: PartContext): () => Live {
@@ -290,26 +293,22 @@ function liveOf({ members }: PartContext): () => Live {
 }
 
 /** Friends, requests, blocks and ignored users. */
-export const relationships: Part<'relationships'> = {
-  name: 'relationships',
-  prepare: () => ({ members: { relationships: (context) => new Relationships(context.transport, liveOf(context)) } }),
-}
+export const relationships: Part<'relationships'> = simplePart(
+  'relationships',
+  (context) => new Relationships(context.transport, liveOf(context)),
+)
 
 /** Friends and requests inside games. */
-export const gameRelationships: Part<'gameRelationships'> = {
-  name: 'gameRelationships',
-  prepare: () => ({
-    members: { gameRelationships: (context) => new GameRelationships(context.transport, liveOf(context)) },
-  }),
-}
+export const gameRelationships: Part<'gameRelationships'> = simplePart(
+  'gameRelationships',
+  (context) => new GameRelationships(context.transport, liveOf(context)),
+)
 
 /** People the user may know. */
-export const friendSuggestions: Part<'friendSuggestions'> = {
-  name: 'friendSuggestions',
-  prepare: () => ({
-    members: { friendSuggestions: (context) => new FriendSuggestions(context.transport, liveOf(context)) },
-  }),
-}
+export const friendSuggestions: Part<'friendSuggestions'> = simplePart(
+  'friendSuggestions',
+  (context) => new FriendSuggestions(context.transport, liveOf(context)),
+)
 
 /** Events of the service. */
 export const gateway: Part<'gateway'> = {
@@ -333,18 +332,11 @@ export const gateway: Part<'gateway'> = {
 }
 
 /** Live stores of the lists, which events keep up to date: `client.relationships.live()`. Needs the part `gateway`. */
-export const live: Part<'live'> = {
-  name: 'live',
-  prepare: () => ({
-    members: {
-      live({ session, transport, members, onDispose }) {
-        const live = new Live(transport, { gateway: members.gateway, session, report: transport.events.report })
-        onDispose(() => live.dispose())
-        return live
-      },
-    },
-  }),
-}
+export const live: Part<'live'> = simplePart('live', ({ session, transport, members, onDispose }) => {
+  const live = new Live(transport, { gateway: members.gateway, session, report: transport.events.report })
+  onDispose(() => live.dispose())
+  return live
+})
 
 /** Requests to endpoints that the API does not describe, also for suspended users. */
 export const request: Part<'request'> = {

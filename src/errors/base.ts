@@ -38,7 +38,7 @@ export class RapportError extends Error {
       const original: unknown = Reflect.get(Object(this), key)
       if (isError(original)) {
         // Errors of Node and browsers have a `code`, which `Error` lacks.
-        const { name, message, cause, code } = original as Error & { readonly code?: unknown }
+        const { name, message, cause, code }: Error & { readonly code?: unknown } = original
         const fields = isRapportError(original) ? original : { code }
         return { ...fields, name, message, cause: causes++ < MAX_CAUSES ? cause : undefined }
       }
@@ -103,7 +103,7 @@ export function redactError(error: unknown, secrets: Secrets, depth = 0): unknow
     if (!containsSecret(error, secrets, new Set())) return error
     if (!isError(error)) return typeof error === 'string' ? secrets.text(error) : REDACTED
     // Errors of Node and browsers have a `code`, which `Error` lacks.
-    const { name, message, cause, code } = error as Error & { readonly code?: unknown }
+    const { name, message, cause, code }: Error & { readonly code?: unknown } = error
     const redacted = new Error(secrets.text(String(message)))
     redacted.name = secrets.name(String(name))
     if (typeof code === 'string') Object.assign(redacted, { code: secrets.text(code) })

@@ -363,7 +363,7 @@ function toPayload(answer: MfaAnswer): MfaPayload {
   let type: unknown
   try {
     // Comes from the app, in JavaScript of any shape.
-    const { type: kind, code, credential } = Object(answer) as Record<string, unknown>
+    const { type: kind, code, credential }: Record<string, unknown> = Object(answer)
     type = kind
     const value = credential ?? code
     const serialized = isObject(value) ? JSON.stringify(value) : value

@@ -40,6 +40,7 @@ import { registration, usernames } from '../contract/registration'
 import type { Open } from '../contract/schema'
 import { type AuthSessions, type LogoutSessionsParams, sessions } from '../contract/sessions'
 import { bindMembers } from '../internal/bind-members'
+import type { Issue } from '../internal/issue'
 import type { MfaContext } from '../mfa/challenge'
 import type { MfaConfig } from '../mfa/options'
 import {
@@ -54,6 +55,7 @@ import {
   type WithMfaHandler,
 } from '../mfa/sign-in'
 import { type ApiPromise, callPromise } from '../transport/call'
+import { prepare } from '../transport/request'
 import type { Transport } from '../transport/transport'
 import type { LoginCompleted, ResetCompleted } from '../types/mfa'
 import type { RequestOptions } from '../types/options'
@@ -234,11 +236,19 @@ export class Registration {
    * characters.
    */
   register(params: RegisterParams, options?: RequestOptions): ApiPromise<RegisterResponse> {
-    const makeParams = () => {
+    const { register } = registration
+    // Within the call: getters of the caller may throw.
+    const prepareCall = (issues: readonly Issue[]) => {
       const { fingerprint } = this.#transport.session
-      return fingerprint === null || params?.fingerprint !== undefined ? params : { ...params, fingerprint }
+      const isSet = fingerprint === null || params?.fingerprint !== undefined
+      return prepare(register, [], isSet ? params : { ...params, fingerprint }, issues)
     }
-    return this.#transport.sendWith(registration.register, options, makeParams, undefined, storeToken(this.#transport))
+    return this.#transport.run<RegisterResponse, RegisterResponse>(
+      register,
+      options,
+      prepareCall,
+      storeToken(this.#transport),
+    )
   }
 
   /**

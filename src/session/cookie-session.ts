@@ -12,19 +12,8 @@ const REMOVES_COOKIE = /\/auth\/(?:logout|revert)$/
 /** Stands for the token of a user, which the page does not have: limits, prompts and verifications are kept by it. */
 const standInFor = (userId: unknown) => (typeof userId === 'string' ? `cookie ${userId}` : 'cookie')
 
-/** Creates the token store and the `fetch` of a client whose session is a cookie. */
-export function createCookieSession(baseUrl: string, mfaHeader: string, fetch: Fetch | undefined) {
-  const session = new CookieSession(baseUrl, mfaHeader, fetch)
-  const tokenStore: TokenStore = {
-    get: () => session.read(),
-    set: (record, previous) => session.write(record, previous?.userId),
-    subscribe: (listener) => session.subscribe(listener),
-  }
-  const withCookie: Fetch = (url, init) => session.fetch(url, init)
-  return { tokenStore, fetch: withCookie }
-}
-
-class CookieSession {
+/** The token store and the `fetch` of a client whose session is a cookie. */
+export class CookieSession implements TokenStore {
   readonly #baseUrl: string
   readonly #mfaHeader: string
   readonly #send: Fetch
@@ -43,7 +32,7 @@ class CookieSession {
     this.#isPage = fetch !== undefined || globalThis.location !== undefined
   }
 
-  async read(): Promise<TokenRecord | null> {
+  async get(): Promise<TokenRecord | null> {
     if (!this.#isPage) return null
     const before = this.#changes
     const init = { method: 'GET', headers: {}, redirect: 'manual', signal: new AbortController().signal } as const
@@ -52,14 +41,14 @@ class CookieSession {
     if (response.status !== 200 || (status !== 'signedIn' && status !== 'signedOut'))
       throw new Error(`GET session failed with status ${response.status}`)
     const userId = Object(user).id
-    if (before !== this.#changes) return this.read()
+    if (before !== this.#changes) return this.get()
     this.#mayHaveCookie = status === 'signedIn'
     if (status === 'signedOut') return null
     return { token: standInFor(userId), userId: typeof userId === 'string' ? userId : undefined }
   }
 
-  async write(record: TokenRecord | null, previousUserId: string | undefined): Promise<void> {
-    if (record === null && this.#mayHaveCookie && this.#isPage) await this.#signOut(previousUserId)
+  async set(record: TokenRecord | null, previous?: TokenRecord | null): Promise<void> {
+    if (record === null && this.#mayHaveCookie && this.#isPage) await this.#signOut(previous?.userId)
     this.#announce()
   }
 
@@ -112,7 +101,7 @@ class CookieSession {
 
   /** Follows a session that has ended, or that another tab has changed. Without an answer the session stays. */
   async #refresh(): Promise<void> {
-    const record = await this.read().catch(() => undefined)
+    const record = await this.get().catch(() => undefined)
     if (record !== undefined) for (const listener of this.#listeners) listener(record)
   }
 

@@ -63,22 +63,10 @@ export class Transport implements CallContext {
     endpoint: E,
     options: RequestOptions | undefined,
     params?: ParamsOf<E>,
-    path?: readonly string[],
-    finish?: (data: ResponseOf<E>, call: Call) => MaybePromise<T>,
-  ): ApiPromise<T> {
-    return this.sendWith(endpoint, options, () => params, path, finish)
-  }
-
-  /** {@link send} with parameters computed from the caller's, whose getters may throw. */
-  sendWith<E extends Endpoint, T = ResponseOf<E>>(
-    endpoint: E,
-    options: RequestOptions | undefined,
-    makeParams: () => ParamsOf<E> | undefined,
     path: readonly string[] = [],
     finish?: (data: ResponseOf<E>, call: Call) => MaybePromise<T>,
   ): ApiPromise<T> {
-    const prepareCall = (issues: readonly Issue[]) => prepare(endpoint, path, makeParams(), issues)
-    return this.run(endpoint, options, prepareCall, finish)
+    return this.run(endpoint, options, (issues) => prepare(endpoint, path, params, issues), finish)
   }
 
   /** Runs a call. `prepareCall` receives the issues of the options and throws those of the call with them. */
