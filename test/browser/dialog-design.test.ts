@@ -2,9 +2,21 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../../scripts/package/entries'
-import { contrast, type Look, look, partOf } from './dialog-look'
 import { type DialogPage, type DialogPageOptions, openDialogPage } from './dialog-page'
-import { choose, METHODS, refuseNext, STATES, sendSms, showsError, speak, submitCode } from './dialog-states'
+import {
+  choose,
+  contrast,
+  type Look,
+  look,
+  METHODS,
+  partOf,
+  refuseNext,
+  STATES,
+  sendSms,
+  showsError,
+  speak,
+  submitCode,
+} from './dialog-states'
 import { browserHarness } from './harness/browser-harness'
 
 const all = { user: STATES.methods?.user } as DialogPageOptions

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { openPlayground } from './playground-harness'
-import { confirm, journalRows } from './playground-input'
+import { confirm, journalRows } from './playground-states'
 
 const open = openPlayground()
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { endpoints } from '../../src/contract'
 import { openPlayground } from './playground-harness'
-import { pressEnter, signIn } from './playground-input'
+import { pressEnter, signIn } from './playground-states'
 
 const open = openPlayground()
 

@@ -1,7 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, inject } from 'vitest'
-import { connectBrowser } from './harness/connect-browser'
-import { type SharedPage, sharePage } from './harness/shared-page'
+import { connectBrowser, type SharedPage, sharePage } from './harness/shared-page'
 
 /** The playground in a tab. */
 export interface OpenPlayground {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openPlayground } from './playground-harness'
-import { confirm } from './playground-input'
+import { confirm } from './playground-states'
 
 const open = openPlayground()
 

@@ -3,7 +3,7 @@ import { expect, inject, it, onTestFinished, test } from 'vitest'
 import { axeViolations } from './axe'
 import { servePages } from './harness/page-server'
 import { openPlayground } from './playground-harness'
-import { confirm, journalRows } from './playground-input'
+import { confirm, journalRows } from './playground-states'
 
 const open = openPlayground()
 

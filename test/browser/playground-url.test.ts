@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openPlayground } from './playground-harness'
-import { makeTenCalls, signIn } from './playground-input'
+import { makeTenCalls, signIn } from './playground-states'
 
 const open = openPlayground()
 

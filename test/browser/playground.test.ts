@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { addAuthenticator } from '../../mocks/fixtures/authenticator'
 import { compilerErrors } from '../compiler-errors'
 import { openPlayground } from './playground-harness'
-import { confirm, journalRows, makeTenCalls, pressEnter, signIn } from './playground-input'
+import { confirm, journalRows, makeTenCalls, pressEnter, signIn } from './playground-states'
 
 const open = openPlayground()
 

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { toHtml } from 'rapport-sdk/preview'
 import { afterAll, beforeAll } from 'vitest'
 import { PATIENCE_MS } from '../patience'
-import { connectBrowser } from './harness/connect-browser'
+import { connectBrowser } from './harness/shared-page'
 
 /** Returns an empty image for every attachment. */
 export const attachmentUrl = (): string => 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='

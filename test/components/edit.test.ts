@@ -9,12 +9,12 @@ import {
   messageOf,
   minimal,
   modalOf,
+  receivedMessage,
   rowOf,
   sectionOf,
   selectOf,
   textOf,
 } from './json-components'
-import { receivedMessage } from './received-trees'
 
 type Source = Parameters<typeof walk>[0]
 const asSource = (value: unknown) => value as Source

@@ -13,13 +13,13 @@ import {
   PLACES,
   type PlainObject,
   placeCorrectly,
+  receivedMedia,
   rowOf,
   type TypeValue,
   textOf,
   typeName,
   uniqueId,
 } from './json-components'
-import { receivedMedia } from './received-trees'
 
 // Fields without `?` in the tables of the API, except received-only fields and the deprecated label of a text input.
 const REQUIRED: readonly [type: TypeValue, base: PlainObject, fields: string][] = [

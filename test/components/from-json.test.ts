@@ -17,8 +17,7 @@ import {
   validateMessage,
 } from 'rapport-sdk/components'
 import { describe, expect, test } from 'vitest'
-import { messageOf, minimal, type TypeValue } from './json-components'
-import { receivedMessage } from './received-trees'
+import { messageOf, minimal, receivedMessage, type TypeValue } from './json-components'
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 const factoryMade = messageV2(

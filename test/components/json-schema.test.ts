@@ -22,12 +22,12 @@ import {
   type PlacedComponent,
   type PlainObject,
   placeCorrectly,
+  receivedMedia,
   rowOf,
   selectOf,
   TYPE_VALUES,
   textOf,
 } from './json-components'
-import { receivedMedia } from './received-trees'
 
 type Schema = boolean | { readonly [keyword: string]: unknown }
 

@@ -1,8 +1,16 @@
 import { messageV2, parseComponents, toSendable } from 'rapport-sdk/components'
 import { describe, expect, test } from 'vitest'
 import { errorLines } from './hostile-values'
-import { buttonOf, containerOf, type PlainObject, rowOf, textOf } from './json-components'
-import { receivedMedia, receivedMessage, UNSENDABLE } from './received-trees'
+import {
+  buttonOf,
+  containerOf,
+  type PlainObject,
+  receivedMedia,
+  receivedMessage,
+  rowOf,
+  textOf,
+  UNSENDABLE,
+} from './json-components'
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 

@@ -8,8 +8,18 @@ import {
   walk,
 } from 'rapport-sdk/components'
 import { describe, expect, test } from 'vitest'
-import { buttonOf, containerOf, labelOf, minimal, modalOf, rowOf, TYPE_VALUES, textOf } from './json-components'
-import { RECEIVED_PATHS, receivedMessage } from './received-trees'
+import {
+  buttonOf,
+  containerOf,
+  labelOf,
+  minimal,
+  modalOf,
+  RECEIVED_PATHS,
+  receivedMessage,
+  rowOf,
+  TYPE_VALUES,
+  textOf,
+} from './json-components'
 
 type Source = Parameters<typeof walk>[0]
 const asSource = (value: unknown) => value as Source

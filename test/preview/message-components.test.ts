@@ -11,7 +11,7 @@ import {
   thumbnail,
 } from 'rapport-sdk/components'
 import { describe, expect, test } from 'vitest'
-import { receivedMessage } from '../components/received-trees'
+import { receivedMessage } from '../components/json-components'
 import { render, renderBody } from './render'
 
 const REL = 'dir="auto" target="_blank" rel="noreferrer"'

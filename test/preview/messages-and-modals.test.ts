@@ -1,7 +1,7 @@
 import { button, checkbox, label, messageLegacy, messageV2, modal, row, text } from 'rapport-sdk/components'
 import { previewCss, toHtml } from 'rapport-sdk/preview'
 import { describe, expect, test } from 'vitest'
-import { receivedMessage } from '../components/received-trees'
+import { receivedMessage } from '../components/json-components'
 import { renderBody } from './render'
 
 const A = '<div class="rp-stack"><div class="rp-text" dir="auto"><div>A</div></div></div>'

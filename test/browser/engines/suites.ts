@@ -1,5 +1,4 @@
-import { cookieSuite } from './cookie-suite'
-import { credentialSuite } from './credential-suite'
+import { cookieSuite, credentialSuite } from './credential-suite'
 import type { Engine, EngineName } from './engine'
 import { engineHarness } from './harness'
 import { pageSuite } from './page-suite'

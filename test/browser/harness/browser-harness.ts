@@ -3,9 +3,8 @@ import { createMockService, type MockService, type MockServiceOptions } from 'ra
 import { type ListenOptions, listen, type MockServer } from 'rapport-sdk/mocks/node'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { PATIENCE_MS } from '../../patience'
-import { connectBrowser } from './connect-browser'
 import { type PageServer, servePages } from './page-server'
-import { type SharedPage, sharePage } from './shared-page'
+import { connectBrowser, type SharedPage, sharePage } from './shared-page'
 
 /** State of the mutation tests (`scripts/mutation`), in a process or on a page. */
 interface MutationState {

@@ -1,9 +1,15 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { inject } from 'vitest'
 import { PATIENCE_MS } from '../../patience'
 
 const VIEWPORT = { width: 1280, height: 720 }
 /** Events that tests listen to. */
 const EVENTS = ['console', 'dialog', 'framenavigated', 'pageerror', 'popup', 'request'] as const
+
+/** Connects to the Chromium of the test run. `close()` closes only the pages of this connection. */
+export function connectBrowser(): Promise<Browser> {
+  return chromium.connect(inject('browserEndpoint'))
+}
 
 /** A page that tests use one after the other, which takes a quarter of the CPU time of a new profile with a page. */
 export interface SharedPage {

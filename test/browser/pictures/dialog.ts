@@ -9,7 +9,7 @@ import { createMockService } from 'rapport-sdk/mocks'
 import { listen } from 'rapport-sdk/mocks/node'
 import { type DialogPage, openDialogPage } from '../dialog-page'
 import { STATES, speak } from '../dialog-states'
-import { bundlePages } from '../harness/builds'
+import { bundlePages } from '../harness/global-setup'
 import { IMAGES, type PictureSet, save } from './picture-set'
 
 type Scheme = 'light' | 'dark'

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { servePlayground } from '../harness/builds'
+import { servePlayground } from '../harness/global-setup'
 import { STATES } from '../playground-states'
 import { type PictureSet, save } from './picture-set'
 

@@ -1,7 +1,7 @@
 // Pictures of previews.
 import { join } from 'node:path'
 import { type PreviewResolvers, toHtml } from 'rapport-sdk/preview'
-import { receivedMessage } from '../../components/received-trees'
+import { receivedMessage } from '../../components/json-components'
 import { announcement, picture, poll, settings } from '../preview-content'
 import { type PictureSet, save } from './picture-set'
 
