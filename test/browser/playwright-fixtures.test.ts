@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { servePages } from './harness/page-server'
 
 /** Part of Playwright's JSON report. */
@@ -30,18 +30,22 @@ interface Report {
 let report: Report
 beforeAll(async () => {
   const [pages, folder] = [await servePages(), await mkdtemp(join(tmpdir(), 'rapport-playwright-'))]
-  // Bundled, since Playwright's loader does not know the settings that the sources need.
-  await symlink(resolve('node_modules'), join(folder, 'node_modules'))
+  const installed = join(folder, 'node_modules')
+  const specs = join(installed, 'specs')
+  await mkdir(installed)
+  await symlink(resolve('node_modules/@playwright'), join(installed, '@playwright'))
+  // Bundled, since Playwright's loader does not know the settings that the sources need; as an installed package, which it
+  // does not compile in each of its processes.
   await build({
     entryPoints: ['test/browser/playwright/mock.spec.ts'],
-    outfile: join(folder, 'mock.spec.mjs'),
+    outfile: join(specs, 'mock.spec.mjs'),
     bundle: true,
     format: 'esm',
     platform: 'node',
     external: ['@playwright/test'],
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   })
-  const env = { ...process.env, PAGES: pages.origin, SPECS: folder, NO_COLOR: '1' }
+  const env = { ...process.env, BROWSER: inject('browserEndpoint'), PAGES: pages.origin, SPECS: specs, NO_COLOR: '1' }
   const config = 'test/browser/playwright/playwright.config.ts'
   const args = ['node_modules/@playwright/test/cli.js', 'test', '--config', config, '--reporter=json']
   const { stdout, stderr } = await new Promise<{ stdout: string; stderr: string }>((resolve) => {
