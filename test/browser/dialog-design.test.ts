@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../../scripts/package/entries'
 import { type DialogPage, type DialogPageOptions, openDialogPage } from './dialog-page'
 import {
-  choose,
   contrast,
   type Look,
   look,
@@ -15,8 +14,8 @@ import {
   sendSms,
   showsError,
   speak,
-  submitCode,
 } from './dialog-states'
+import { answer, shows, use } from './dialog-view'
 import { browserHarness } from './harness/browser-harness'
 
 const all = { user: STATES.methods?.user } as DialogPageOptions
@@ -76,18 +75,6 @@ const looksOf = harness.remember(async (name: string) => {
 /** Returns what a user sees of a state. */
 const lookAt = async (name: string) => (await looksOf(name)).light
 
-/** Sends a code, or again what is in the input, in one message. */
-const send = ({ page }: DialogPage, code?: string) =>
-  page.evaluate((code) => {
-    const root = document.querySelector('rapport-mfa-dialog')?.shadowRoot
-    const input = root?.querySelector<HTMLInputElement>('[part=input]')
-    if (input && code !== undefined) {
-      input.value = code
-      input.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }))
-    }
-    root?.querySelector<HTMLElement>('[part~=submit]')?.click()
-  }, code)
-
 /** Goes through the methods and messages in a language. Returns what a user sees of each. */
 const tour = harness.remember(async (language: string) => {
   const world = await open(all, language)
@@ -100,16 +87,16 @@ const tour = harness.remember(async (language: string) => {
     await showsError(world)
     messages[when] = await look(world)
   }
-  await send(world, '')
+  await answer(world, '')
   await add('an empty input')
-  await send(world, '000000')
+  await answer(world, '000000')
   await add('a refused code')
   refuseNext(world, 503)
-  await send(world, '111111')
+  await answer(world, '111111')
   await add('a service that does not answer')
   refuseNext(world, 429)
-  await send(world)
-  await world.page.locator('[part~=submit][aria-disabled=true]:not([aria-busy=true] *)').waitFor()
+  await use(world, 'submit')
+  await shows(world, { isBusy: false, submit: /\d/ })
   await add('a rate limit')
   return { opened, methods, messages }
 })
@@ -226,7 +213,7 @@ async function walk({ page }: DialogPage, count: number) {
 
 it(POINTS.focus, async () => {
   const world = await openState('methods')
-  await choose(world, 'sms')
+  await use(world, 'sms')
   const stops = await walk(world, 5)
   expect(new Set(stops.map(({ part }) => part))).toEqual(
     new Set(['radio', 'input', 'button send', 'button cancel', 'button submit']),
@@ -236,7 +223,7 @@ it(POINTS.focus, async () => {
 
 it(POINTS.order, async () => {
   const world = await openState('methods')
-  await choose(world, 'sms')
+  await use(world, 'sms')
   await world.page.locator('[part=radio]:checked').focus()
   const stops = await walk(world, 4)
   expect(stops.map(({ part }) => part)).toEqual(['input', 'button send', 'button cancel', 'button submit'])
@@ -315,7 +302,7 @@ it(POINTS.wrap, async () => {
   await world.page.setViewportSize(PHONE)
   await world.page.evaluate((long) => void Object.assign(window.dialogOptions, { account: () => long }), long)
   await world.stepUp()
-  await submitCode(world)
+  await answer(world, '000000')
   await showsError(world)
   const shown = await look(world)
   expect(partOf(shown, 'error').text).toContain(long)
@@ -344,7 +331,7 @@ it(POINTS.mirror, async () => {
   const parts = ['title', 'radio', 'input', 'cancel', 'submit', 'error']
   const places = async (language: string) => {
     const world = await open(all, language)
-    await submitCode(world, '')
+    await answer(world, '')
     await showsError(world)
     const shown = await look(world)
     const { x, right } = partOf(shown, 'dialog')

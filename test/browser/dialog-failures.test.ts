@@ -1,6 +1,8 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { closed, type DialogPage, type DialogPageOptions, openDialogPage } from './dialog-page'
+import { answer, shows, use } from './dialog-view'
 import { browserHarness } from './harness/browser-harness'
+import { waitOn } from './harness/wait-on'
 
 const harness = browserHarness({ shared: {} })
 const uncaught: string[] = []
@@ -31,11 +33,12 @@ describe('the dialog', () => {
   it.each(['accepted', 'cancelled'])('leaves no password in its input after it was %s', async (end) => {
     const world = await open({ user: { password: 'open sesame' } })
     await world.stepUp()
-    await world.dialog.locator('[part=input]').fill('open sesame')
-    const input = await world.dialog.locator('[part=input]').elementHandle()
-    await (end === 'accepted' ? world.submit : world.dialog.getByRole('button', { name: 'Cancel' })).click()
+    const input = await world.page.evaluateHandle(() =>
+      document.querySelector('rapport-mfa-dialog')?.shadowRoot?.querySelector<HTMLInputElement>('[part=input]'),
+    )
+    await use(world, { input: 'open sesame' }, end === 'accepted' ? 'submit' : 'cancel')
     await closed(world)
-    expect(await input?.evaluate((element) => Reflect.get(element, 'value'))).toBe('')
+    expect(await input.evaluate((element) => element?.value)).toBe('')
   })
 
   it('takes no option from a polluted Object.prototype', async () => {
@@ -45,12 +48,17 @@ describe('the dialog', () => {
       Object.assign(Object.prototype, { footer, words: { cancel: 'polluted' } })
     })
     await world.stepUp()
-    expect(await world.dialog.getByText('polluted').count()).toBe(0)
+    const texts = await world.page.evaluate(() => {
+      const element = document.querySelector('rapport-mfa-dialog')
+      return [element?.textContent, element?.shadowRoot?.textContent]
+    })
+    expect(texts).toEqual(['', expect.stringContaining('Cancel')])
+    expect(texts.join()).not.toContain('polluted')
   })
 
   it('shows the message of the service if `explain` throws, and the form can be used again', async () => {
     const world = await open({ user: { mfa: ['sms', 'webauthn'] } })
-    const { page, service, dialog } = world
+    const { page, service } = world
     service.faults.on('Send MFA SMS', { status: 400, body: { message: 'No reception' }, times: 1 })
     await page.evaluate(() => {
       const explain = () => {
@@ -60,14 +68,10 @@ describe('the dialog', () => {
       navigator.credentials.get = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
     })
     await world.stepUp()
-    await dialog.getByLabel('SMS').check()
-    await dialog.getByRole('button', { name: 'Send a code' }).click()
-    await vi.waitFor(async () => expect(await world.error.textContent()).toBe('No reception'))
-
-    await dialog.getByLabel('Passkey').check()
-    await world.submit.click()
-    await vi.waitFor(async () => expect(await world.error.textContent()).toBe('That did not work. Try again.'))
-    expect(await dialog.locator('form').getAttribute('aria-busy')).toBe('false')
+    await use(world, 'sms', 'send')
+    await shows(world, { error: 'No reception' })
+    await use(world, 'webauthn', 'submit')
+    await shows(world, { error: 'That did not work. Try again.', isBusy: false })
   })
 
   it('sends the SMS if the text of the cool-down throws, and shows the text without seconds', async () => {
@@ -79,13 +83,10 @@ describe('the dialog', () => {
       Object.assign(window.dialogOptions, { words: { sendAgainIn } })
     })
     await world.stepUp()
-    const send = world.dialog.getByRole('button', { name: /^Send/ })
-    await send.click()
-    await vi.waitFor(async () => expect(await world.status.textContent()).toContain('Code sent'))
-    expect(await send.textContent()).toBe('Send again')
-    expect(await send.isDisabled()).toBe(true)
+    await use(world, 'send')
+    await shows(world, { status: /^Code sent/, send: 'Send again', canSend: false })
     await world.skip(600_000)
-    await vi.waitFor(async () => expect(await send.isEnabled()).toBe(true))
+    await shows(world, { canSend: true })
     expect(world.service.sms.all()).toHaveLength(1)
   })
 
@@ -112,60 +113,50 @@ describe('the dialog', () => {
       { baseUrl: url, token: service.token(ada), kind },
     )
     if (kind === 'attemptsLeft') {
-      await world.dialog.getByRole('textbox').fill('000000')
-      await world.submit.click()
+      await world.opened()
+      await answer(world, '000000')
     }
     expect(await world.outcomes(3)).toEqual(['MfaCancelledError', expect.stringContaining(cause), '0'])
-    expect(await page.locator('rapport-mfa-dialog').count()).toBe(0)
+    await closed(world)
   })
 
   it('stays busy if an SMS fails while an answer is being verified', async () => {
     const world = await open({ user: { mfa: ['sms'] } })
-    const { service, dialog } = world
-    service.faults.on('Send MFA SMS', { status: 400, body: { message: 'No reception' } })
+    world.service.faults.on('Send MFA SMS', { status: 400, body: { message: 'No reception' } })
     const release = await world.holdVerification()
     await world.stepUp()
-    await dialog.getByRole('textbox').fill('000000')
-    await world.submit.click()
-    await dialog.getByRole('button', { name: 'Send a code' }).click()
-    await vi.waitFor(async () => expect(await world.error.textContent()).toBe('No reception'))
-    expect(await world.status.textContent()).toBe('Verifying…')
-    expect(await dialog.locator('form').getAttribute('aria-busy')).toBe('true')
-    expect(await dialog.getByRole('textbox').isEditable()).toBe(false)
+    await answer(world, '000000')
+    await use(world, 'send')
+    await shows(world, { error: 'No reception', status: 'Verifying…', isBusy: true, isEditable: false })
     release()
-    await vi.waitFor(async () => expect(await dialog.getByRole('textbox').isEditable()).toBe(true))
-    expect(await world.error.textContent()).toContain('2 attempts left.')
+    await shows(world, { isEditable: true, error: /2 attempts left\.$/ })
   })
 
   it('a passkey that hangs is aborted by the choice of another method, which can be used at once', async () => {
     const world = await open({ user: { mfa: ['webauthn', 'totp'] } })
-    const { page, service, ada, dialog } = world
+    const { page, service, ada } = world
     await hangPasskeys(world)
     await world.stepUp()
-    const ceremony = (state: string) => page.locator(`[data-ceremony=${state}]`).waitFor({ state: 'attached' })
-    await dialog.getByLabel('Passkey').check()
-    await world.submit.click()
+    const ceremony = (state: string) =>
+      waitOn(page, (state) => document.documentElement.dataset.ceremony === state, state)
+    await use(world, 'webauthn', 'submit')
     await ceremony('running')
-    await dialog.getByLabel('Authenticator app').check()
+    await use(world, 'totp')
     await ceremony('aborted')
-    expect(await dialog.locator('form').getAttribute('aria-busy')).toBe('false')
-    expect(await world.error.textContent()).toBe('')
-    await dialog.getByRole('textbox', { name: 'Code' }).fill(service.users.totp(ada))
-    await world.submit.click()
+    await shows(world, { isBusy: false, error: '' })
+    await answer(world, service.users.totp(ada))
     await closed(world)
     expect(await world.outcomes()).toEqual(['done'])
   })
 
   it('stays busy if another method is chosen while an answer is being verified', async () => {
     const world = await open({ user: { mfa: ['totp', 'backup'] } })
-    const { service, ada, dialog } = world
     const release = await world.holdVerification()
     await world.stepUp()
-    await dialog.getByLabel('Authenticator app').check()
-    await dialog.getByRole('textbox').fill(service.users.totp(ada))
-    await world.submit.click()
-    await dialog.getByLabel('Backup code').check()
-    expect(await dialog.locator('form').getAttribute('aria-busy')).toBe('true')
+    await use(world, 'totp', { input: world.service.users.totp(world.ada) }, 'submit')
+    await shows(world, { isBusy: true })
+    await use(world, 'backup')
+    await shows(world, { isBusy: true })
     release()
     await closed(world)
     expect(await world.outcomes()).toEqual(['done'])
@@ -178,8 +169,7 @@ describe('the dialog', () => {
     const body = { code: 60003, message: 'MFA', mfa: { ticket: 'ticket', methods } }
     world.service.faults.on('Logout Auth Sessions', { status: 401, body })
     await world.stepUp()
-    expect(await world.dialog.getByRole('textbox', { name: 'constructor' }).count()).toBe(1)
-    const names = await world.dialog.locator('[part=method]').allTextContents()
+    const { methods: names } = await shows(world, { label: 'constructor' })
     expect(names.slice(0, 4)).toEqual(['constructor', '__proto__', 'toString', 'kind_0'])
     // A duplicate counts toward the limit.
     expect(names).toHaveLength(19)

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { closed, type DialogPage, openDialogPage } from './dialog-page'
+import { answer, shows, use } from './dialog-view'
 import { browserHarness } from './harness/browser-harness'
 
 const harness = browserHarness({ shared: {} })
@@ -9,29 +10,18 @@ const all = { user: { mfa: ['totp', 'sms', 'backup', 'webauthn'] } } as const
 const UNAVAILABLE = 'The service cannot be reached. Try again.'
 const DIGITS = 'Enter the 6 digits of the code.'
 
-const shows = (world: DialogPage, error: string) =>
-  vi.waitFor(async () => expect(await world.error.innerText()).toBe(error))
-
-/** Enters a code and submits it. */
-async function answer({ dialog, submit }: DialogPage, code: string): Promise<void> {
-  await dialog.getByRole('textbox').fill(code)
-  await submit.click()
-}
-
 const sent = ({ service }: DialogPage) => service.journal.find('Verify MFA')
 
 describe('the dialog after a failure', () => {
   it('stays open after a status 5xx, and the same code can be sent again', async () => {
     const world = await openDialogPage(harness, totp)
-    const { service, ada, dialog } = world
+    const { service, ada } = world
     service.faults.on('Verify MFA', { status: 503, body: { message: 'broken' }, times: 1 })
     await world.stepUp()
     const code = service.users.totp(ada)
     await answer(world, code)
-    await shows(world, UNAVAILABLE)
-    expect(await dialog.getByRole('textbox').inputValue()).toBe(code)
-    expect(await dialog.getByRole('textbox').getAttribute('aria-invalid')).toBe('false')
-    await world.submit.click()
+    await shows(world, { error: UNAVAILABLE, value: code, isInvalid: false })
+    await use(world, 'submit')
     await closed(world)
     expect(await world.outcomes()).toEqual(['done'])
   })
@@ -43,23 +33,22 @@ describe('the dialog after a failure', () => {
     await world.stepUp()
     await page.route('**/mfa/finish', (route) => route.abort(), { times: 1 })
     await answer(world, service.users.totp(ada))
-    await shows(world, 'The service cannot be reached. Try again.')
-    await world.submit.click()
+    await shows(world, { error: UNAVAILABLE })
+    await use(world, 'submit')
     await closed(world)
     expect(await world.outcomes()).toEqual(['done'])
   })
 
   it('stays open after too many attempts, counts down, and then accepts another one', async () => {
     const world = await openDialogPage(harness, totp)
-    const { page, service, ada, dialog } = world
+    const { page, service, ada } = world
     service.faults.on('Verify MFA', { status: 429, headers: { 'retry-after': '20' }, body: {}, times: 1 })
     await world.stepUp()
     await answer(world, service.users.totp(ada))
-    await shows(world, 'Too many attempts.')
-    expect(await world.submit.textContent()).toMatch(/^Try again in (?:20|1\d) s$/)
-    expect(await world.submit.getAttribute('aria-disabled')).toBe('true')
+    await shows(world, { error: 'Too many attempts.', submit: /^Try again in (?:20|1\d) s$/ })
+    expect(await page.locator('[part~=submit]').getAttribute('aria-disabled')).toBe('true')
     await page.keyboard.press('Enter')
-    expect(await world.status.textContent()).toBe('')
+    await shows(world, { status: '' })
     // The client keeps the limit by a clock of its own.
     await page.evaluate(() => {
       const now = performance.now.bind(performance)
@@ -67,26 +56,21 @@ describe('the dialog after a failure', () => {
       performance.now = () => now() + 20_000
       Date.now = () => dateNow() + 20_000
     })
-    await vi.waitFor(async () => expect(await world.submit.textContent()).toBe('Verify'))
-    expect(await world.error.textContent()).toBe('')
-    expect(await dialog.getByRole('textbox').inputValue()).not.toBe('')
+    await shows(world, { submit: 'Verify', error: '', value: /./ })
   })
 
   it('keeps no code of an authenticator app beyond its time', async () => {
     const world = await openDialogPage(harness, all)
-    const { service, dialog } = world
-    service.faults.on('Verify MFA', { status: 503, body: {}, times: 2 })
+    world.service.faults.on('Verify MFA', { status: 503, body: {}, times: 2 })
     await world.stepUp()
-    await dialog.getByRole('radio', { name: 'Backup code' }).check()
-    await answer(world, 'kept-for-ever')
-    await shows(world, UNAVAILABLE)
-    await dialog.getByRole('radio', { name: 'Authenticator app' }).check()
-    await answer(world, '123456')
-    await shows(world, UNAVAILABLE)
+    await use(world, 'backup', { input: 'kept-for-ever' }, 'submit')
+    await shows(world, { error: UNAVAILABLE, isBusy: false })
+    await use(world, 'totp', { input: '123456' }, 'submit')
+    await shows(world, { error: UNAVAILABLE, isBusy: false })
     await world.skip(30_000)
-    await vi.waitFor(async () => expect(await dialog.getByRole('textbox').inputValue()).toBe(''))
-    await dialog.getByRole('radio', { name: 'Backup code' }).check()
-    expect(await dialog.getByRole('textbox').inputValue()).toBe('kept-for-ever')
+    await shows(world, { value: '' })
+    await use(world, 'backup')
+    await shows(world, { value: 'kept-for-ever' })
   })
 })
 
@@ -98,15 +82,11 @@ describe('an input of the dialog', () => {
     ['five digits', '12345', DIGITS],
   ])('%s is not sent, marks the input, and the error leaves with the next key', async (_, code, error) => {
     const world = await openDialogPage(harness, totp)
-    const { page, dialog } = world
     await world.stepUp()
-    const input = dialog.getByRole('textbox')
     await answer(world, code)
-    expect(await world.error.textContent()).toBe(error)
-    expect(await input.getAttribute('aria-invalid')).toBe('true')
-    await page.keyboard.type('1')
-    expect(await world.error.textContent()).toBe('')
-    expect(await input.getAttribute('aria-invalid')).toBe('false')
+    await shows(world, { error, isInvalid: true })
+    await world.page.keyboard.type('1')
+    await shows(world, { error: '', isInvalid: false })
     expect(sent(world)).toEqual([])
   })
 
@@ -140,11 +120,11 @@ describe('an input of the dialog', () => {
     const { page, service, ada } = world
     await world.stepUp()
     await page.keyboard.type('000000')
-    await shows(world, 'Invalid two-factor code\n2 attempts left.')
+    await shows(world, { error: 'Invalid two-factor code\n2 attempts left.' })
     await page.keyboard.type('000000')
-    expect(await world.status.textContent()).toBe('')
+    expect((await shows(world)).status).toBe('')
     await page.keyboard.press('Enter')
-    expect(await world.error.textContent()).toBe('This was refused before. Enter another one.')
+    await shows(world, { error: 'This was refused before. Enter another one.' })
     await page.keyboard.type(service.users.totp(ada))
     await closed(world)
     expect(await world.outcomes()).toEqual(['done'])
@@ -157,22 +137,20 @@ describe('an input of the dialog', () => {
       dialog: { autoSubmit: true },
     })
     await world.stepUp()
-    await world.dialog.getByRole('radio', { name: 'Backup code' }).check()
-    await world.page.locator('[part=input]').click()
+    await use(world, 'backup', { input: '' })
     await world.page.keyboard.type('123456')
-    expect(await world.status.textContent()).toBe('')
-    expect(await world.dialog.locator('form').getAttribute('aria-busy')).toBe('false')
+    expect(await shows(world)).toMatchObject({ value: '123456', status: '', isBusy: false })
   })
 })
 
 describe('the dialog', () => {
   it('shows the operation and the account, and has names for password managers', async () => {
     const world = await openDialogPage(harness, all)
-    const { page, dialog } = world
+    const { page } = world
     await page.evaluate(() => void Object.assign(window.dialogOptions, { account: () => 'ada@example.com' }))
     await world.stepUp()
-    expect(await dialog.locator('[part=about]').textContent()).toBe('Sign out of devices · ada@example.com')
-    expect(await dialog.locator('[part=input]').getAttribute('name')).toBe('code')
+    await shows(world, { about: 'Sign out of devices · ada@example.com' })
+    expect(await page.locator('[part=input]').getAttribute('name')).toBe('code')
   })
 
   it('shows nothing of an account and an operation that it does not know', async () => {
@@ -184,12 +162,12 @@ describe('the dialog', () => {
       Object.assign(window.dialogOptions, { account, words: { operations: {} } })
     })
     await world.stepUp()
-    expect(await world.dialog.locator('[part=about]').isVisible()).toBe(false)
+    await shows(world, { about: '' })
   })
 
   it('says that an SMS is on its way, and offers to send it again only after a rate limit', async () => {
     const world = await openDialogPage(harness, { user: { mfa: ['sms'] } })
-    const { page, service, dialog } = world
+    const { page, service } = world
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -200,45 +178,32 @@ describe('the dialog', () => {
     })
     service.faults.on('Send MFA SMS', { status: 429, headers: { 'retry-after': '600' }, body: {}, times: 1 })
     await world.stepUp()
-    await dialog.getByRole('button', { name: 'Send a code' }).click()
-    expect(await world.status.textContent()).toBe('Sending…')
+    await shows(world, { send: 'Send a code' })
+    await use(world, 'send')
+    await shows(world, { status: 'Sending…' })
     release()
-    await vi.waitFor(async () =>
-      expect(await dialog.locator('[part~=send]').textContent()).toMatch(/in (?:600|59\d) s$/),
-    )
-    expect(await world.status.textContent()).toBe('')
-    expect(await dialog.locator('[part~=send]').isDisabled()).toBe(true)
-    expect(await world.error.textContent()).toBe('Too many attempts.')
+    const send = /in (?:600|59\d) s$/
+    await shows(world, { send, canSend: false, status: '', error: 'Too many attempts.' })
     await world.skip(600_000)
-    await vi.waitFor(async () => expect(await world.error.textContent()).toBe(''))
-    expect(await dialog.locator('[part~=send]').textContent()).toBe('Send again')
+    await shows(world, { error: '', send: 'Send again' })
   })
 })
 
 it('the state of each method survives a switch to another one and back', async () => {
   const world = await openDialogPage(harness, { ...all, resendAfterMs: 600_000 })
-  const { dialog } = world
-  const choose = (name: string) => dialog.getByRole('radio', { name }).check()
-  const input = dialog.getByRole('textbox')
   await world.stepUp()
-  await choose('SMS')
-  await dialog.getByRole('button', { name: 'Send a code' }).click()
-  await vi.waitFor(async () => expect(await world.status.textContent()).toMatch(/^Code sent to/))
-  const status = await world.status.textContent()
-  await input.fill('12')
-  await choose('Backup code')
-  expect(await input.inputValue()).toBe('')
-  expect(await world.status.textContent()).toBe('')
-  await world.submit.click()
-  expect(await world.error.textContent()).toBe('Fill in this field.')
-  await choose('Passkey')
-  expect(await world.error.textContent()).toBe('')
-  await choose('SMS')
-  expect(await input.inputValue()).toBe('12')
-  expect(await world.status.textContent()).toBe(status)
-  expect(await dialog.locator('[part~=send]').textContent()).toMatch(/^Send again in \d+ s$/)
-  await choose('Backup code')
-  expect(await world.error.textContent()).toBe('Fill in this field.')
+  await use(world, 'sms', 'send')
+  const { status } = await shows(world, { status: /^Code sent to/ })
+  await use(world, { input: '12' }, 'backup')
+  await shows(world, { value: '', status: '' })
+  await use(world, 'submit')
+  await shows(world, { error: 'Fill in this field.' })
+  await use(world, 'webauthn')
+  await shows(world, { error: '' })
+  await use(world, 'sms')
+  await shows(world, { value: '12', status, send: /^Send again in \d+ s$/ })
+  await use(world, 'backup')
+  await shows(world, { error: 'Fill in this field.' })
 })
 
 it('a disabled button looks disabled, and radio buttons have the accent color', async () => {
@@ -246,18 +211,24 @@ it('a disabled button looks disabled, and radio buttons have the accent color', 
   await world.page.addStyleTag({ content: ':root { --rapport-accent: rgb(1, 2, 3) }' })
   const release = await world.holdVerification()
   await world.stepUp()
-  const look = () =>
-    world.submit.evaluate((element) => {
-      const { backgroundColor, borderTopStyle } = getComputedStyle(element)
-      return [backgroundColor, borderTopStyle]
-    })
-  expect(await look()).toEqual(['rgb(1, 2, 3)', 'solid'])
+  const style = (selector: string) =>
+    world.page.evaluate((selector) => {
+      const element = document.querySelector('rapport-mfa-dialog')?.shadowRoot?.querySelector(selector)
+      if (!element) throw new Error(`There is no ${selector}.`)
+      const { backgroundColor, borderTopStyle, accentColor } = getComputedStyle(element)
+      return { backgroundColor, borderTopStyle, accentColor }
+    }, selector)
+  expect(await style('[part~=submit]')).toMatchObject({ backgroundColor: 'rgb(1, 2, 3)', borderTopStyle: 'solid' })
   await answer(world, '000000')
-  await vi.waitFor(async () => expect(await look()).toEqual(['rgb(118, 118, 118)', 'dashed']))
-  const radio = world.dialog.locator('[part=radio]').first()
-  expect(await radio.evaluate((element) => getComputedStyle(element).accentColor)).toBe('rgb(1, 2, 3)')
-  const targets = world.dialog.locator('[part=method], [part=input], [part~=button]:not([hidden])')
-  const heights = await targets.evaluateAll((elements) => elements.map((element) => element.clientHeight))
+  await shows(world, { isBusy: true })
+  const disabled = { backgroundColor: 'rgb(118, 118, 118)', borderTopStyle: 'dashed' }
+  expect(await style('[part~=submit]')).toMatchObject(disabled)
+  expect((await style('[part=radio]')).accentColor).toBe('rgb(1, 2, 3)')
+  const heights = await world.page.evaluate(() => {
+    const root = document.querySelector('rapport-mfa-dialog')?.shadowRoot
+    const targets = root?.querySelectorAll('[part=method], [part=input], [part~=button]:not([hidden])') ?? []
+    return [...targets].map((element) => element.clientHeight)
+  })
   expect(Math.min(...heights)).toBeGreaterThanOrEqual(42)
   release()
 })

@@ -1,6 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { closed, type DialogPage, openDialogPage } from './dialog-page'
+import { answer, shows, use } from './dialog-view'
 import { browserHarness } from './harness/browser-harness'
+import { waitOn } from './harness/wait-on'
 
 const harness = browserHarness({ shared: {} })
 const totp = { user: { mfa: ['totp', 'sms'], phone: '+15550100' } } as const
@@ -18,16 +20,15 @@ async function openStyled(css: string): Promise<DialogPage> {
     sheet.replaceSync(css)
     document.adoptedStyleSheets.push(sheet)
   }, css)
-  await world.page.evaluate(() => window.startCall('stepUp'))
-  await world.page.locator('[part=dialog]').waitFor()
+  await world.start('stepUp')
   return world
 }
 
 /** Returns what a user sees of the parts: places, sizes, and what a part inherits. */
 function look({ page }: DialogPage) {
-  return page.locator('[part=dialog]').evaluate((dialog) =>
+  return page.evaluate(() =>
     ['dialog', 'title', 'method', 'input', 'error', 'button cancel'].map((part) => {
-      const element = part === 'dialog' ? dialog : dialog.querySelector(`[part="${part}"]`)
+      const element = document.querySelector('rapport-mfa-dialog')?.shadowRoot?.querySelector(`[part="${part}"]`)
       if (!element) throw new Error(`no part ${part}`)
       const style = getComputedStyle(element)
       const { x, y, width, height } = element.getBoundingClientRect()
@@ -92,34 +93,30 @@ describe('the look of the dialog', () => {
 
   it('keeps everything in its place when a method is chosen, an error appears, or it is busy', async () => {
     const world = await openDialogPage(harness, { user: { mfa: ['totp', 'sms', 'backup', 'webauthn'] } })
-    const { page, dialog } = world
     await world.stepUp()
     const places = () =>
-      page.locator('[part=dialog]').evaluate((dialog) =>
-        ['[part=dialog]', '[part=methods]', '[part=label]', '[part=actions]'].map((selector) => {
-          const { y, height } = (
-            dialog.closest(selector) ??
-            dialog.querySelector(selector) ??
-            dialog
-          ).getBoundingClientRect()
-          return [selector, y, height]
+      world.page.evaluate(() =>
+        ['dialog', 'methods', 'label', 'actions'].map((part) => {
+          const element = document.querySelector('rapport-mfa-dialog')?.shadowRoot?.querySelector(`[part=${part}]`)
+          if (!element) throw new Error(`no part ${part}`)
+          const { y, height } = element.getBoundingClientRect()
+          return [part, y, height]
         }),
       )
     const before = await places()
-    for (const name of ['Passkey', 'SMS', 'Backup code', 'Authenticator app']) {
-      await dialog.getByRole('radio', { name }).check()
-      expect(await places(), name).toEqual(before)
+    for (const method of ['webauthn', 'sms', 'backup', 'totp'] as const) {
+      await use(world, method)
+      expect(await places(), method).toEqual(before)
     }
-    await world.submit.click()
-    expect(await world.error.textContent()).toBe('Fill in this field.')
+    await use(world, 'submit')
+    await shows(world, { error: 'Fill in this field.' })
     expect(await places()).toEqual(before)
     const release = await world.holdVerification()
-    await dialog.getByRole('textbox').fill('000000')
-    await world.submit.click()
-    await vi.waitFor(async () => expect(await world.status.textContent()).toBe('Verifying…'))
+    await answer(world, '000000')
+    await shows(world, { status: 'Verifying…' })
     expect(await places()).toEqual(before)
     release()
-    await vi.waitFor(async () => expect(await world.error.textContent()).toContain('2 attempts left.'))
+    await shows(world, { error: /2 attempts left\.$/ })
     expect(await places()).toEqual(before)
   })
 })
@@ -179,7 +176,7 @@ describe('the page around the dialog', () => {
         },
         [mode, EVENTS.filter((type) => /input|composition|change/i.test(type))] as const,
       )
-      await page.waitForFunction(() => document.activeElement !== document.body)
+      await waitOn(page, () => document.activeElement !== document.body)
       await page.keyboard.type('correct ')
       const devtools = await page.context().newCDPSession(page)
       await devtools.send('Input.imeSetComposition', { text: 'hor', selectionStart: 3, selectionEnd: 3 })
@@ -188,7 +185,7 @@ describe('the page around the dialog', () => {
       await page.keyboard.press('Backspace')
       await page.keyboard.type('y')
       await page.keyboard.press('Enter')
-      await page.waitForFunction(() => window.outcomes.includes('done'))
+      await waitOn(page, () => window.outcomes.includes('done'))
       expect(await world.outcomes()).toEqual(['done'])
     },
   )
@@ -243,7 +240,7 @@ describe('the page around the dialog', () => {
     await page.keyboard.press('Escape')
     await closed(world)
     await page.mouse.wheel(0, 400)
-    await page.waitForFunction(() => scrollY > 700)
+    await waitOn(page, () => scrollY > 700)
     expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBe(0)
   })
 

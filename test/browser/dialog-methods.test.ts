@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { addAuthenticator } from '../../mocks/fixtures/authenticator'
 import { axeViolations } from './axe'
 import { closed, login, openDialogPage } from './dialog-page'
+import { answer, shows, use } from './dialog-view'
 import { browserHarness } from './harness/browser-harness'
 
 const harness = browserHarness({ shared: {} })
@@ -29,14 +30,13 @@ async function paste(page: Page, text: string): Promise<void> {
 describe('the methods of the dialog', () => {
   it('are the same, in the same order, in a login and a step-up', async () => {
     const world = await openDialogPage(harness, { user: { mfa: ['webauthn', 'backup', 'sms', 'totp'] } })
-    const offered = async () => (await world.dialog.locator('[part=method]').allTextContents()).join()
+    const offered = { methods: ['Authenticator app', 'SMS', 'Backup code', 'Passkey'], chosen: 'totp' }
     await world.stepUp()
-    expect(await offered()).toBe('Authenticator app,SMS,Backup code,Passkey')
-    expect(await world.dialog.getByRole('radio', { checked: true }).inputValue()).toBe('totp')
-    await world.dialog.getByRole('button', { name: 'Cancel' }).click()
+    await shows(world, offered)
+    await use(world, 'cancel')
     await closed(world)
     await world.start('login')
-    expect(await offered()).toBe('Authenticator app,SMS,Backup code,Passkey')
+    await shows(world, offered)
   })
 
   it.each([
@@ -58,10 +58,13 @@ describe('the methods of the dialog', () => {
       },
       { baseUrl: world.url, token: world.service.token(world.ada), hasWebAuthn, hasAdapter },
     )
-    await world.dialog.waitFor()
-    const radios = world.dialog.locator('input[type=radio]')
-    expect(await radios.evaluateAll((inputs) => inputs.map((input) => input.getAttribute('value')))).toEqual(expected)
-    expect(await world.dialog.locator('input[type=radio]:checked').inputValue()).toBe(expected[0])
+    await world.opened()
+    const radios = await world.page.evaluate(() => {
+      const root = document.querySelector('rapport-mfa-dialog')?.shadowRoot
+      return [...(root?.querySelectorAll('input[type=radio]') ?? [])].map((input) => input.getAttribute('value'))
+    })
+    expect(radios).toEqual(expected)
+    await shows(world, { chosen: expected[0] ?? '' })
   })
 
   it('a browser without WebAuthn still offers a passkey that is the only method, and shows why it fails', async () => {
@@ -69,9 +72,8 @@ describe('the methods of the dialog', () => {
     await world.page.evaluate(() => void Reflect.deleteProperty(window, 'PublicKeyCredential'))
     await world.page.evaluate(() => void Object.assign(window.dialogOptions, { explain: window.rapport.explain }))
     await world.stepUp()
-    await world.submit.click()
-    const message = 'This device or browser cannot use passkeys here.'
-    await vi.waitFor(async () => expect(await world.error.textContent()).toBe(message))
+    await use(world, 'submit')
+    await shows(world, { error: 'This device or browser cannot use passkeys here.' })
   })
 
   it('a pasted TOTP code with a space passes a step-up, and the focus returns to the button', async () => {
@@ -98,21 +100,17 @@ describe('the methods of the dialog', () => {
     const world = await openDialogPage(harness, { user: { mfa: ['sms'] }, resendAfterMs: 600_000 })
     const { page, service, dialog } = world
     await world.stepUp()
-    const send = dialog.getByRole('button', { name: /^Send/ })
     expect(await axeViolations(page, 'rapport-mfa-dialog')).toEqual([])
     expect(service.sms.all()).toEqual([])
-    expect(await page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.textContent)).toBe(
-      'Send a code',
-    )
+    await shows(world, { send: 'Send a code', focus: 'button send' })
 
     await page.keyboard.press('Enter')
-    await vi.waitFor(async () => expect(await world.status.textContent()).toMatch(/^Code sent to \+.*\d\d\.$/))
-    expect(await send.isDisabled()).toBe(true)
-    expect(await send.textContent()).toMatch(/^Send again in (?:600|5\d\d) s$/)
+    const wait = /^Send again in (?:600|5\d\d) s$/
+    await shows(world, { status: /^Code sent to \+.*\d\d\.$/, canSend: false, send: wait })
     expect(await axeViolations(page, 'rapport-mfa-dialog')).toEqual([])
     await world.skip(600_000)
-    await vi.waitFor(async () => expect(await send.textContent()).toBe('Send again'))
-    await send.click()
+    await shows(world, { send: 'Send again' })
+    await dialog.getByRole('button', { name: /^Send/ }).click()
     await vi.waitFor(() => expect(service.sms.all()).toHaveLength(2))
 
     const [, sms] = service.sms.all()
@@ -129,14 +127,10 @@ describe('the methods of the dialog', () => {
     const world = await openDialogPage(harness, { user: { mfa: ['sms'] } })
     world.service.faults.on('Send MFA SMS', { status: 400, body: { message: 'No reception' }, times: 1 })
     await world.stepUp()
-    const send = world.dialog.getByRole('button', { name: /^Send/ })
-    await send.click()
-
-    await vi.waitFor(async () => expect(await world.error.textContent()).toBe('No reception'))
-    expect(await send.textContent()).toBe('Send again')
-    await send.click()
-    await vi.waitFor(async () => expect(await world.status.textContent()).toContain('Code sent'))
-    expect(await world.error.textContent()).toBe('')
+    await use(world, 'send')
+    await shows(world, { error: 'No reception', send: 'Send again' })
+    await use(world, 'send')
+    await shows(world, { status: /^Code sent/, error: '' })
   })
 
   it('a backup code passes a login', async () => {
@@ -198,11 +192,10 @@ describe('the methods of the dialog', () => {
     await world.stepUp()
     await dialog.getByLabel('Passkey').check()
     await world.submit.click()
-    await vi.waitFor(async () => expect(await world.error.textContent()).toBe('That did not work. Try again.'))
-    await dialog.getByLabel('Authenticator app').check()
-    expect(await world.error.textContent()).toBe('')
-    await dialog.getByRole('textbox', { name: 'Code' }).fill(service.users.totp(ada))
-    await world.submit.click()
+    await shows(world, { error: 'That did not work. Try again.' })
+    await use(world, 'totp')
+    await shows(world, { error: '', label: 'Code' })
+    await answer(world, service.users.totp(ada))
     await closed(world)
     expect(await world.outcomes()).toEqual(['done'])
   })
@@ -241,18 +234,16 @@ describe('the methods of the dialog', () => {
     const world = await openDialogPage(harness, { user: { mfa: ['totp', 'sms', 'backup', 'webauthn'] } })
     await world.page.addStyleTag({ content: `:root { color-scheme: ${scheme} }` })
     await world.stepUp()
-    await world.dialog.getByRole('radio', { name: 'Authenticator app' }).check()
-    await world.dialog.getByRole('textbox').fill('000000')
-    await world.submit.click()
-    await vi.waitFor(async () => expect(await world.error.textContent()).toContain('Invalid two-factor code'))
+    await use(world, 'totp', { input: '000000' }, 'submit')
+    await shows(world, { error: /^Invalid two-factor code/ })
     expect(await axeViolations(world.page, 'rapport-mfa-dialog')).toEqual([])
   })
 
   it('an empty input is not sent', async () => {
     const world = await openDialogPage(harness, { user: { mfa: ['totp'] } })
     await world.stepUp()
-    await world.submit.click()
-    expect(await world.status.textContent()).toBe('')
+    await use(world, 'submit')
+    await shows(world, { status: '', error: 'Fill in this field.' })
     expect(world.service.journal.find('Verify MFA')).toEqual([])
   })
 
@@ -261,9 +252,8 @@ describe('the methods of the dialog', () => {
     const required = { code: 60003, message: 'MFA', mfa: { ticket: 'ticket', methods: [{ type: 'retina_scan' }] } }
     world.service.faults.on('Logout Auth Sessions', { status: 401, body: required })
     await world.stepUp()
-    expect(await world.dialog.locator('[part=hint]').textContent()).toBe('')
-    await world.dialog.getByRole('textbox', { name: 'retina_scan' }).fill('iris')
-    await world.submit.click()
+    await shows(world, { hint: '', label: 'retina_scan' })
+    await answer(world, 'iris')
     await vi.waitFor(() => expect(world.service.journal.find('Verify MFA')).toHaveLength(1))
   })
 

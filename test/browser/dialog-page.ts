@@ -3,6 +3,7 @@ import type { MfaDialogOptions } from 'rapport-sdk/dialog'
 import type { CreateUserOptions, MockService, MockUser } from 'rapport-sdk/mocks'
 import { deferred } from '../deferred'
 import type { BrowserHarness } from './harness/browser-harness'
+import { waitOn } from './harness/wait-on'
 
 export const login = 'ada@example.com'
 export const password = 'correct horse battery'
@@ -24,6 +25,8 @@ export interface DialogPage {
   stepUp(): Promise<void>
   /** Starts a call of the client on the page, and waits for the dialog. */
   start(kind: 'login' | 'reset' | 'stepUp', resetToken?: string): Promise<void>
+  /** Waits for the dialog. */
+  opened(): Promise<unknown>
   /** Moves the clock of the page, but not its timers. */
   skip(ms: number): Promise<void>
   /** Holds every answer to Verify MFA until the function that it returns is called. */
@@ -53,6 +56,16 @@ declare global {
     /** Starts a call. */
     startCall(kind: 'login' | 'reset' | 'stepUp', resetToken?: string): void
   }
+}
+
+/** Returns whether the dialog is open or closed, also in open shadow roots. Runs on the page. */
+function reached(isOpen: boolean): boolean {
+  const find = (root: Document | ShadowRoot): Element | undefined =>
+    root.querySelector('rapport-mfa-dialog') ??
+    [...root.querySelectorAll('*')].map(({ shadowRoot }) => shadowRoot && find(shadowRoot)).find(Boolean) ??
+    undefined
+  const element = find(document)
+  return isOpen ? Boolean(element?.shadowRoot?.querySelector('[part=dialog]')?.checkVisibility()) : !element
 }
 
 /** Opens a page with a client of a new mock service and an account `ada`. */
@@ -89,13 +102,14 @@ export async function openDialogPage(
     },
     { baseUrl: server.url, token: signedIn ? service.token(ada) : undefined, resendAfterMs, login, password, more },
   )
-  const dialog = page.getByRole('dialog')
+  const opened = () => waitOn(page, reached, true)
   return {
     page,
     service,
     url: server.url,
     ada,
-    dialog,
+    dialog: page.getByRole('dialog'),
+    opened,
     submit: page.locator('[part~=submit]'),
     error: page.getByRole('alert'),
     status: page.getByRole('status'),
@@ -106,11 +120,11 @@ export async function openDialogPage(
         button?.focus()
         button?.click()
       })
-      await dialog.waitFor()
+      await opened()
     },
     async start(kind, resetToken) {
       await page.evaluate(([kind, resetToken]) => window.startCall(kind, resetToken), [kind, resetToken] as const)
-      await dialog.waitFor()
+      await opened()
     },
     skip: (ms) =>
       page.evaluate((ms) => {
@@ -125,15 +139,13 @@ export async function openDialogPage(
       })
       return release
     },
-    async outcomes(count = 1) {
-      await page.waitForFunction((count) => window.outcomes.length >= count, count)
-      return page.evaluate(() => window.outcomes)
-    },
+    outcomes: (count = 1) =>
+      waitOn(page, (count) => (window.outcomes.length >= count ? window.outcomes : undefined), count),
   }
 }
 
 /** Waits until the dialog is closed, and returns the text of the focused element. */
 export async function closed({ page }: DialogPage): Promise<string> {
-  await page.locator('rapport-mfa-dialog').waitFor({ state: 'detached' })
+  await waitOn(page, reached, false)
   return page.evaluate(() => document.activeElement?.textContent ?? '')
 }

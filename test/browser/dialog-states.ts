@@ -1,5 +1,6 @@
 // States of the dialog, in any language, and what a user sees of it, for the tests of its design and for its pictures.
 import type { DialogPage, DialogPageOptions } from './dialog-page'
+import { answer, shows, use } from './dialog-view'
 
 /** A state of the dialog. */
 export interface DialogState {
@@ -11,21 +12,11 @@ export interface DialogState {
 const all = { mfa: ['totp', 'sms', 'backup', 'webauthn'] } as const
 const totp = { mfa: ['totp'] } as const
 
-/** Methods that {@link choose} knows. */
+/** Methods of the dialog, in its order. */
 export const METHODS = ['totp', 'sms', 'backup', 'webauthn'] as const
 
-/** Chooses a method. */
-export const choose = ({ page }: DialogPage, type: (typeof METHODS)[number]) =>
-  page.locator(`[part=radio][value=${type}]`).check()
-
-/** Submits a wrong code. */
-export async function submitCode(world: DialogPage, code = '000000'): Promise<void> {
-  await world.page.locator('[part=input]').fill(code)
-  await world.submit.click()
-}
-
 /** Waits until the dialog shows an error. */
-export const showsError = ({ page }: DialogPage) => page.locator('[part=error]:not(:empty)').waitFor()
+export const showsError = (world: DialogPage) => shows(world, { error: /./, isBusy: false })
 
 /** Makes the service answer the next code with a status. */
 export function refuseNext({ service }: DialogPage, status: number): void {
@@ -34,16 +25,15 @@ export function refuseNext({ service }: DialogPage, status: number): void {
 
 /** Sends an SMS, and waits until the service has sent it. */
 export async function sendSms(world: DialogPage): Promise<void> {
-  await choose(world, 'sms')
-  await world.page.locator('[part~=send]').click()
-  await world.page.locator('[part=status]').filter({ hasText: /\d\d/ }).waitFor()
+  await use(world, 'sms', 'send')
+  await shows(world, { status: /\d\d/ })
 }
 
 const failing = (status: number): DialogState => ({
   user: totp,
   async reach(world) {
     refuseNext(world, status)
-    await submitCode(world)
+    await answer(world, '000000')
     await showsError(world)
   },
 })
@@ -54,18 +44,18 @@ export const STATES: Readonly<Record<string, DialogState>> = {
   code: { user: totp, reach: async () => {} },
   password: { user: {}, reach: async () => {} },
   sms: { user: all, reach: sendSms },
-  passkey: { user: all, reach: (world) => choose(world, 'webauthn') },
+  passkey: { user: all, reach: (world) => use(world, 'webauthn') },
   empty: {
     user: all,
     async reach(world) {
-      await world.submit.click()
+      await use(world, 'submit')
       await showsError(world)
     },
   },
   refused: {
     user: all,
     async reach(world) {
-      await submitCode(world)
+      await answer(world, '000000')
       await showsError(world)
     },
   },
@@ -76,8 +66,8 @@ export const STATES: Readonly<Record<string, DialogState>> = {
     user: totp,
     async reach(world) {
       await world.holdVerification()
-      await submitCode(world)
-      await world.page.locator('[aria-busy=true]').waitFor()
+      await answer(world, '000000')
+      await shows(world, { isBusy: true })
     },
   },
 }

@@ -1,6 +1,7 @@
 import type { MfaDialogOptions } from 'rapport-sdk/dialog'
 import { describe, expect, it, vi } from 'vitest'
 import { closed, login, openDialogPage, password } from './dialog-page'
+import { answer, shows, use } from './dialog-view'
 import { browserHarness } from './harness/browser-harness'
 
 const harness = browserHarness({ shared: {} })
@@ -35,10 +36,10 @@ describe('the dialog', () => {
     await world.stepUp()
     await page.keyboard.type('000000')
     await page.keyboard.press('Enter')
-    await vi.waitFor(async () => expect(await world.error.innerText()).toContain('2 attempts left.'))
+    await shows(world, { error: /2 attempts left\.$/ })
     await page.keyboard.type('000-000')
     await page.keyboard.press('Enter')
-    expect(await world.error.innerText()).toBe('This was refused before. Enter another one.')
+    await shows(world, { error: 'This was refused before. Enter another one.' })
 
     await page.keyboard.type(service.users.totp(ada))
     await page.keyboard.press('Enter')
@@ -53,7 +54,7 @@ describe('the dialog', () => {
     for (const [index, left] of ['2 attempts', '1 attempt', ''].entries()) {
       await world.page.keyboard.type(`00000${index}`)
       await world.page.keyboard.press('Enter')
-      if (left) await vi.waitFor(async () => expect(await world.error.textContent()).toContain(`${left} left.`))
+      if (left) await shows(world, { error: `Invalid two-factor code\n${left} left.` })
     }
     expect(await closed(world)).toBe('Sign out everywhere')
     expect(await world.outcomes()).toEqual(['MfaFailedError'])
@@ -61,15 +62,13 @@ describe('the dialog', () => {
 
   it('announces that it verifies, sends an answer once, and keeps the focus', async () => {
     const world = await openDialogPage(harness, totp)
-    const { page, service, ada, dialog } = world
+    const { page, service, ada } = world
     const release = await world.holdVerification()
     await world.stepUp()
     await page.keyboard.type(service.users.totp(ada))
     await world.submit.click()
-    await vi.waitFor(async () => expect(await world.status.textContent()).toBe('Verifying…'))
-    expect(await dialog.locator('form').getAttribute('aria-busy')).toBe('true')
-    expect(await dialog.getByRole('textbox').isEditable()).toBe(false)
-    expect(await page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.textContent)).toBe('Verify')
+    await shows(world, { status: 'Verifying…', isBusy: true, isEditable: false, focus: 'button submit' })
+    expect(await world.status.textContent()).toBe('Verifying…')
     await page.keyboard.press('Enter')
     await world.submit.click({ force: true })
     release()
@@ -82,12 +81,11 @@ describe('the dialog', () => {
     const world = await openDialogPage(harness, totp)
     await world.stepUp()
     if (how === 'Escape') await world.page.keyboard.press('Escape')
-    else await world.dialog.getByRole('button', { name: 'Cancel' }).click()
+    else await use(world, 'cancel')
     expect(await closed(world)).toBe('Sign out everywhere')
     expect(await world.outcomes()).toEqual(['MfaCancelledError'])
-    await world.page.getByRole('button', { name: 'Sign out everywhere' }).click()
-    await world.dialog.waitFor()
-    expect(await world.error.textContent()).toBe('')
+    await world.stepUp()
+    await shows(world, { error: '' })
   })
 
   it('keys typed into the form do not reach the shortcuts of the page, those in the footer do', async () => {
@@ -191,7 +189,7 @@ describe('the dialog', () => {
     await page.keyboard.type(service.users.totp(ada))
     await page.keyboard.press('Enter')
     await world.outcomes(1)
-    await vi.waitFor(async () => expect(await world.dialog.getByRole('textbox').inputValue()).toBe(''))
+    await shows(world, { value: '' })
     expect(await elements.count()).toBe(1)
     await page.keyboard.type(service.users.totp(grace))
     await page.keyboard.press('Enter')
@@ -207,9 +205,7 @@ describe('the dialog', () => {
     service.faults.on('Verify MFA', { status: 401, body: { message: 'Too late' }, times: 1 })
     await page.keyboard.type(service.users.totp(ada))
     await page.keyboard.press('Enter')
-    await vi.waitFor(async () =>
-      expect(await world.error.innerText()).toBe('That took too long. Confirm again to go on.'),
-    )
+    await shows(world, { error: 'That took too long. Confirm again to go on.' })
     await page.keyboard.type(service.users.totp(ada))
     await page.keyboard.press('Enter')
     await closed(world)
@@ -218,20 +214,15 @@ describe('the dialog', () => {
 
   it('starts with the method of the last answer when it opens again', async () => {
     const world = await openDialogPage(harness, { user: { mfa: ['totp', 'sms', 'backup'] } })
-    const { service, dialog } = world
     await world.stepUp()
-    await dialog.getByRole('radio', { name: 'Backup code' }).check()
-    service.faults.on('Verify MFA', { status: 401, body: { message: 'Too late' }, times: 1 })
-    await dialog.getByRole('textbox').fill('a code')
-    await world.submit.click()
-    await vi.waitFor(async () => expect(await world.error.textContent()).toContain('That took too long.'))
-    expect(await dialog.getByRole('radio', { checked: true }).inputValue()).toBe('backup')
-    expect(await dialog.getByRole('textbox').inputValue()).toBe('')
+    world.service.faults.on('Verify MFA', { status: 401, body: { message: 'Too late' }, times: 1 })
+    await use(world, 'backup', { input: 'a code' }, 'submit')
+    await shows(world, { error: /^That took too long\./, chosen: 'backup', value: '' })
   })
 
   it('takes the texts, the error messages and the parent of its options', async () => {
     const world = await openDialogPage(harness, totp)
-    const { page, service, ada, url, dialog } = world
+    const { page, service, ada, url } = world
     await page.evaluate(
       ({ baseUrl, token }) => {
         const { Client, dialog } = window.rapport
@@ -253,15 +244,14 @@ describe('the dialog', () => {
       },
       { baseUrl: url, token: service.token(ada) },
     )
-    await dialog.waitFor()
-    expect(await page.locator('main > rapport-mfa-dialog').getAttribute('lang')).toBe('de')
-    expect(await dialog.getByRole('heading').textContent()).toBe('Bestätigen: Logout Auth Sessions')
-    expect(await dialog.locator('[part=hint]').textContent()).toBe('Code eingeben')
+    await world.opened()
+    const lang = () => document.querySelector('main > rapport-mfa-dialog')?.getAttribute('lang')
+    expect(await page.evaluate(lang)).toBe('de')
     // Texts that are not replaced, or with undefined, stay English.
-    expect(await world.submit.textContent()).toBe('Verify')
-    await dialog.getByRole('textbox', { name: 'Code' }).fill('000000')
-    await world.submit.click()
-    await vi.waitFor(async () => expect(await world.error.innerText()).toBe('Erklärt: ApiError\nnoch 2'))
+    const kept = { label: 'Code', submit: 'Verify' }
+    await shows(world, { title: 'Bestätigen: Logout Auth Sessions', hint: 'Code eingeben', ...kept })
+    await answer(world, '000000')
+    await shows(world, { error: 'Erklärt: ApiError\nnoch 2' })
   })
 
   it('shows the footer of its options below the form, where it has the styles of the page and takes clicks', async () => {
@@ -282,8 +272,7 @@ describe('the dialog', () => {
     const lost = page.getByRole('button', { name: 'Lost your device? Logout Auth Sessions' })
     expect(await lost.evaluate((element) => getComputedStyle(element).color)).toBe('rgb(1, 2, 3)')
     await lost.click()
-    await world.dialog.getByRole('textbox').fill(service.users.totp(ada))
-    await world.submit.click()
+    await answer(world, service.users.totp(ada))
     await closed(world)
     expect(await world.outcomes(2)).toEqual(['clicked', 'done'])
   })
@@ -344,7 +333,7 @@ describe('the dialog', () => {
       },
       { baseUrl: url, login, password },
     )
-    await world.dialog.waitFor()
+    await world.opened()
     await page.keyboard.type(service.users.totp(ada))
     await page.keyboard.press('Enter')
     expect(await world.outcomes()).toEqual(['complete'])
