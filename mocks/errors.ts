@@ -165,6 +165,37 @@ export function formError({ errors }: { readonly errors: Errors }, fieldErrors: 
   return new ServiceError(errors.invalidForm.status, { ...errorBody(errors.invalidForm), errors: root })
 }
 
+/** Messages of invalid fields by their codes, which are conventions, too. */
+const FIELD_MESSAGES = {
+  ACCOUNT_LOGIN_VERIFICATION_EMAIL: 'New login location detected, please check your e-mail.',
+  CONSENT_REQUIRED: 'Agreement to the terms is required.',
+  EMAIL_ALREADY_REGISTERED: 'Email is already registered.',
+  EMAIL_INVALID: 'Email is not an address.',
+  FINGERPRINT_ALREADY_USED: 'This fingerprint has an account.',
+  INVALID_LOGIN: 'Login or password is invalid.',
+  NOT_A_FRIEND: 'Only friends can have a nickname.',
+  PASSWORD_DOES_NOT_MEET_REQUIREMENTS: 'Password is too weak.',
+  PASSWORD_RESET_REQUIRED: 'Your account is locked. Reset your password to sign in.',
+  PHONE_ALREADY_REGISTERED: 'Phone is already registered.',
+  PHONE_NOT_ALLOWED: 'This phone number cannot be used.',
+  PROMOTIONAL_EMAIL_OPT_IN_REQUIRED: 'State whether you agree to promotional emails.',
+  USERNAME_ALREADY_TAKEN: 'Username is unavailable.',
+  USERNAME_INVALID: 'Username has no visible character, or an unpaired surrogate.',
+} as const
+
+type InvalidField = readonly [field: string, code: keyof typeof FIELD_MESSAGES]
+
+/** Creates the form error of fields by the codes of what is wrong with them. */
+export const invalidFields = (policy: { readonly errors: Errors }, ...fields: readonly InvalidField[]): ServiceError =>
+  formError(
+    policy,
+    fields.map(([field, code]) => ({ path: [field], code, message: FIELD_MESSAGES[code] })),
+  )
+
+/** Returns the fields that break a rule. */
+export const brokenFields = (rules: readonly (readonly [isBroken: boolean, ...InvalidField])[]): InvalidField[] =>
+  rules.flatMap(([isBroken, ...field]) => (isBroken ? [field] : []))
+
 /** Converts issues of the contract to field errors. Messages contain no secrets. */
 export function fieldErrorsOf(issues: readonly Issue[]): FieldError[] {
   return issues.map(({ path, code, message }) => ({ path, code: code.toUpperCase(), message }))

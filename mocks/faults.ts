@@ -282,31 +282,28 @@ export function effectsOf(fault: Fault): string {
  */
 export function assertFault(selector: EndpointSelector, fault: Fault, stubs: readonly Stub[] = []): void {
   assertOptions('the fault', fault, FAULT_OPTIONS)
+  const problem = problemOf(selector, fault, stubs)
+  if (problem !== undefined) throw new TypeError(`the fault${problem}`)
+}
+
+function problemOf(selector: EndpointSelector, fault: Fault, stubs: readonly Stub[]): string | undefined {
   const has = (name: string) => readField(fault, name) !== undefined
   const effects: string[] = EFFECTS.filter(has)
   // `status` is an effect of its own, except next to `html` and `malformedJson`.
   if (has('status') && !has('html') && !has('malformedJson')) effects.push('status')
   const allowed = [...EFFECTS, 'status'].join(', ')
-  if (effects.length > 1) {
-    throw new TypeError(`the fault has more than one effect, ${effects.join(' and ')}; set only one of ${allowed}`)
-  }
-  if (effects.length === 0 && !TIMINGS.some(has)) {
-    throw new TypeError(`the fault has no effect; set one of ${allowed}, ${TIMINGS.join(', ')}`)
-  }
+  if (effects.length > 1) return ` has more than one effect, ${effects.join(' and ')}; set only one of ${allowed}`
+  if (effects.length === 0 && !TIMINGS.some(has)) return ` has no effect; set one of ${allowed}, ${TIMINGS.join(', ')}`
   const withoutBody = ['network', 'reset', 'loseResponse'].find(has)
-  if (withoutBody !== undefined && has('bandwidth')) {
-    throw new TypeError(`the fault: bandwidth: ${withoutBody} sends no body`)
-  }
+  if (withoutBody !== undefined && has('bandwidth')) return `: bandwidth: ${withoutBody} sends no body`
   const needed = neededBody(fault)
   const bodiless = needed && bodilessRoute(selector, stubs)
-  if (bodiless !== undefined) {
-    throw new TypeError(`the fault: ${needed}: ${bodiless} answers without a body; use loseResponse`)
-  }
+  if (bodiless !== undefined) return `: ${needed}: ${bodiless} answers without a body; use loseResponse`
   const status = readField(fault, 'status')
   const sent = isWithoutBody(status) ? ['body', 'html', 'malformedJson', 'bandwidth'].find(has) : undefined
-  if (sent !== undefined) throw new TypeError(`the fault: ${sent}: a response with status ${status} has no body`)
+  if (sent !== undefined) return `: ${sent}: a response with status ${status} has no body`
   const stray = ['body', 'headers', 'retryAfter', 'global'].find((name) => has(name) && effects[0] !== 'status')
-  if (stray !== undefined) throw new TypeError(`the fault: ${stray}: only allowed with status`)
+  return stray === undefined ? undefined : `: ${stray}: only allowed with status`
 }
 
 /** Returns the outcome that a fault replaces the service's own with; `undefined` if the service responds itself. */

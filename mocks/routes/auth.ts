@@ -5,7 +5,7 @@ import type { RegisterParams, registration, usernames } from '../../src/contract
 import type { sessions as sessionRows } from '../../src/contract/sessions'
 import { addExpiring, expiryOf, isUnexpired, type ServiceContext, toTimestamp } from '../core'
 import type { GrantRecord, UserRecord } from '../database'
-import { apiError, type FieldError, formError } from '../errors'
+import { apiError, brokenFields, invalidFields } from '../errors'
 import { sendMail, sendSms } from '../outbox'
 import * as mfa from '../state/mfa'
 import { ratePassword } from '../state/policy-settings'
@@ -20,11 +20,7 @@ export const loginRoutes: RoutesOf<typeof login> = {
     const user = users.findByLogin(core, login)
     if (user === undefined || user.password !== password) {
       // The same error for both fields, so that the response does not reveal which logins exist.
-      const error = { code: 'INVALID_LOGIN', message: 'Login or password is invalid.' }
-      throw formError(core.policy, [
-        { path: ['login'], ...error },
-        { path: ['password'], ...error },
-      ])
+      throw invalidFields(core.policy, ['login', 'INVALID_LOGIN'], ['password', 'INVALID_LOGIN'])
     }
     sessions.assertCanSignIn(core, user, undelete)
     sessions.assertKnownLocation(core, user, request.ip)
@@ -122,8 +118,8 @@ export const registrationRoutes: RoutesOf<typeof registration> = {
     const phone = grant?.subject ?? null
     // "The new account then shares its ID with the fingerprint". API, "C. Registration".
     const id = fingerprint === null ? null : (/^(\d{1,20})(?:\.|$)/.exec(fingerprint)?.[1] ?? null)
-    const errors = [...registrationErrors(core, params, phone, id), ...consentErrors(core, params, request.ip)]
-    if (errors.length > 0) throw formError(core.policy, errors)
+    const errors = registrationErrors(core, params, { phone, id, ip: request.ip })
+    if (errors.length > 0) throw invalidFields(core.policy, ...errors)
 
     const invite = params.invite ?? null
     const user = users.addUser(core, {
@@ -141,7 +137,7 @@ export const registrationRoutes: RoutesOf<typeof registration> = {
   },
 
   registerPhone({ core, params: { phone } }) {
-    if (core.db.phoneBlacklist.has(phone)) throw formError(core.policy, [blacklistError('phone')])
+    if (core.db.phoneBlacklist.has(phone)) throw invalidFields(core.policy, ['phone', 'PHONE_NOT_ALLOWED'])
     const code = core.random.digits(6)
     addExpiring(core, core.db.phoneCodes, phone, { code, expiresAt: expiryOf(core, core.policy.lifetimes.phoneCode) })
     sendSms(core, { to: phone, kind: 'phone_verification', code, text: `Your verification code is ${code}` })
@@ -152,53 +148,34 @@ export const registrationRoutes: RoutesOf<typeof registration> = {
   validatePassword: ({ core, params: { password } }) => ratePassword(core.policy, password),
 }
 
-function* registrationErrors(
+/** Returns what is wrong with a registration. */
+function registrationErrors(
   core: ServiceContext,
   params: RegisterParams,
-  phone: string | null,
-  id: string | null,
-): Generator<FieldError> {
-  const { username, email, password } = params
-  if (username !== undefined && !users.isUsername(username)) {
-    const message = 'Username has no visible character, or an unpaired surrogate.'
-    yield { path: ['username'], code: 'USERNAME_INVALID', message }
-  }
-  if (username !== undefined && users.findByUsername(core, username)) {
-    yield { path: ['username'], code: 'USERNAME_ALREADY_TAKEN', message: 'Username is unavailable.' }
-  }
-  if (email !== undefined && !users.isEmail(email)) {
-    yield { path: ['email'], code: 'EMAIL_INVALID', message: 'Email is not an address.' }
-  }
-  if (email !== undefined && users.findByLogin(core, email)) {
-    yield { path: ['email'], code: 'EMAIL_ALREADY_REGISTERED', message: 'Email is already registered.' }
-  }
-  if (phone !== null && core.db.phoneBlacklist.has(phone)) yield blacklistError('phone_token')
-  if (phone !== null && users.findByLogin(core, phone)) {
-    yield { path: ['phone_token'], code: 'PHONE_ALREADY_REGISTERED', message: 'Phone is already registered.' }
-  }
-  if (password !== undefined && !ratePassword(core.policy, password).valid) {
-    yield { path: ['password'], code: 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS', message: 'Password is too weak.' }
-  }
-  if (id !== null && core.db.users.has(id)) {
-    yield { path: ['fingerprint'], code: 'FINGERPRINT_ALREADY_USED', message: 'This fingerprint has an account.' }
-  }
-}
-
-/** "Needed where Get Location Metadata says they are required". API, "C. Registration". */
-function* consentErrors(core: ServiceContext, params: RegisterParams, ip: string): Generator<FieldError> {
+  { phone, id, ip }: { readonly phone: string | null; readonly id: string | null; readonly ip: string },
+) {
+  const { username, email, password, consent, promotional_email_opt_in: optIn } = params
+  const isTaken = (login: string | null | undefined) => login != null && users.findByLogin(core, login) !== undefined
+  // "Needed where Get Location Metadata says they are required". API, "C. Registration".
   const { consent_required, promotional_email_opt_in } = core.policy.locationMetadata(ip)
-  if (consent_required && params.consent !== true) {
-    yield { path: ['consent'], code: 'CONSENT_REQUIRED', message: 'Agreement to the terms is required.' }
-  }
-  if (promotional_email_opt_in.required && params.promotional_email_opt_in === undefined) {
-    const message = 'State whether you agree to promotional emails.'
-    yield { path: ['promotional_email_opt_in'], code: 'PROMOTIONAL_EMAIL_OPT_IN_REQUIRED', message }
-  }
+  return brokenFields([
+    [username !== undefined && !users.isUsername(username), 'username', 'USERNAME_INVALID'],
+    [username !== undefined && !!users.findByUsername(core, username), 'username', 'USERNAME_ALREADY_TAKEN'],
+    [email !== undefined && !users.isEmail(email), 'email', 'EMAIL_INVALID'],
+    [isTaken(email), 'email', 'EMAIL_ALREADY_REGISTERED'],
+    [phone !== null && core.db.phoneBlacklist.has(phone), 'phone_token', 'PHONE_NOT_ALLOWED'],
+    [isTaken(phone), 'phone_token', 'PHONE_ALREADY_REGISTERED'],
+    [password !== undefined && isWeak(core, password), 'password', 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS'],
+    [id !== null && core.db.users.has(id), 'fingerprint', 'FINGERPRINT_ALREADY_USED'],
+    [consent_required && consent !== true, 'consent', 'CONSENT_REQUIRED'],
+    [
+      promotional_email_opt_in.required && optIn === undefined,
+      ...(['promotional_email_opt_in', 'PROMOTIONAL_EMAIL_OPT_IN_REQUIRED'] as const),
+    ],
+  ])
 }
 
-function blacklistError(field: string): FieldError {
-  return { path: [field], code: 'PHONE_NOT_ALLOWED', message: 'This phone number cannot be used.' }
-}
+const isWeak = ({ policy }: ServiceContext, password: string) => !ratePassword(policy, password).valid
 
 /** Reverts an account to its owner, with the effects of API, "F. Account recovery". */
 function revertAccount(core: ServiceContext, grant: GrantRecord, password: string): string {
@@ -206,10 +183,8 @@ function revertAccount(core: ServiceContext, grant: GrantRecord, password: strin
   const user = users.requireUser(core, grant.userId ?? '')
   const email = grant.subject ?? ''
   const owner = users.findByLogin(core, email)
-  if (owner !== undefined && owner.id !== user.id) {
-    const message = 'Email is already registered.'
-    throw formError(core.policy, [{ path: ['token'], code: 'EMAIL_ALREADY_REGISTERED', message }])
-  }
+  if (owner !== undefined && owner.id !== user.id)
+    throw invalidFields(core.policy, ['token', 'EMAIL_ALREADY_REGISTERED'])
 
   core.db.grants.delete(grant.token)
   sessions.endSessions(core, user.id)
@@ -261,10 +236,8 @@ export const recoveryRoutes: RoutesOf<typeof recovery> = {
     const grant = sessions.requireGrant(core, 'reset', params.token, 'token')
     const user = users.requireUser(core, grant.userId ?? '')
     if (user.status !== 'locked') sessions.assertCanSignIn(core, user)
-    if (!ratePassword(core.policy, params.password).valid) {
-      const message = 'Password is too weak.'
-      throw formError(core.policy, [{ path: ['password'], code: 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS', message }])
-    }
+    if (isWeak(core, params.password))
+      throw invalidFields(core.policy, ['password', 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS'])
     if (mfa.needsSecondFactor(user)) {
       const { ticket, method = '', code = '' } = params
       if (ticket === undefined) {

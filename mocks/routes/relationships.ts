@@ -8,7 +8,7 @@ import {
 } from '../../src/contract/relationships'
 import type { Caller, ServiceContext } from '../core'
 import type { RelationshipRecord } from '../database'
-import { apiError, formError, ServiceError } from '../errors'
+import { apiError, invalidFields, ServiceError } from '../errors'
 import type { RelationshipChange } from '../policy'
 import type { EndpointName } from '../router'
 import { actingApplication, requireApplication } from '../state/applications'
@@ -55,10 +55,8 @@ export const relationshipRoutes: RoutesOf<typeof relationships> = {
 
   update({ core, path, params: { nickname }, caller: { user } }) {
     const relationship = requireRelationship(core, user.id, path['user.id'])
-    if (nickname !== undefined && relationship.type !== RelationshipType.FRIEND) {
-      const message = 'Only friends can have a nickname.'
-      throw formError(core.policy, [{ path: ['nickname'], code: 'NOT_A_FRIEND', message }])
-    }
+    if (nickname !== undefined && relationship.type !== RelationshipType.FRIEND)
+      throw invalidFields(core.policy, ['nickname', 'NOT_A_FRIEND'])
     state.setSide(
       core,
       user.id,

@@ -23,22 +23,17 @@ import { userOf } from './users'
 
 /** Whether an account can currently use a factor; false, for example, without unused backup codes. */
 function canUse(user: UserRecord, factor: string): boolean {
-  const { mfa: factors, backupCodes, passkeys, phone, password } = user
-  switch (factor) {
-    case AuthenticatorType.backup:
-      return backupCodes.length > 0
-    case AuthenticatorType.totp:
-      return factors.includes('totp')
-    case AuthenticatorType.sms:
-      return factors.includes('sms') && phone !== null
-    case AuthenticatorType.webauthn:
-      return factors.includes('webauthn') && passkeys.length > 0
-    case AuthenticatorType.password:
-      // "When the user has enabled no other MFA method". API, "Enumerations of the authentication area".
-      return password !== null && !needsSecondFactor(user)
-    default:
-      return false
-  }
+  // The factor is unvalidated input such as `constructor`, which every object has.
+  return Object.hasOwn(USABLE, factor) && USABLE[factor]?.(user) === true
+}
+
+const USABLE: Readonly<Record<string, (user: UserRecord) => boolean>> = {
+  backup: ({ backupCodes }) => backupCodes.length > 0,
+  totp: ({ mfa }) => mfa.includes('totp'),
+  sms: ({ mfa, phone }) => mfa.includes('sms') && phone !== null,
+  webauthn: ({ mfa, passkeys }) => mfa.includes('webauthn') && passkeys.length > 0,
+  // "When the user has enabled no other MFA method". API, "Enumerations of the authentication area".
+  password: (user) => user.password !== null && !needsSecondFactor(user),
 }
 
 /** Whether signing in requires a second factor. A password does not count, because it was just checked. */
@@ -77,12 +72,10 @@ export function verifyFactor(
   type: string,
   code: string,
 ): void {
-  // The type is unvalidated input such as `constructor`, which every object has.
-  const check = Object.hasOwn(checks, type) ? checks[type] : undefined
   // A password is only valid for step-up: signing in has already checked it.
   const isAvailable = canUse(user, type) && (type !== 'password' || ticket.purpose === 'elevation')
-  if (check === undefined || !isAvailable) throw apiError(core.policy, 'methodUnavailable')
-  if (!check(core, user, code, ticket)) throw apiError(core.policy, 'invalidCode')
+  if (!isAvailable) throw apiError(core.policy, 'methodUnavailable')
+  if (!checks[type]?.(core, user, code, ticket)) throw apiError(core.policy, 'invalidCode')
 }
 
 type FactorCheck = (core: ServiceContext, user: UserRecord, code: string, ticket: TicketRecord) => boolean

@@ -1,7 +1,7 @@
 // Sessions, and the grants of mails and SMS: tokens for a reset, a sign-in or a verification.
 import { addExpiring, expiryOf, isUnexpired, type ServiceContext } from '../core'
 import { type GrantRecord, type SessionRecord, type UserRecord, viewOf } from '../database'
-import { apiError, formError } from '../errors'
+import { apiError, formError, invalidFields } from '../errors'
 import { sendMail } from '../outbox'
 import type { Lifetimes } from '../policy'
 import { base64url } from '../random'
@@ -109,11 +109,8 @@ export function assertCanSignIn({ policy }: ServiceContext, { status }: UserReco
   if (status === 'suspended') throw apiError(policy, 'accountSuspended')
   if (status === 'disabled' && !undelete) throw apiError(policy, 'accountDisabled')
   if (status === 'deletion_scheduled' && !undelete) throw apiError(policy, 'accountDeletionScheduled')
-  if (status === 'locked') {
-    // "The account locked, requiring a password reset". API, "Authentication", 7.
-    const message = 'Your account is locked. Reset your password to sign in.'
-    throw formError(policy, [{ path: ['login'], code: 'PASSWORD_RESET_REQUIRED', message }])
-  }
+  // "The account locked, requiring a password reset". API, "Authentication", 7.
+  if (status === 'locked') throw invalidFields(policy, ['login', 'PASSWORD_RESET_REQUIRED'])
 }
 
 /** Unlocks an account after its password was reset. Returns whether it was locked. */
@@ -142,8 +139,7 @@ export function assertKnownLocation(core: ServiceContext, user: UserRecord, ip: 
   if (user.email !== null) {
     sendMail(core, { to: user.email, kind: 'new_location', token, text: `Was it you who signed in from ${ip}?` })
   }
-  const message = 'New login location detected, please check your e-mail.'
-  throw formError(core.policy, [{ path: ['login'], code: 'ACCOUNT_LOGIN_VERIFICATION_EMAIL', message }])
+  throw invalidFields(core.policy, ['login', 'ACCOUNT_LOGIN_VERIFICATION_EMAIL'])
 }
 
 export function requiredActions(
