@@ -183,13 +183,10 @@ function redactReason(known: KnownSecrets, { fields, message, ...reason }: Journ
 }
 
 export class Ring<T> {
-  readonly #max: number
   #entries: T[] = []
   #dropped = 0
 
-  constructor(max: number) {
-    this.#max = max
-  }
+  constructor(private readonly max: number) {}
 
   /** Entries, oldest first. */
   get entries(): T[] {
@@ -205,14 +202,14 @@ export class Ring<T> {
   push(entry: T, isLater: (other: T) => boolean = () => false): void {
     const index = this.#entries.findLastIndex((other) => !isLater(other))
     this.#entries.splice(index + 1, 0, entry)
-    if (this.#entries.length <= this.#max) return
+    if (this.#entries.length <= this.max) return
     this.#entries.shift()
     this.#dropped += 1
   }
 
   /** Replaces all entries with the last `max` of the given ones. */
   load(entries: readonly T[], dropped = 0): void {
-    this.#entries = entries.slice(-this.#max)
+    this.#entries = entries.slice(-this.max)
     this.#dropped = dropped + entries.length - this.#entries.length
   }
 }

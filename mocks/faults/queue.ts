@@ -28,24 +28,19 @@ interface QueueEntry<Effect, Subject> {
 export class FaultQueue<Effect extends object, Subject> {
   #entries: QueueEntry<Effect, Subject>[] = []
   #lastId = 0
-  readonly #matcherOf: (effect: Effect) => (subject: Subject) => boolean
-  readonly #isChosen: (effect: Effect) => boolean
 
   /** @param isChosen whether a fault applies whose turn it is. Default: always. */
   constructor(
-    matcherOf: (effect: Effect) => (subject: Subject) => boolean,
-    isChosen: (effect: Effect) => boolean = () => true,
-  ) {
-    this.#matcherOf = matcherOf
-    this.#isChosen = isChosen
-  }
+    private readonly matcherOf: (effect: Effect) => (subject: Subject) => boolean,
+    private readonly isChosen: (effect: Effect) => boolean = () => true,
+  ) {}
 
   add(
     effect: Effect,
     { times = Number.POSITIVE_INFINITY, after = 0 }: Turns = {},
     onTaken: (subject: Subject) => void = () => {},
   ): Effect & Pending {
-    const matches = this.#matcherOf(effect)
+    const matches = this.matcherOf(effect)
     this.#lastId += 1
     const entry = { id: this.#lastId, effect, matches, onTaken, left: times, after }
     this.#entries.push(entry)
@@ -63,7 +58,7 @@ export class FaultQueue<Effect extends object, Subject> {
   take(subject: Subject): (Effect & Pending) | undefined {
     const entry = this.#entries.find((one) => {
       if (one.left === 0 || !one.matches(subject)) return false
-      if (one.after === 0) return this.#isChosen(one.effect)
+      if (one.after === 0) return this.isChosen(one.effect)
       one.after -= 1
       return false
     })
@@ -82,7 +77,7 @@ export class FaultQueue<Effect extends object, Subject> {
     this.#entries = saved.map((effect) => ({
       id: effect.id,
       effect,
-      matches: this.#matcherOf(effect),
+      matches: this.matcherOf(effect),
       onTaken: () => {},
       left: effect.left ?? Number.POSITIVE_INFINITY,
       after: effect.after,

@@ -125,8 +125,6 @@ export class Connection {
   session: GatewaySession | undefined
   /** ID of its session, or of the last one that it had. */
   sessionId: string | null = null
-  /** Time of the last heartbeat, initially of the connect. */
-  lastHeartbeat: number
   /** Time when an overdue heartbeat was requested. */
   requestedAt: number | undefined
   /** Whether the gateway has not closed it. */
@@ -136,19 +134,20 @@ export class Connection {
   #outgoing: (() => void)[] = []
   /** Bytes sent since it was frozen. */
   #frozenBytes = 0
-  readonly #peer: GatewayPeer
-  readonly #onSent: (data: string | Uint8Array) => void
 
-  /** @param onSent is called with each message when it is sent to the socket. */
-  constructor(peer: GatewayPeer, now: number, onSent: (data: string | Uint8Array) => void) {
-    this.#peer = peer
-    this.#onSent = onSent
-    this.lastHeartbeat = now
-  }
+  /**
+   * @param lastHeartbeat Time of the last heartbeat, initially of the connect.
+   * @param onSent is called with each message when it is sent to the socket.
+   */
+  constructor(
+    private readonly peer: GatewayPeer,
+    public lastHeartbeat: number,
+    private readonly onSent: (data: string | Uint8Array) => void,
+  ) {}
 
   /** Address that the client connected to, without its query. */
   get url(): string {
-    const { origin, pathname } = new URL(this.#peer.url)
+    const { origin, pathname } = new URL(this.peer.url)
     return origin + pathname
   }
 
@@ -165,14 +164,14 @@ export class Connection {
   /** Sends a message. Terminates the connection if too much is buffered: the client would not read a close frame. */
   send(data: string | Uint8Array): void {
     if (!this.isOpen) return
-    if (this.#frozenBytes + (this.#peer.waiting?.() ?? 0) > MAX_BUFFERED_BYTES) {
+    if (this.#frozenBytes + (this.peer.waiting?.() ?? 0) > MAX_BUFFERED_BYTES) {
       this.forceClose(1006, '')
       return
     }
     if (this.#isFrozen) this.#frozenBytes += data.length
     this.#write(() => {
-      this.#onSent(data)
-      this.#peer.send(data)
+      this.onSent(data)
+      this.peer.send(data)
     })
   }
 
@@ -191,7 +190,7 @@ export class Connection {
     this.markClosed()
     if (isOver) return
     this.#end(code, reason)
-    if (wasFrozen) this.#peer.pause?.(false)
+    if (wasFrozen) this.peer.pause?.(false)
   }
 
   /** Marks the connection as closed, after its socket has closed. */
@@ -206,7 +205,7 @@ export class Connection {
   freeze(): void {
     if (this.#isFrozen || !this.isOpen) return
     this.#isFrozen = true
-    this.#peer.pause?.(true)
+    this.peer.pause?.(true)
   }
 
   unfreeze(): void {
@@ -215,12 +214,12 @@ export class Connection {
     this.#frozenBytes = 0
     for (const send of this.#outgoing.splice(0)) send()
     for (const handle of this.#incoming.splice(0)) this.receive(handle)
-    this.#peer.pause?.(false)
+    this.peer.pause?.(false)
   }
 
   #end(code: number, reason: string): void {
-    if (code === 1006) this.#peer.terminate()
-    else this.#peer.close(code, reason)
+    if (code === 1006) this.peer.terminate()
+    else this.peer.close(code, reason)
   }
 
   #write(send: () => void): void {
@@ -234,23 +233,22 @@ const RESUMED = 'RESUMED'
 
 /** A gateway session: the events of one client across its successive connections. */
 export class GatewaySession {
-  readonly id: string
-  /** Authentication session of the client. */
-  auth: SessionRecord
   /** Sequence number of the last event. */
   sequence = 0
   /** Time when it lost its connection; `undefined` while connected. */
   detachedAt: number | undefined
   #connection: Connection | undefined
   #buffer: Dispatch[] = []
-  /** Number of events that can be replayed; the last one is kept in any case. */
-  readonly #replayLimit: number
 
-  constructor(id: string, auth: SessionRecord, replayLimit: number) {
-    this.id = id
-    this.auth = auth
-    this.#replayLimit = replayLimit
-  }
+  /**
+   * @param auth Authentication session of the client.
+   * @param replayLimit Number of events that can be replayed; the last one is kept in any case.
+   */
+  constructor(
+    readonly id: string,
+    public auth: SessionRecord,
+    private readonly replayLimit: number,
+  ) {}
 
   get connection(): Connection | undefined {
     return this.#connection
@@ -284,7 +282,7 @@ export class GatewaySession {
 
   /** Whether all events after a sequence number are still buffered. */
   canReplayFrom(sequence: number): boolean {
-    return sequence >= this.sequence - this.#replayLimit
+    return sequence >= this.sequence - this.replayLimit
   }
 
   /**
@@ -304,8 +302,8 @@ export class GatewaySession {
     const event: Dispatch = { sequence: this.sequence, name, data }
     this.#buffer.push(event)
     // Trim in batches: trimming on every event would copy the array each time.
-    const excess = this.#buffer.length - Math.max(1, this.#replayLimit)
-    if (excess > this.#replayLimit) this.#buffer.splice(0, excess)
+    const excess = this.#buffer.length - Math.max(1, this.replayLimit)
+    if (excess > this.replayLimit) this.#buffer.splice(0, excess)
     for (let count = 0; count < times; count++) this.#connection?.send(dispatchFrame(event))
   }
 }

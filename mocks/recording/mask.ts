@@ -83,11 +83,7 @@ const MAX_NUMBER = 1e9
 
 /** Masks values; each result depends on the contract and on {@link Names} only. */
 export class Mask {
-  readonly #names: Names
-
-  constructor(names: Names) {
-    this.#names = names
-  }
+  constructor(private readonly names: Names) {}
 
   /** Masks a value by its schema; `field` is the name of its field, or of that of the array. */
   value(schema: s.Schema<unknown>, value: unknown, field = ''): unknown {
@@ -97,7 +93,7 @@ export class Mask {
     if (isObject(value)) return kind === 'object' ? this.#fields(of, more, value, field) : this.#fields({}, null, value)
     if (kind === 'string' && typeof value === 'string') return this.text(value, field)
     const isNumber = (kind === 'number' || kind === 'integer') && (NUMBERS.test(field) || isNumeric(field))
-    const isShown = isNumber && Math.abs(Number(value)) < MAX_NUMBER && !this.#names.has(String(value))
+    const isShown = isNumber && Math.abs(Number(value)) < MAX_NUMBER && !this.names.has(String(value))
     const isKept = kind === 'enum' ? of.some((one) => one === value) : typeof value === 'number' && isShown
     return isKept ? value : typeMark(value)
   }
@@ -106,7 +102,7 @@ export class Mask {
   text(value: string, field: string): string {
     if (isDocumented(field, value)) return value
     const isEnumeration = valuesOf(field).length > 0 && field !== 'key'
-    return isEnumeration ? this.#names.of(value, 'value') : this.#names.text(value, field)
+    return isEnumeration ? this.names.of(value, 'value') : this.names.text(value, field)
   }
 
   /** Masks the parameter of a query, which is a string whatever its schema is. */
@@ -122,7 +118,7 @@ export class Mask {
     const mask = (key: string, item: unknown): [string, unknown] => {
       const field = Object.hasOwn(fields, key) ? fields[key] : undefined
       if (field !== undefined) return [key, this.value(field, item, key)]
-      return isMap ? [this.text(key, name), this.value(rest, item)] : [this.#names.key(key), this.value(anything, item)]
+      return isMap ? [this.text(key, name), this.value(rest, item)] : [this.names.key(key), this.value(anything, item)]
     }
     return Object.fromEntries(Object.entries(value).map(([key, item]) => mask(key, item)))
   }
@@ -145,7 +141,7 @@ export class Mask {
     if (!isObject(frame) || Array.isArray(frame)) return this.value(anything, frame)
     const { d, t, ...others }: Readonly<Record<string, unknown>> = { ...frame }
     const payload = this.value(EVENTS.get(String(t)) ?? ConventionalSchema, d)
-    const event = typeof t === 'string' ? this.#names.key(t, 'event') : this.value(anything, t)
+    const event = typeof t === 'string' ? this.names.key(t, 'event') : this.value(anything, t)
     return { ...Object(this.value(ConventionalSchema, others)), d: payload, t: event }
   }
 }

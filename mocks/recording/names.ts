@@ -27,11 +27,8 @@ export class Names {
   readonly #counts = new Map<string, number>()
   /** Accounts by token and by ticket. */
   readonly #accounts = new Map<string, string>()
-  readonly #kept: ReadonlySet<string>
 
-  constructor(kept: ReadonlySet<string>) {
-    this.#kept = kept
-  }
+  constructor(private readonly kept: ReadonlySet<string>) {}
 
   /** Returns an unused name. */
   #next(kind: string): string {
@@ -68,7 +65,7 @@ export class Names {
 
   /** Returns a name that may be a person's, such as a key or an event: itself, if it is one of those that stay. */
   key(key: string, kind = 'key'): string {
-    return this.#kept.has(key) && !this.has(key) ? key : this.of(key, kind)
+    return this.kept.has(key) && !this.has(key) ? key : this.of(key, kind)
   }
 
   /** Returns the account of a token, or of a ticket; a new one the first time. */
