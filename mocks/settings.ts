@@ -208,7 +208,8 @@ export const string = check('a non-empty string', isNonEmpty, NON_EMPTY)
 export const stringOrNull = check('a string or null', (value) => value === null || isText(value), {
   type: ['string', 'null'],
 })
-export const text = check('a string', isText, { type: 'string' })
+/** A string that is only compared with others. */
+export const text = check('a string', (value) => typeof value === 'string', { type: 'string' })
 export const literalTrue = check('true', (value) => value === true, { const: true })
 /** A value that JSON can represent completely, at every depth. */
 export const json = withSchema(

@@ -168,6 +168,11 @@ it.each([null, true, -1, 0.5, 1n, {}, [], new Date(Number.NaN), '2030-01-01'])(
   },
 )
 
+it('no account has a login with a lone surrogate', () => {
+  const { service } = setUp()
+  expect(service.users.find('ada\ud800')).toBeUndefined()
+})
+
 it.each([undefined, null, {}, 5])('the user %o does not exist, says the error', (user) => {
   const { service } = setUp()
   expect(() => service.users.get(user as unknown as string)).toThrow('the mock service has no user ')
