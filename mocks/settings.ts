@@ -161,7 +161,7 @@ export function each(item: Check): Check {
   return withSchema(
     (name, value) =>
       Array.isArray(value)
-        ? value.flatMap((one, index) =>
+        ? [...value].flatMap((one, index) =>
             item(name, one).map((issue) => ({ ...issue, path: [name, index, ...issue.path.slice(1)] })),
           )
         : array(name, value),

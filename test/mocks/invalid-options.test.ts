@@ -194,6 +194,7 @@ describe('invalid accounts', () => {
     [{ login: '+1' }, 'users.create: login: expected an e-mail address, or'],
     [{ login: 'a b@example.com' }, 'users.create: login: expected an e-mail address, or'],
     [{ login: 'x@example.com', mfa: 'totp' }, 'users.create: mfa: expected an array, got "totp"'],
+    [{ login: 'x@example.com', mfa: new Array(1) }, 'users.create: mfa[0]: expected '],
     [{ login: 'x@example.com', discriminator: 42 }, 'users.create: discriminator: expected a string or null, got 42'],
     [
       { login: 'x@example.com', phone: '555' },
