@@ -1,12 +1,11 @@
 // The tables of which the mock's database consists: maps with secondary indexes, and the schemas of their records.
 import { GameRelationshipType } from '../src/contract/game-relationships'
 import { AuthenticatorType } from '../src/contract/mfa'
-import type { ProfileData } from '../src/contract/profile-data'
+import { ProfileDataSchema } from '../src/contract/profile-data'
 import { FriendSuggestionReasonSchema, RelationshipType } from '../src/contract/relationships'
 import * as s from '../src/contract/schema'
-import type { LayoutDefinition, WidgetConfig } from '../src/contract/widget-configs'
-import type { GameWidget } from '../src/contract/widgets'
-import { SuggestedGamesSchema } from '../src/contract/widgets'
+import { LayoutDefinitionSchema, WidgetConfigSchema } from '../src/contract/widget-configs'
+import { GameWidgetSchema, SuggestedGamesSchema } from '../src/contract/widgets'
 import { MAX_TIMESTAMP } from './clock'
 import type { KnownSecrets } from './redaction/redaction'
 
@@ -168,9 +167,6 @@ export function literal<const V extends string | number | boolean>(...values: re
   // The type of `oneOf` has no booleans, which the service does not use; the check compares any values.
   return s.oneOf(Object.fromEntries(values.map((value) => [value, value as string]))) as s.Schema<V>
 }
-
-/** Schema of an object that the contract or the service validates itself. */
-export const openObject = <T>() => s.OpenObjectSchema as unknown as s.Schema<T>
 
 /**
  * Status of an account; only `active` ones can sign in without further steps. A `locked` account needs a password
@@ -340,7 +336,7 @@ export const tables = {
       {
         username: text,
         metadata: text,
-        data: s.nullable(openObject<ProfileData>()),
+        data: s.nullable(ProfileDataSchema),
         dataTrusted: s.boolean,
         connectionVisible: s.boolean,
       },
@@ -348,14 +344,14 @@ export const tables = {
     { userId, applicationId },
     ({ applicationId, userId, externalUserId }) => joinIds(applicationId, userId, externalUserId),
   ),
-  widgets: table(s.array(openObject<GameWidget>())),
+  widgets: table(s.array(GameWidgetSchema)),
   suggestedGames: table(SuggestedGamesSchema),
   widgetConfigs: table(
-    openObject<WidgetConfig>(),
+    WidgetConfigSchema,
     { applicationId: ({ application_id }) => [application_id] },
     ({ config_id }) => config_id,
   ),
-  layouts: table(openObject<LayoutDefinition>(), {}, ({ key }) => key),
+  layouts: table(LayoutDefinitionSchema, {}, ({ key }) => key),
   /** One side of each relationship, as `userId` sees it. */
   relationships: table(
     s.refine(

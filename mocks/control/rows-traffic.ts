@@ -12,7 +12,7 @@ import { type EndpointSelector, matcherOf, rowNamed } from '../router'
 import { knownSecrets, type MockService } from '../service'
 import * as option from '../settings'
 import { JournalEntrySchema } from '../snapshot'
-import { literal, openObject, within } from '../table'
+import { literal, within } from '../table'
 import { ControlProblem, counted, existing, fields, itemsOf, refusal, row, type Values, WaitSchema } from './row'
 import { assertFilter } from './rows-service'
 
@@ -147,7 +147,7 @@ export interface RequestExpectation extends RequestFilter {
 
 const expectationFields = {
   ...filterFields,
-  params: s.optional(openObject<Readonly<Record<string, unknown>>>()),
+  params: s.optional(s.OpenObjectSchema),
   body: s.optional(s.unchecked<unknown>()),
   headers: s.optional(s.record(s.string)),
 }

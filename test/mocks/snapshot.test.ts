@@ -189,8 +189,13 @@ describe('restore() of an invalid snapshot', () => {
     ],
     [
       'a layout without a key',
-      edit((it) => Object.assign(it.database.layouts, [['x', {}]])),
+      edit((it) => Object.assign(it.database.layouts, [['x', it.database.layouts[0]?.[1]]])),
       'database.layouts[0][0]: not the key of its record',
+    ],
+    [
+      'a layout that is none',
+      edit((it) => Object.assign(it.database.layouts[0]?.[1] ?? {}, { components: null })),
+      'database.layouts[0][1].components: expected an object, got null',
     ],
     [
       'an incomplete row',
