@@ -1,7 +1,7 @@
 import type { PolicySettings } from '../policy'
 import type { MockService } from '../service'
 import { deriveSnapshot, type MockSnapshot, readSnapshot } from '../snapshot'
-import { assertName, counted, NAME, type NamespaceHost, type NamespaceState, refusal } from './row'
+import { assertName, counted, NAME, type Namespace, type NamespaceHost, refusal } from './row'
 
 export const DEFAULT_NAMESPACE = 'default'
 
@@ -9,14 +9,6 @@ export const MAX_NAMESPACES = 64
 
 /** Milliseconds without a call after which a namespace may make room for another. */
 const UNUSED_AFTER = 600_000
-
-export interface Namespace extends NamespaceState {
-  readonly service: MockService
-  /** Open connections. */
-  connections: number
-  /** `performance.now()` at the end of the last one. */
-  usedAt: number
-}
 
 /** Returns the name of a call's namespace. @throws ControlProblem if path and header have different ones. */
 export function namespaceOf(inPath: string | undefined, header: string | null): string {

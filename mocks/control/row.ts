@@ -77,7 +77,7 @@ export function given<T>(path: string, run: () => T, status = 400): T {
 
 export interface Call<P> {
   readonly service: MockService
-  readonly namespace: NamespaceState
+  readonly namespace: Namespace
   /** Parameter of the path; empty without one. */
   readonly id: string
   readonly params: P
@@ -95,9 +95,13 @@ export interface NamedSnapshot {
   readonly excludes: readonly ('policy' | 'gateway_sessions')[]
 }
 
-/** State of a namespace that the rows use. */
-export interface NamespaceState {
+export interface Namespace {
   readonly name: string
+  readonly service: MockService
+  /** Open connections. */
+  connections: number
+  /** `performance.now()` at the end of the last one. */
+  usedAt: number
   /** `performance.now()` of its creation. */
   readonly startedAt: number
   readonly snapshots: Map<string, { readonly at: string; readonly snapshot: ReturnType<MockService['snapshot']> }>

@@ -202,6 +202,10 @@ export function createGateway(core: ServiceContext) {
 
 function createMockGateway(hub: Hub, connect: MockGateway['connect']): MockGateway {
   const idOf = (ref: UserRef | undefined) => (ref === undefined ? null : userOf(hub.core, ref).id)
+  const targets = (subject: string, options: Pick<GatewayFaultOptions, 'user' | 'session'>) => {
+    const { user, session } = assertOptions(subject, options, TARGET)
+    return connectionsOf(hub, idOf(user), session)
+  }
   return {
     url: gatewayUrl(hub.core.baseUrl),
     get sessions() {
@@ -229,13 +233,9 @@ function createMockGateway(hub: Hub, connect: MockGateway['connect']): MockGatew
     reconnect: (options = {}) => inject(hub, { kind: 'reconnect' }, options),
     duplicate: (options = {}) => inject(hub, { kind: 'duplicate' }, options, ['event']),
     sendRaw(frame, options = {}) {
-      const { user, session } = assertOptions('gateway.sendRaw', options, {
-        user: option.anyValue,
-        session: option.string,
-      })
+      const connections = targets('gateway.sendRaw', options)
       if (!(frame instanceof Uint8Array)) assertOptions('gateway.sendRaw', { frame }, { frame: option.json }, ['frame'])
       const data = typeof frame === 'string' || frame instanceof Uint8Array ? frame : JSON.stringify(frame)
-      const connections = connectionsOf(hub, idOf(user), session)
       for (const connection of connections) connection.send(data)
       return connections.length
     },
@@ -247,11 +247,7 @@ function createMockGateway(hub: Hub, connect: MockGateway['connect']): MockGatew
       return all.length
     },
     unfreeze(options = {}) {
-      const { user, session } = assertOptions('gateway.unfreeze', options, {
-        user: option.anyValue,
-        session: option.string,
-      })
-      const frozen = connectionsOf(hub, idOf(user), session).filter(({ isFrozen }) => isFrozen)
+      const frozen = targets('gateway.unfreeze', options).filter(({ isFrozen }) => isFrozen)
       for (const connection of frozen) connection.unfreeze()
       return frozen.length
     },
@@ -266,15 +262,14 @@ function createMockGateway(hub: Hub, connect: MockGateway['connect']): MockGatew
   }
 }
 
+const TARGET: option.OptionChecks = { user: option.anyValue, session: option.string }
+const isCloseReason = (value: unknown) => typeof value === 'string' && isValidCloseReason(value)
 const GATEWAY_FAULT: option.OptionChecks = {
   user: option.anyValue,
   times: option.count(1),
   after: option.integer(0, Number.MAX_SAFE_INTEGER),
   at: option.oneOf('connect', 'identify', 'resume'),
-  reason: option.check(
-    'a string of at most 123 bytes',
-    (value) => typeof value === 'string' && isValidCloseReason(value),
-  ),
+  reason: option.check('a string of at most 123 bytes', isCloseReason),
   session: option.string,
   status: option.integer(300, 599),
   body: option.json,
