@@ -141,7 +141,7 @@ describe('connect() called again after a fatal close', () => {
     expect(waits).toEqual([3_000])
   })
 
-  it('connect() connects at once after disconnect() has ended a wait', async () => {
+  it('connects at once after disconnect() has ended a wait', async () => {
     const { gateway } = await afterFatalCloses()
     gateway.connect().catch(() => {})
     expect(gateway.state).toBe('reconnecting')

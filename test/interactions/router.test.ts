@@ -3,8 +3,8 @@ import { createInteractionRouter, readSelect } from 'rapport-sdk/interactions'
 import { describe, expect, test, vi } from 'vitest'
 import { ban, close, createBot, type Press, report, size, textOf, vote } from './bot'
 
-describe('handlers', () => {
-  test('a handler receives the parameters of its kind of custom ID, and its reply is sent', async () => {
+describe('a handler', () => {
+  test('receives the parameters of its kind of custom ID, and its reply is sent', async () => {
     const { bot, replies, press } = createBot()
     bot.on(close, ({ reply }) => reply('closed')).on(vote, ({ params, reply }) => reply(params.choice))
     expect(await press('vote(tea)')).toEqual({ status: 'handled', value: 1 })
@@ -12,14 +12,14 @@ describe('handlers', () => {
     expect(replies).toEqual(['7: tea', '7: closed'])
   })
 
-  test('only the first handler that matches is called', async () => {
+  test('is called only if it is the first that matches', async () => {
     const { bot, replies, press } = createBot()
     bot.on(vote, ({ reply }) => reply('first')).on(vote, ({ reply }) => reply('second'))
     await press('vote(tea)')
     expect(replies).toEqual(['7: first'])
   })
 
-  test('a handler of a modal receives its answers', async () => {
+  test('of a modal receives its answers', async () => {
     const { bot, replies, press } = createBot()
     bot.on(report, ({ answers, reply }) => reply(answers.what))
     await press('report', '7', { data: textOf('It burns.') })
@@ -39,7 +39,7 @@ describe('handlers', () => {
     expect(replies).toEqual([])
   })
 
-  test('a handler of a modal receives the users that were selected, and its defaults', async () => {
+  test('of a modal receives the users that were selected, and its defaults', async () => {
     const { bot, replies, press } = createBot()
     const ask = modal('ask', 'Ask', label('Who', userSelect('who').withDefaultValues({ id: '1', type: 'user' })))
     bot.on(ask, ({ answers, defaults, users, reply }) =>
@@ -50,14 +50,14 @@ describe('handlers', () => {
     expect(replies).toEqual(['7: 1 ada'])
   })
 
-  test('a handler of a modal whose custom ID has parameters receives both', async () => {
+  test('of a modal whose custom ID has parameters receives both', async () => {
     const { bot, replies, press } = createBot()
     bot.on(vote, report, ({ params, answers, reply }) => reply(`${params.choice}: ${answers.what}`))
     await press('vote(tea)', '7', { data: { ...textOf('Hot'), custom_id: 'vote(tea)' } })
     expect(replies).toEqual(['7: tea: Hot'])
   })
 
-  test('a handler reads what was selected', async () => {
+  test('reads what was selected', async () => {
     const { bot, replies, press } = createBot()
     bot.on(close, ({ interaction, reply }) => {
       const selection = readSelect(interaction.data, size, { ignoreCustomId: true })
@@ -85,7 +85,7 @@ describe('handlers', () => {
     expect(await createBot().press('a')).toEqual({ status: 'unknown', value: undefined })
   })
 
-  test('a handler that is no function is refused', () => {
+  test('is refused if it is no function', () => {
     const { bot } = createBot()
     expect(() => bot.on(vote, JSON.parse('{}'))).toThrow(TypeError)
   })

@@ -62,7 +62,7 @@ test('a store that a Ready listener closes sends no request', async () => {
   expect(network.requests).toBe(0)
 })
 
-describe('a store and connectOnSignIn', () => {
+describe('a store of a client with connectOnSignIn', () => {
   const setUpEager = async () => {
     const { service, ada, createClient, network, gateway } = await setUpLive()
     const options = { fetch: network.wrap(service.fetch), gateway: { ...gateway, connectOnSignIn: true } }
@@ -74,7 +74,7 @@ describe('a store and connectOnSignIn', () => {
     }
   }
 
-  test('a store that is opened with the client waits for the gateway and loads once, as does a second store', async () => {
+  test('waits for the gateway and loads once if it is opened with the client, as does a second store', async () => {
     const { network, create } = await setUpEager()
     const client = create()
     const stores = [client.relationships.live(), client.relationships.live()]
@@ -88,7 +88,7 @@ describe('a store and connectOnSignIn', () => {
     expect(network.requests).toBe(1)
   })
 
-  test('a store that is opened before the sign-in loads once', async () => {
+  test('loads once if it is opened before the sign-in', async () => {
     const { service, ada, network, create } = await setUpEager()
     const client = create({ token: undefined })
     const store = client.relationships.live()
@@ -100,7 +100,7 @@ describe('a store and connectOnSignIn', () => {
     expect([network.requests, store.stale]).toEqual([1, false])
   })
 
-  test('a store that is opened before the stored token is loaded loads once', async () => {
+  test('loads once if it is opened before the stored token is loaded', async () => {
     const { service, ada, network, create } = await setUpEager()
     const token = service.token(ada)
     const client = create({ token: undefined, tokenStore: tokenOnly({ get: async () => token, set: () => {} }) })
@@ -110,7 +110,7 @@ describe('a store and connectOnSignIn', () => {
     expect([network.requests, store.stale]).toEqual([1, false])
   })
 
-  test('a store that is opened once the gateway is connected loads once', async () => {
+  test('loads once if it is opened when the gateway is connected', async () => {
     const { network, create } = await setUpEager()
     const client = create()
     const connected = client.gateway.connect()
@@ -121,7 +121,7 @@ describe('a store and connectOnSignIn', () => {
     expect([network.requests, store.stale]).toEqual([1, false])
   })
 
-  test('a store loads as soon as the first attempt to connect has failed', async () => {
+  test('loads as soon as the first attempt to connect has failed', async () => {
     const { service, network, create } = await setUpEager()
     service.gateway.refuse()
     const client = create()
@@ -132,7 +132,7 @@ describe('a store and connectOnSignIn', () => {
     expect(network.requests).toBe(1)
   })
 
-  test('a store waits at most a second for a gateway that does not answer', async () => {
+  test('waits at most a second for a gateway that does not answer', async () => {
     const { service, network, create } = await setUpEager()
     service.gateway.freeze({ times: 1 })
     const client = create()

@@ -110,9 +110,9 @@ describe('with a listed origin', () => {
   })
 })
 
-describe('with hostile stubs', () => {
+describe('a hostile stub', () => {
   it.each(['GET /_mock/users', 'GET /_mock/clock', 'DELETE /_mock/stubs'] as const)(
-    'a stub of %s does not shadow the control API',
+    'of %s does not shadow the control API',
     async (endpoint) => {
       const { server, service } = await startControl({ service: { baseUrl: 'http://localhost' } })
       expect(() => service.stubs.on(endpoint, {})).toThrow('a server itself answers below /_mock')
@@ -123,7 +123,7 @@ describe('with hostile stubs', () => {
     },
   )
 
-  it('a stub cannot set or read headers: line breaks, HTML and cookies stay text in JSON', async () => {
+  it('cannot set or read headers: line breaks, HTML and cookies stay text in JSON', async () => {
     const { server, control, service } = await startControl()
     const body = { x: '{{query.x}}', 'set-cookie': 'a=b', y: '\r\nset-cookie: a=b\r\n\r\n<script>{{body.x}}</script>' }
     await control('POST /stubs', { endpoint: 'POST /guilds/{id}', body })
@@ -146,7 +146,7 @@ describe('with hostile stubs', () => {
     expect(service.journal.requests.at(-1)).toMatchObject({ status: 200, path: '/guilds/7' })
   })
 
-  it('stubs of great depth, size and number are refused or bounded, and the mock goes on', async () => {
+  it('is refused or bounded in depth, size and number, and the mock goes on', async () => {
     const { control, call } = await startControl()
     const deep = `${'['.repeat(150)}${']'.repeat(150)}`
     expect((await control('POST /stubs', `{"endpoint": "GET /deep", "body": ${deep}}`)).status).toBe(400)
@@ -177,7 +177,7 @@ describe('with hostile stubs', () => {
     ['body', { endpoint: 'GET /x', body: '{{#each body}}{{this}}{{/each}}' }],
     ['status', { endpoint: 'GET /x', status: '200' }],
     ['status', { endpoint: 'GET /x', status: 101 }],
-  ])('a stub with an invalid %s, %j, is refused with its path', async (path, stub) => {
+  ])('with an invalid %s, %j, is refused with its path', async (path, stub) => {
     const { control, service } = await startControl()
     const { status, body } = await control<Problem>('POST /stubs', stub)
     expect([status, body.errors[0]?.path]).toEqual([400, `/${path}`])

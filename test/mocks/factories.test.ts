@@ -105,12 +105,12 @@ describe('given fields', () => {
     expect(objects.filter((object) => 'note' in object)).toEqual([])
   })
 
-  test('fields that the document does not show can be added to a user', () => {
+  test('can be some that the document does not show, of a user', () => {
     const user = { id: '7', username: 'ada' }
     expect(createFactories().friendSuggestion({ suggested_user: user }).suggested_user).toEqual(user)
   })
 
-  test('a field that does not belong to the object is a TypeError that names it', () => {
+  test('are a TypeError that names those that do not belong to the object', () => {
     const { relationship } = createFactories()
     expect(() => relationship({ type: 'friend' as never })).toThrow(TypeError)
     expect(() => relationship({ type: 'friend' as never })).toThrow(/type: expected a number/)

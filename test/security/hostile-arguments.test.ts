@@ -6,7 +6,7 @@ import {
   isRequestValidationError,
   type MfaChallenge,
 } from 'rapport-sdk'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { json, mfaRequired, type Responder, serve } from '../servers/http-server'
 import { reasonOf, rejectionOf } from '../transport/rejection'
 import { errorWith, expectNoSecret, PLANTED, throwingObject } from './hostile-values'
@@ -39,85 +39,83 @@ const CALLS: Readonly<Record<string, (client: Client, value: never) => Promise<u
   request: (client, value) => client.request(value),
 }
 
-describe('an invalid argument', () => {
-  it.each(Object.entries(CALLS))(
-    'an invalid value for the %s rejects the call and never throws synchronously',
-    async (_, call) => {
-      const { client, server } = await clientFor([], { fingerprint: 'a-fingerprint', token: undefined } as object)
-      // An empty array is valid: it has no options.
-      server.fallback(() => json(400, {}))
-      const getters = [
-        'timeout',
-        'signal',
-        'token',
-        'headers',
-        'path',
-        'method',
-        'login',
-        'fingerprint',
-        'ticket',
-        'widgets',
-      ]
-      const revoked = Proxy.revocable({}, {})
-      revoked.revoke()
-      const values = [
-        null,
-        5,
-        'text',
-        Symbol('s'),
-        () => {},
-        [],
-        throwingObject(...getters),
-        throwingProxy(),
-        revoked.proxy,
-      ]
-      for (const value of values) {
-        // A synchronous throw fails the test before `reasonOf`.
-        const error = await reasonOf(call(client, value as never)).catch(() => undefined)
-        if (error === undefined) continue
-        expect(error).toSatisfy(isRapportError)
-        expectNoSecret(error)
-      }
-      expect(server.requests.length).toBeLessThanOrEqual(2)
-    },
-  )
-
-  it.each([
-    ['a path that cannot become a string', { path: Object.create(null) }],
-    ['a symbol as its method', { path: '/x', method: Symbol('m') }],
-    ['a body whose getter throws', { path: '/x', method: 'POST', body: throwingObject('a') }],
-    ['a query whose getter throws', { path: '/x', query: throwingObject('a') }],
-    ['a path parameter that cannot become a string', { path: '/{a}', pathParams: { a: Object.create(null) } }],
-  ])('client.request rejects %s', async (_, request) => {
-    const { client } = await clientFor()
-    expectNoSecret(await rejectionOf(client.request(request as never), isRapportError))
-  })
-
-  it('an error names an option whose getter throws, without the thrown error', async () => {
-    const { client } = await clientFor()
-    const error = await rejectionOf(
-      client.relationships.list(throwingObject('timeout') as never),
-      isRequestValidationError,
-    )
-    expect(error.issues).toMatchObject([{ path: ['timeout'], message: 'cannot be read: its getter threw' }])
-    expect(() => new Client(throwingObject('baseUrl') as never)).toThrow(/baseUrl: cannot be read/)
-  })
-
-  it('an aborted call rejects with the reason of its signal, of any type', async () => {
-    for (const reason of [new Error('mine'), 'mine', 5, undefined]) {
-      const control = new AbortController()
-      control.abort(reason)
-      const { client } = await clientFor()
-      expect(await reasonOf(client.relationships.list({ signal: control.signal }))).toBe(control.signal.reason)
+it.each(Object.entries(CALLS))(
+  'an invalid value for the %s rejects the call and never throws synchronously',
+  async (_, call) => {
+    const { client, server } = await clientFor([], { fingerprint: 'a-fingerprint', token: undefined } as object)
+    // An empty array is valid: it has no options.
+    server.fallback(() => json(400, {}))
+    const getters = [
+      'timeout',
+      'signal',
+      'token',
+      'headers',
+      'path',
+      'method',
+      'login',
+      'fingerprint',
+      'ticket',
+      'widgets',
+    ]
+    const revoked = Proxy.revocable({}, {})
+    revoked.revoke()
+    const values = [
+      null,
+      5,
+      'text',
+      Symbol('s'),
+      () => {},
+      [],
+      throwingObject(...getters),
+      throwingProxy(),
+      revoked.proxy,
+    ]
+    for (const value of values) {
+      // A synchronous throw fails the test before `reasonOf`.
+      const error = await reasonOf(call(client, value as never)).catch(() => undefined)
+      if (error === undefined) continue
+      expect(error).toSatisfy(isRapportError)
+      expectNoSecret(error)
     }
-  })
+    expect(server.requests.length).toBeLessThanOrEqual(2)
+  },
+)
 
-  it('webauthn() of a challenge rejects an invalid signal', async () => {
-    const onMfaRequired = (challenge: MfaChallenge) => challenge.webauthn({ signal: 5 as never })
-    const { client } = await clientFor([mfaRequired()], { onMfaRequired })
-    const { cause } = await rejectionOf(client.relationships.list(), isMfaCancelledError)
-    expect(cause).toSatisfy(isRequestValidationError)
-  })
+it.each([
+  ['a path that cannot become a string', { path: Object.create(null) }],
+  ['a symbol as its method', { path: '/x', method: Symbol('m') }],
+  ['a body whose getter throws', { path: '/x', method: 'POST', body: throwingObject('a') }],
+  ['a query whose getter throws', { path: '/x', query: throwingObject('a') }],
+  ['a path parameter that cannot become a string', { path: '/{a}', pathParams: { a: Object.create(null) } }],
+])('client.request rejects %s', async (_, request) => {
+  const { client } = await clientFor()
+  expectNoSecret(await rejectionOf(client.request(request as never), isRapportError))
+})
+
+it('an error names an option whose getter throws, without the thrown error', async () => {
+  const { client } = await clientFor()
+  const error = await rejectionOf(
+    client.relationships.list(throwingObject('timeout') as never),
+    isRequestValidationError,
+  )
+  expect(error.issues).toMatchObject([{ path: ['timeout'], message: 'cannot be read: its getter threw' }])
+  expect(() => new Client(throwingObject('baseUrl') as never)).toThrow(/baseUrl: cannot be read/)
+})
+
+it('an aborted call rejects with the reason of its signal, of any type', async () => {
+  for (const reason of [new Error('mine'), 'mine', 5, undefined]) {
+    const control = new AbortController()
+    control.abort(reason)
+    const { client } = await clientFor()
+    expect(await reasonOf(client.relationships.list({ signal: control.signal }))).toBe(control.signal.reason)
+  }
+})
+
+it('webauthn() of a challenge rejects an invalid signal', async () => {
+  const onMfaRequired = (challenge: MfaChallenge) => challenge.webauthn({ signal: 5 as never })
+  const { client } = await clientFor([mfaRequired()], { onMfaRequired })
+  const { cause } = await rejectionOf(client.relationships.list(), isMfaCancelledError)
+  expect(cause).toSatisfy(isRequestValidationError)
 })
 
 /** Returns a proxy that throws on every operation. */

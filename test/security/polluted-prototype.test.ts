@@ -29,7 +29,7 @@ describe('an Object.prototype that another library has polluted', () => {
     ['tokenStore', { get: () => 'polluted', set: () => {} }],
     ['logger', { debug: () => expect.unreachable() }],
     ['gateway', { url: 'ws://127.0.0.1:9', connectOnSignIn: true }],
-  ])('a polluted %s changes no option and no parameter', async (name, value) => {
+  ])('changes no option and no parameter by %s', async (name, value) => {
     const run = async () => {
       const server = await serve(json(200, []), json(200, []), json(200, { a: 1 }), json(200, LOGIN), json(200, []))
       const client = new Client({ baseUrl: server.url })
@@ -53,7 +53,7 @@ describe('an Object.prototype that another library has polluted', () => {
     ['timeout', 'polluted'],
     ['headers', 'polluted'],
     ['signal', AbortSignal.abort()],
-  ])('a polluted %s changes no call', async (name, value) => {
+  ])('changes no call by %s', async (name, value) => {
     const responses = [new Response('[]'), new Response('[]')]
     const sent: unknown[] = []
     const fetch = async (_: string, init: { headers?: unknown }) => {
@@ -68,7 +68,7 @@ describe('an Object.prototype that another library has polluted', () => {
     expect(sent).toEqual([{ accept: 'application/json' }, { accept: 'application/json' }])
   })
 
-  it.each([true, false])('a polluted prototype fills in no required parameter (enumerable: %j)', async (enumerable) => {
+  it.each([true, false])('fills in no required parameter (enumerable: %j)', async (enumerable) => {
     const client = new Client({ baseUrl: 'https://service.example', fetch: () => expect.unreachable() })
     const call = () => reasonOf(client.auth.login({ login: 'ada' } as never))
     const error = await whilePolluted('password', 'correct horse', call, enumerable)
@@ -76,7 +76,7 @@ describe('an Object.prototype that another library has polluted', () => {
     expect(error).toMatchObject({ issues: [{ path: ['password'], code: 'required' }] })
   })
 
-  it.each([true, false])('a polluted prototype adds no optional parameter (enumerable: %j)', async (enumerable) => {
+  it.each([true, false])('adds no optional parameter (enumerable: %j)', async (enumerable) => {
     const server = await serve(json(204, null))
     const client = new Client({ baseUrl: server.url })
     await whilePolluted('type', 'polluted', () => client.relationships.accept('42'), enumerable)
@@ -98,7 +98,7 @@ describe('an Object.prototype that another library has polluted', () => {
   })
 
   it.each(['body', 'mode', 'credentials', 'cache', 'keepalive', 'duplex', 'referrer', 'dispatcher', 'agent'])(
-    'a polluted %s is not an option of fetch',
+    'adds no %s to the options of fetch',
     async (name) => {
       const run = async () => {
         const seen: unknown[] = []
@@ -130,7 +130,7 @@ describe('an Object.prototype that another library has polluted', () => {
     ['user_id', '7'],
     ['required_actions', ['x']],
     ['publicKey', { challenge: 'x' }],
-  ])('a polluted %s (%j) is not part of a response', async (name, value) => {
+  ])('adds no %s (%j) to a response', async (name, value) => {
     const mfa = {
       ticket: 't',
       methods: [{}, { type: 'totp' }, { type: 'webauthn', challenge: '{}' }, { type: 'webauthn' }],
@@ -146,7 +146,7 @@ describe('an Object.prototype that another library has polluted', () => {
     ['d', true],
     ['s', 7],
     ['heartbeat_interval', 1000],
-  ])('a polluted %s is not part of a gateway frame', async (name, value) => {
+  ])('adds no %s to a gateway frame', async (name, value) => {
     const frames = ['{}', '{"op":0}', '{"op":0,"t":"A"}', '{"op":9}', '{"op":10,"d":{}}']
     const decode = (frame: string) => {
       try {
@@ -166,7 +166,7 @@ describe('an Object.prototype that another library has polluted', () => {
     ['message', 'polluted'],
     ['fields', { required: 'polluted' }],
     ['required', 'polluted'],
-  ])('a polluted %s is not part of an explanation', async (name, value) => {
+  ])('adds no %s to an explanation', async (name, value) => {
     const client = new Client({ baseUrl: 'https://service.example', fetch: () => expect.unreachable() })
     const invalid = await reasonOf(client.auth.login({ login: 'ada' } as never))
     const run = async () =>

@@ -17,9 +17,9 @@ function rejectedOptions(options: object): string[] {
   return []
 }
 
-describe('client options', () => {
+describe('a client', () => {
   it.each([undefined, null, '', 'service.example', '/api', 'ftp://service.example', 'javascript:alert(1)', 5, {}])(
-    'a client rejects the base URL %j',
+    'rejects the base URL %j',
     (baseUrl) => {
       expect(rejectedOptions({ baseUrl })).toEqual(['baseUrl'])
     },
@@ -32,11 +32,11 @@ describe('client options', () => {
     'https://service.example/?',
     'https://service.example/#part',
     'https://service.example/#',
-  ])('a client rejects a base URL with a user, a query or a fragment: %s', (baseUrl) => {
+  ])('rejects a base URL with a user, a query or a fragment: %s', (baseUrl) => {
     expect(rejectedOptions({ baseUrl })).toEqual(['baseUrl'])
   })
 
-  it('a client rejects http except for loopback, unless allowInsecureHttp is true', () => {
+  it('rejects http except for loopback, unless allowInsecureHttp is true', () => {
     for (const host of ['service.example', '10.0.0.1', '127.0.0.1.evil.example', 'localhost.evil.example', '[::2]']) {
       expect(rejectedOptions({ baseUrl: `http://${host}` })).toEqual(['baseUrl'])
       expect(rejectedOptions({ baseUrl: `http://${host}`, allowInsecureHttp: true })).toEqual([])
@@ -46,7 +46,7 @@ describe('client options', () => {
     }
   })
 
-  it('a client keeps the path of the base URL, with or without a trailing slash', async () => {
+  it('keeps the path of the base URL, with or without a trailing slash', async () => {
     for (const path of ['/api/v1', '/api/v1/']) {
       const server = await serve(json(200, []))
       await new Client({ baseUrl: new URL(path, server.url), token: 'ada' }).relationships.list()
@@ -55,14 +55,14 @@ describe('client options', () => {
   })
 
   it.each(['timeout', 'deadline', 'mfaTimeout', 'maxResponseBytes'])(
-    'a client rejects a %s that is not a positive number',
+    'rejects a %s that is not a positive number',
     (name) => {
       for (const value of [0, -1, Number.NaN, '5']) expect(rejectedOptions({ baseUrl, [name]: value })).toEqual([name])
       expect(rejectedOptions({ baseUrl, [name]: Number.POSITIVE_INFINITY })).toEqual([])
     },
   )
 
-  it.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 'two', null])('a client rejects retry %j', (retry) => {
+  it.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 'two', null])('rejects retry %j', (retry) => {
     expect(rejectedOptions({ baseUrl, retry })).toEqual(['retry'])
   })
 
@@ -75,7 +75,7 @@ describe('client options', () => {
     { methods: 'GET' },
     { methods: ['get'] },
     { methods: [5] },
-  ])('a client rejects retry %j and names the invalid field', (retry) => {
+  ])('rejects retry %j and names the invalid field', (retry) => {
     expect(rejectedOptions({ baseUrl, retry })).toEqual([`retry.${Object.keys(retry)[0]}`])
   })
 
@@ -85,14 +85,11 @@ describe('client options', () => {
     expect(await new Client({ baseUrl: server.url, token: 'ada', retry }).relationships.list()).toEqual([])
   })
 
-  it.each(['', 'with space', 'x\r\ny', 'Authorization', 'host', 5])(
-    'a client rejects the MFA header %j',
-    (mfaHeader) => {
-      expect(rejectedOptions({ baseUrl, mfaHeader })).toEqual(['mfaHeader'])
-    },
-  )
+  it.each(['', 'with space', 'x\r\ny', 'Authorization', 'host', 5])('rejects the MFA header %j', (mfaHeader) => {
+    expect(rejectedOptions({ baseUrl, mfaHeader })).toEqual(['mfaHeader'])
+  })
 
-  it('the error of a client names every invalid option without its value', () => {
+  it('names every invalid option in its error, without the value', () => {
     const options = { baseUrl: 'nowhere', timeout: 0, retry: -1, headers: { 'X-Key': 'planted\nvalue' } }
     expect(rejectedOptions(options)).toEqual(['timeout', 'baseUrl', 'retry', 'headers.X-Key'])
     expect(() => new Client(options)).toThrow(expect.not.stringContaining('planted') as unknown as Error)

@@ -65,7 +65,7 @@ function mismatchesOf(client: Pick<Client, 'on'>): string[] {
 
 const GRACE = '[1].user.username invalid_value: expected at most 4 characters'
 
-describe('the users of a response', () => {
+describe('a schema of users', () => {
   it.each([
     ['of Zod', shortNames],
     ['written by hand', byHand],
@@ -84,13 +84,13 @@ describe('the users of a response', () => {
     },
   )
 
-  it('a user schema rejects a call whose response has an invalid user if onResponseMismatch is "throw"', async () => {
+  it('rejects a call whose response has an invalid user if onResponseMismatch is "throw"', async () => {
     const { open } = setUp()
     const call = open({ userSchema: shortNames, onResponseMismatch: 'throw' }).relationships.list()
     expect(issueLines(await rejectionOf(call, isResponseMismatchError))).toEqual([GRACE])
   })
 
-  it('a user schema is not called if onResponseMismatch is "ignore"', async () => {
+  it('is not called if onResponseMismatch is "ignore"', async () => {
     const { open } = setUp()
     const validate = vi.fn<Validate>(byHand['~standard'].validate)
     const client = open({ userSchema: createSchema(validate), onResponseMismatch: 'ignore' })
@@ -98,7 +98,7 @@ describe('the users of a response', () => {
     expect(validate).not.toHaveBeenCalled()
   })
 
-  it('a user schema accepts valid users, and its transforms and defaults do not change them', async () => {
+  it('accepts valid users, and its transforms and defaults do not change them', async () => {
     const { open } = setUp()
     const userSchema = z.object({
       id: z.string(),
@@ -109,7 +109,7 @@ describe('the users of a response', () => {
     expect(await client.relationships.list()).toEqual(await open({}).relationships.list())
   })
 
-  it('a user schema also checks single users, suggested users, and clients of other accounts', async () => {
+  it('also checks single users, suggested users, and clients of other accounts', async () => {
     const grace = { id: '2', username: 'grace' }
     const server = await serve(json(200, { token: 'new', user: grace }), json(200, [{ suggested_user: grace }]))
     const client = new Client({ baseUrl: server.url, token: 'ada', userSchema: shortNames })
@@ -122,7 +122,7 @@ describe('the users of a response', () => {
     expect(later).toEqual([expect.stringContaining('[0].suggested_user.username invalid_value: expected at most 4')])
   })
 
-  it('a user schema leaves users that are absent, or no objects, to the check of the API', async () => {
+  it('leaves users that are absent, or no objects, to the check of the API', async () => {
     const server = await serve(json(200, [{ id: '1', type: 1, user: 'grace' }, 5, null, { id: '2', type: 1 }]))
     const validate = vi.fn<Validate>(byHand['~standard'].validate)
     const userSchema = createSchema(validate)
@@ -133,7 +133,7 @@ describe('the users of a response', () => {
     expect(validate).not.toHaveBeenCalled()
   })
 
-  it('a user schema reports the first 100 invalid users of a response', async () => {
+  it('reports the first 100 invalid users of a response', async () => {
     const user = { id: '2', username: 'grace' }
     const list = Array.from({ length: 1000 }, (_, index) => ({
       id: `${index}`,
@@ -155,7 +155,7 @@ describe('the users of a response', () => {
     ['rejects', createSchema(async (user) => thrower['~standard'].validate(user))],
     ['throws inside of Zod', z.looseObject({ id: z.string() }).refine(() => thrower['~standard'].validate(0))],
     ['returns nothing', createSchema(() => undefined as never)],
-  ])('a user schema that %s rejects the call and says that the service has processed it', async (_, userSchema) => {
+  ])('rejects the call if it %s, and says that the service has processed it', async (_, userSchema) => {
     const { open } = setUp()
     const error = await reasonOf(open({ userSchema }).relationships.list())
     expect(error).toBeInstanceOf(RapportError)
@@ -165,7 +165,7 @@ describe('the users of a response', () => {
     })
   })
 
-  it('a user schema cannot put the token into a message', async () => {
+  it('cannot put the token into a message', async () => {
     const { open, connection } = setUp()
     const userSchema = createSchema(() => ({
       issues: [{ message: `sent ${connection.token}`, path: [connection.token] }],
@@ -174,7 +174,7 @@ describe('the users of a response', () => {
     expect(`${JSON.stringify(error)} ${String(error)}`).not.toContain(connection.token)
   })
 
-  it('createClient checks users, too', async () => {
+  it('is called by clients of createClient, too', async () => {
     const { connection } = setUp()
     const client = createClient({ ...connection, userSchema: shortNames }, { relationships: relationshipsPart })
     const mismatches = mismatchesOf(client)
@@ -182,7 +182,7 @@ describe('the users of a response', () => {
     expect(mismatches).toEqual([`Get Relationships: ${GRACE}`])
   })
 
-  it('a user schema that is no Standard Schema is refused when the client is created', () => {
+  it('is refused when the client is created if it is no Standard Schema', () => {
     const userSchema = { parse: () => {} } as unknown as StandardSchema<PartialUser>
     expect(() => new Client({ baseUrl: 'https://service.example', userSchema })).toThrow(
       'userSchema: expected a Standard Schema, with `~standard`, got an object',

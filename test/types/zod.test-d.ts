@@ -1,7 +1,7 @@
 import type * as api from 'rapport-sdk'
 import type * as schemas from 'rapport-sdk/zod'
 import { LoginParamsSchema, type PartialUserSchema, RegisterParamsSchema } from 'rapport-sdk/zod'
-import { describe, expectTypeOf, test } from 'vitest'
+import { expectTypeOf, test } from 'vitest'
 import * as z from 'zod'
 
 /** The type of the values of each schema: the interface of the same name, if there is one. */
@@ -119,35 +119,33 @@ type Different<Side extends 'output' | 'input'> = {
   [K in keyof Values]: IsEqual<Schemas[K]['_zod'][Side], Values[K]> extends true ? never : K
 }[keyof Values]
 
-describe('the type of a Zod schema', () => {
-  test('the table has every schema', () => {
-    expectTypeOf<keyof Values>().toEqualTypeOf<keyof Schemas>()
-  })
+test('the table has every schema', () => {
+  expectTypeOf<keyof Values>().toEqualTypeOf<keyof Schemas>()
+})
 
-  test('z.infer and z.input of every schema equal the interface', () => {
-    expectTypeOf<Different<'output'>>().toEqualTypeOf<never>()
-    expectTypeOf<Different<'input'>>().toEqualTypeOf<never>()
-    expectTypeOf<IsEqual<z.infer<typeof LoginParamsSchema>, api.RegisterParams>>().toEqualTypeOf<false>()
-  })
+test('z.infer and z.input of every schema equal the interface', () => {
+  expectTypeOf<Different<'output'>>().toEqualTypeOf<never>()
+  expectTypeOf<Different<'input'>>().toEqualTypeOf<never>()
+  expectTypeOf<IsEqual<z.infer<typeof LoginParamsSchema>, api.RegisterParams>>().toEqualTypeOf<false>()
+})
 
-  test('every schema of an interface is a Zod object', () => {
-    type Others = { [K in keyof Schemas]: Schemas[K] extends z.ZodObject ? never : K }[keyof Schemas]
-    expectTypeOf<Others>().toEqualTypeOf<'PasswordSchema' | 'DynamicDataValueSchema' | 'DynamicDataInputSchema'>()
-  })
+test('every schema of an interface is a Zod object', () => {
+  type Others = { [K in keyof Schemas]: Schemas[K] extends z.ZodObject ? never : K }[keyof Schemas]
+  expectTypeOf<Others>().toEqualTypeOf<'PasswordSchema' | 'DynamicDataValueSchema' | 'DynamicDataInputSchema'>()
+})
 
-  test('shape has the fields of the API', () => {
-    type Shape = (typeof LoginParamsSchema)['shape']
-    expectTypeOf<keyof Shape>().toEqualTypeOf<keyof api.LoginParams>()
-    expectTypeOf<z.infer<Shape['password']>>().toEqualTypeOf<string>()
-    expectTypeOf<z.infer<ReturnType<Shape['undelete']['unwrap']>>>().toEqualTypeOf<boolean>()
-    expectTypeOf<keyof (typeof PartialUserSchema)['shape']>().toEqualTypeOf<'id'>()
-  })
+test('shape has the fields of the API', () => {
+  type Shape = (typeof LoginParamsSchema)['shape']
+  expectTypeOf<keyof Shape>().toEqualTypeOf<keyof api.LoginParams>()
+  expectTypeOf<z.infer<Shape['password']>>().toEqualTypeOf<string>()
+  expectTypeOf<z.infer<ReturnType<Shape['undelete']['unwrap']>>>().toEqualTypeOf<boolean>()
+  expectTypeOf<keyof (typeof PartialUserSchema)['shape']>().toEqualTypeOf<'id'>()
+})
 
-  test('extended and picked schemas keep the types of the fields', () => {
-    const extended = RegisterParamsSchema.safeExtend({ repeated: z.string() })
-    expectTypeOf<z.infer<typeof extended>['repeated']>().toEqualTypeOf<string>()
-    expectTypeOf<Omit<z.infer<typeof extended>, 'repeated'>>().toEqualTypeOf<Omit<api.RegisterParams, 'repeated'>>()
-    const picked = LoginParamsSchema.pick({ login: true, undelete: true })
-    expectTypeOf<z.infer<typeof picked>>().toEqualTypeOf<Pick<api.LoginParams, 'login' | 'undelete'>>()
-  })
+test('extended and picked schemas keep the types of the fields', () => {
+  const extended = RegisterParamsSchema.safeExtend({ repeated: z.string() })
+  expectTypeOf<z.infer<typeof extended>['repeated']>().toEqualTypeOf<string>()
+  expectTypeOf<Omit<z.infer<typeof extended>, 'repeated'>>().toEqualTypeOf<Omit<api.RegisterParams, 'repeated'>>()
+  const picked = LoginParamsSchema.pick({ login: true, undelete: true })
+  expectTypeOf<z.infer<typeof picked>>().toEqualTypeOf<Pick<api.LoginParams, 'login' | 'undelete'>>()
 })

@@ -58,7 +58,7 @@ describe.each(everyField)('$field of $call', ({ call, path, params, field, type,
   const withValue = (value: unknown): unknown[] => [...path, { ...params, [field]: value }]
   const isSecret = SECRETS.split(' ').includes(field)
 
-  test.each(INVALID_VALUES[type] ?? [])(`${call} rejects %o as ${field}`, async (value) => {
+  test.each(INVALID_VALUES[type] ?? [])('rejects %o', async (value) => {
     const { issues } = await validationErrorOf(call, ...withValue(value))
     expect(issues).toHaveLength(1)
     expect(issues[0]).toMatchObject({ path: [field], severity: 'error' })
@@ -66,18 +66,18 @@ describe.each(everyField)('$field of $call', ({ call, path, params, field, type,
     if (isSecret && ['number', 'boolean'].includes(typeof value)) expect(issues[0]?.actual).toBe('[redacted]')
   })
 
-  test(`${call} ${isNullable ? 'accepts' : 'rejects'} null as ${field}`, async () => {
+  test(`${isNullable ? 'accepts' : 'rejects'} null`, async () => {
     if (isNullable) expect(await sentBody(call, ...withValue(null))).toHaveProperty(field, null)
     else expect((await issuesOf(call, ...withValue(null)))[0]).toMatch(new RegExp(`^${field}: invalid_(type|value)`))
   })
 
-  test(`${call} ${isOptional ? 'accepts parameters without' : 'requires'} ${field}`, async () => {
+  test(`${isOptional ? 'can be absent' : 'is required'}`, async () => {
     const { [field]: _, ...rest } = params
     if (isOptional) expect((await sentBody(call, ...path, rest)) ?? {}).not.toHaveProperty(field)
     else expect(await issuesOf(call, ...path, rest)).toEqual([`${field}: required`])
   })
 
-  test(`${call} ${isOptional ? 'does not send an undefined' : 'rejects an undefined'} ${field}`, async () => {
+  test(`${isOptional ? 'is not sent' : 'is rejected'} if it is undefined`, async () => {
     if (isOptional) expect((await sentBody(call, ...withValue(undefined))) ?? {}).not.toHaveProperty(field)
     else expect(await issuesOf(call, ...withValue(undefined))).toEqual([`${field}: required`])
   })
