@@ -23,6 +23,7 @@ import { RETRY_POLICY, type RepeatableRequest } from './retry'
 export const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const REDIRECT_MESSAGE =
   'the response is a redirect, which is not followed: it could send secrets to another origin. Check `baseUrl`.'
+const NO_FETCH_MESSAGE = '`fetch` is not available here. Set the option `fetch`.'
 /** Paths of sign-in, sign-out and MFA calls: a request whose response was lost may have consumed its ticket or code. */
 const SENSITIVE_PATH = /^\/(?:auth|mfa)\//
 
@@ -192,6 +193,10 @@ async function attempt(sending: Sending, url: string, init: FetchInit): Promise<
   startRequest(call, init.headers)
   const { instrumentation } = context.events.followers
   const { fetch = globalThis.fetch } = config
+  if (!fetch) {
+    sending.final = new ConnectionError(prepared.name, NO_FETCH_MESSAGE)
+    throw sending.final
+  }
   const fetched = await (instrumentation
     ? instrumentation.send(record.callId, init.headers, () => fetch(url, init))
     : fetch(url, init))

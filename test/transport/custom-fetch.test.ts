@@ -320,6 +320,16 @@ describe('a platform that lacks a class', () => {
     vi.unstubAllGlobals()
   })
 
+  it('a call on a platform without fetch says so, once, and not that the connection failed', async () => {
+    vi.stubGlobal('fetch', undefined)
+    const client = new Client({ baseUrl: 'https://service.example' })
+    const retried = vi.fn()
+    client.on('retry', retried)
+    const { message } = await rejectionOf(client.relationships.list(), isConnectionError)
+    expect(message).toBe('Get Relationships: `fetch` is not available here. Set the option `fetch`.')
+    expect(retried).not.toHaveBeenCalled()
+  })
+
   it('a call on a platform without Request is sent without ky', async () => {
     const fetch = vi.fn<Fetch>(async () => Response.json([]))
     vi.stubGlobal('fetch', fetch)
