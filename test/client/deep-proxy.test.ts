@@ -55,7 +55,7 @@ async function use(client: Client, server: Awaited<ReturnType<typeof createWorld
 }
 
 describe('a client in a deep proxy', () => {
-  test('works', async () => {
+  test('signs in, connects, makes calls and gets a challenge', async () => {
     const { client, server } = await createWorld()
     await use(deepProxy(client), server)
   })

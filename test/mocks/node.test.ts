@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { createMockService } from 'rapport-sdk/mocks'
-import { listen } from 'rapport-sdk/mocks/node'
+import { listen, type MockServer } from 'rapport-sdk/mocks/node'
 import { describe, expect, it, onTestFinished, test } from 'vitest'
 import { clientFrame, handshake, type RawSocket, rawSocket, requestText } from './raw-sockets'
 import { baseUrl, password, sender, setUp } from './set-up'
@@ -183,16 +183,19 @@ const h2c = [
 const login = JSON.stringify({ login: 'ada@example.com', password })
 const loginHead = ['Content-Type: application/json', `Content-Length: ${login.length}`] as const
 
-async function withConnection(run: (socket: RawSocket, setup: ReturnType<typeof setUp>) => Promise<void>) {
+async function withConnection(
+  run: (socket: RawSocket, setup: ReturnType<typeof setUp>, server: MockServer) => Promise<void>,
+) {
   const setup = setUp()
   await using server = await listen(setup.service)
   const socket = await rawSocket(server.port)
-  await run(socket, setup)
+  await run(socket, setup, server)
   socket.end()
   await socket.closed
 }
 
-const pause = () => new Promise((resolve) => setTimeout(resolve, 20))
+/** Resolves once the server has read what was sent before: it answers a request on another connection later. */
+const read = ({ url }: MockServer) => fetch(`${url}/auth/location-metadata`)
 
 test('a request to upgrade to HTTP/2 gets an HTTP/1.1 response, and so does the next one', () =>
   withConnection(async (socket, { service }) => {
@@ -209,13 +212,13 @@ test('a request to upgrade to HTTP/2 gets an HTTP/1.1 response, and so does the 
   }))
 
 test('a request to upgrade to HTTP/2 can have a body, sent whole or in parts', () =>
-  withConnection(async (socket, { service }) => {
+  withConnection(async (socket, { service }, server) => {
     const text = requestText('POST /api/v9/auth/login', [...h2c, ...loginHead], login)
     socket.write(text)
     expect((await socket.response()).status).toBe(200)
     for (const at of [10, text.length - login.length - 2, text.length - login.length, text.length - 1]) {
       socket.write(text.slice(0, at))
-      await pause()
+      await read(server)
       socket.write(text.slice(at))
       const { status, body } = await socket.response()
       expect([status, JSON.parse(body)]).toMatchObject([200, { token: expect.any(String) }])
@@ -285,7 +288,7 @@ test('resets of requests to upgrade to HTTP/2 do not harm other requests', async
   for (let count = 0; count < 30; count++) {
     const socket = await rawSocket(server.port)
     socket.write(requestText('POST /api/v9/auth/login', [...h2c, ...loginHead], login).slice(0, -count))
-    if (count % 2 === 0) await pause()
+    if (count % 2 === 0) await read(server)
     socket.reset()
     await socket.closed
   }
