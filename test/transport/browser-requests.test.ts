@@ -67,4 +67,17 @@ describe('the options of a request', () => {
     await client.auth.authorizeIp({ token: 'mailed' })
     expect(fetch.mock.calls[0]?.[1]).not.toHaveProperty('cache')
   })
+
+  it.each(['omit', 'same-origin', 'include'] as const)('credentials %s are passed to fetch', async (credentials) => {
+    const fetch = vi.fn<typeof globalThis.fetch>(async () => new Response(null, { status: 204 }))
+    const client = new Client({ baseUrl, fetch, credentials })
+    await client.auth.authorizeIp({ token: 'mailed' })
+    expect(fetch.mock.calls[0]?.[1]).toMatchObject({ credentials })
+  })
+
+  it('unset credentials are not passed to fetch', async () => {
+    const fetch = vi.fn<typeof globalThis.fetch>(async () => new Response(null, { status: 204 }))
+    await new Client({ baseUrl, fetch }).auth.authorizeIp({ token: 'mailed' })
+    expect(fetch.mock.calls[0]?.[1]).not.toHaveProperty('credentials')
+  })
 })

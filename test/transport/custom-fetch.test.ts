@@ -307,14 +307,6 @@ describe('a response without a stream', () => {
   })
 })
 
-/** Returns the init with which fetch is called. */
-async function initOf(options: object): Promise<object | undefined> {
-  const fetch = vi.fn<Fetch>(async () => Response.json([]))
-  const client = new Client({ baseUrl: 'https://service.example', token: 'ada', fetch, ...options })
-  await client.relationships.list()
-  return fetch.mock.calls[0]?.[1]
-}
-
 describe('a platform that lacks a class', () => {
   afterEach(() => {
     vi.unstubAllGlobals()
@@ -394,15 +386,5 @@ describe('a redirect that a custom fetch returns', () => {
     const response = { status, headers: new Headers(), arrayBuffer: async () => body }
     const client = new Client({ baseUrl: 'https://service.example', fetch: async () => response })
     await expect(client.relationships.list()).rejects.toMatchObject({ name: 'ApiError', status, code: 7 })
-  })
-})
-
-describe('the credentials option', () => {
-  it.each(['omit', 'same-origin', 'include'] as const)('credentials %s are passed to fetch', async (credentials) => {
-    expect(await initOf({ credentials })).toMatchObject({ credentials })
-  })
-
-  it('unset credentials are not passed to fetch', async () => {
-    expect(await initOf({})).not.toHaveProperty('credentials')
   })
 })
