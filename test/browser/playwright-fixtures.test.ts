@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
@@ -45,8 +45,17 @@ beforeAll(async () => {
     external: ['@playwright/test'],
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   })
-  const env = { ...process.env, BROWSER: inject('browserEndpoint'), PAGES: pages.origin, SPECS: specs, NO_COLOR: '1' }
-  const config = 'test/browser/playwright/playwright.config.ts'
+  const settings = {
+    testDir: specs,
+    outputDir: join(specs, 'output'),
+    timeout: 300_000,
+    workers: 2,
+    fullyParallel: true,
+    use: { baseURL: pages.origin, connectOptions: { wsEndpoint: inject('browserEndpoint') } },
+  }
+  const config = join(folder, 'playwright.config.mjs')
+  await writeFile(config, `export default ${JSON.stringify(settings)}`)
+  const env = { ...process.env, NO_COLOR: '1' }
   const args = ['node_modules/@playwright/test/cli.js', 'test', '--config', config, '--reporter=json']
   const { stdout, stderr } = await new Promise<{ stdout: string; stderr: string }>((resolve) => {
     execFile(process.execPath, args, { env, maxBuffer: 2 ** 26 }, (_, stdout, stderr) => resolve({ stdout, stderr }))

@@ -13,12 +13,11 @@ import {
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { root } from '../../scripts/docs/sources'
-import { bundledScript } from '../bundled-script'
 import { deferred } from '../deferred'
 import { mockCommand, urlOf } from '../mocks/command'
 import { createTerminal } from '../node/passed-terminal'
 import { json, type Responder, redirect, resetDuringBody, serve } from '../servers/http-server'
-import { temporaryFolder } from '../temporary-folder'
+import { bundledScript, temporaryFolder } from '../temporary-files'
 import { OddService, PRIVATE } from './odd-service'
 import { env, expectMasked, run, tokenOfAda } from './set-up'
 

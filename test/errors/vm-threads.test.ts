@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { bundledScript } from '../bundled-script'
+import { bundledScript } from '../temporary-files'
 
 const copy = bundledScript('src/index.ts')
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { temporaryFolder } from '../temporary-folder'
+import { temporaryFolder } from '../temporary-files'
 import { mockCommand, urlOf } from './command'
 
 const { startMock, startMockWith } = mockCommand()

@@ -3,8 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
-import { bundledScript } from '../bundled-script'
-import { temporaryFolder } from '../temporary-folder'
+import { bundledScript, temporaryFolder } from '../temporary-files'
 
 /** Returns functions that start `rapport-mock` in its own process for the tests of a file; the test ends it. */
 export function mockCommand() {

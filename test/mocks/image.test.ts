@@ -4,7 +4,7 @@ import { request } from 'node:https'
 import { createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { textOf } from '../architecture/sources'
-import { temporaryFolder } from '../temporary-folder'
+import { temporaryFolder } from '../temporary-files'
 import { mockCommand, urlOf } from './command'
 import { rawSocket, requestText } from './raw-sockets'
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { bundledScript } from '../bundled-script'
+import { bundledScript } from '../temporary-files'
 
 const CTRL_C = '\x03'
 const CTRL_Z = '\x1a'

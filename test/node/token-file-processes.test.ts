@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Client } from 'rapport-sdk'
 import { fileTokenStore } from 'rapport-sdk/node'
 import { expect, onTestFinished, test } from 'vitest'
-import { bundledScript } from '../bundled-script'
+import { bundledScript } from '../temporary-files'
 import { setUp } from './token-file'
 
 const script = bundledScript('test/node/token-file-process.ts')

@@ -6,7 +6,7 @@ import { build } from 'esbuild'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { markdownBlocks } from '../../scripts/docs/blocks'
 import { root } from '../../scripts/docs/sources'
-import { temporaryFolder } from '../temporary-folder'
+import { temporaryFolder } from '../temporary-files'
 import { createProcess, KEY, loseWrites, saveWrites, setUp, upTo, WAIT } from './events-set-up'
 
 const GUIDE = 'docs/guides/running-a-fleet.md'

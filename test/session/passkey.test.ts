@@ -78,7 +78,7 @@ describe('loginWithPasskey()', () => {
     const signals: (AbortSignal | undefined)[] = []
     const get: WebAuthnAdapter['get'] = (_, { signal }) => {
       signals.push(signal)
-      setTimeout(() => control.abort(reason), 10)
+      setImmediate(() => control.abort(reason))
       return new Promise(() => {})
     }
     const client = new Client({ baseUrl: server.url, webauthn: { get } })

@@ -5,7 +5,7 @@ import { fileTokenStore } from 'rapport-sdk/node'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { settle } from '../live/set-up'
 import { pass, stopClock } from '../stopped-clock'
-import { temporaryFolder } from '../temporary-folder'
+import { temporaryFolder } from '../temporary-files'
 import { reasonOf, rejectionOf } from '../transport/rejection'
 
 const baseUrl = 'https://service.example'

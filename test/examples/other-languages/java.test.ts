@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../../temporary-folder'
+import { temporaryFolder } from '../../temporary-files'
 import { expectToFail, expectToSucceed, run } from './program'
 
 const command = ['java']
