@@ -15,7 +15,7 @@ type Options = ListenOptions & {
 
 /** Returns a function that opens the inspector of a server with the account `ada`, for the tests of one file. */
 export function inspectorOpener() {
-  const harness = browserHarness({ shared: {} })
+  const [harness, alone] = [browserHarness({ shared: {} }), browserHarness()]
   return async (
     { service: settings, isAlone = false, ...options }: Options = {},
     colorScheme: 'light' | 'dark' = 'light',
@@ -24,13 +24,16 @@ export function inspectorOpener() {
     const ada = service.users.create({ login: 'ada@example.com', username: 'ada', password, mfa: ['totp'] })
     const server = await listen(service, options)
     onTestFinished(() => service.close())
-    const page = isAlone ? await (await harness.profile()).newPage() : await harness.page()
-    const problems: string[] = []
-    page.on('pageerror', (error) => problems.push(error.message))
-    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
-    await page.emulateMedia({ colorScheme })
     const origin = `http://127.0.0.1:${server.port}`
-    await page.goto(`${origin}/_mock/`)
+    const problems: string[] = []
+    const prepare = async (page: Page) => {
+      page.on('pageerror', (error) => problems.push(error.message))
+      page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
+      // What the page of an earlier test reported until it was left.
+      page.once('framenavigated', () => problems.splice(0))
+      await page.emulateMedia({ colorScheme })
+    }
+    const page = await (isAlone ? alone : harness).goTo(`${origin}/_mock/`, prepare)
     const client = new Client({ baseUrl: server.url, token: service.token(ada), gateway: { url: server.gatewayUrl } })
     onTestFinished(() => client.dispose())
     return { service, server, page, client, ada, origin, problems }

@@ -23,7 +23,14 @@ export function openPlayground(): (route?: string, appearance?: Appearance) => P
   let browser: Browser
   let shared: SharedPage
   let first: Page | undefined
+  let visits = 0
   const url = inject('playgroundUrl')
+  const openBeside = async (first: Page, address: string, prepare: (page: Page) => Promise<unknown>) => {
+    const page = await first.context().newPage()
+    await prepare(page)
+    await page.goto(address)
+    return page
+  }
   beforeAll(async () => {
     browser = await connectBrowser()
     shared = sharePage(
@@ -45,18 +52,24 @@ export function openPlayground(): (route?: string, appearance?: Appearance) => P
   afterAll(() => browser?.close())
 
   return async (route = '', { width = 1440, colorScheme = 'light' } = {}) => {
-    const page = await (first?.context().newPage() ?? shared.take())
-    first ??= page
-    await page.setViewportSize({ width, height: 900 })
-    await page.emulateMedia({ colorScheme })
     const found: string[] = []
-    page.on('pageerror', (error) => found.push(`exception: ${error.message}`))
-    page.on('console', (message) => found.push(`console: ${message.text()}`))
-    page.on('request', (request) => {
-      const isOwn = request.url().startsWith(url) || request.url().startsWith('data:')
-      if (!isOwn) found.push(`request: ${request.url()}`)
-    })
-    await page.goto(`${url}#${route}`)
+    const prepare = async (page: Page) => {
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme })
+      page.on('pageerror', (error) => found.push(`exception: ${error.message}`))
+      page.on('console', (message) => found.push(`console: ${message.text()}`))
+      page.on('request', (request) => {
+        const isOwn = request.url().startsWith(url) || request.url().startsWith('data:')
+        if (!isOwn) found.push(`request: ${request.url()}`)
+      })
+      // What the page of an earlier test did until it was left.
+      page.once('framenavigated', () => found.splice(0))
+    }
+    // Another fragment of the URL of the earlier test would not load the page.
+    visits += 1
+    const address = `${url}?${visits}#${route}`
+    const page = await (first === undefined ? shared.take(address, prepare) : openBeside(first, address, prepare))
+    first ??= page
     await page.locator('h1', { hasText: 'Rapport playground' }).waitFor()
     return {
       page,

@@ -55,8 +55,8 @@ export interface BrowserHarness {
   readonly pages: PageServer
   /** Creates a browser profile, which is closed after the test. */
   profile(): Promise<BrowserContext>
-  /** Returns the shared page, or else one in a new profile. */
-  page(): Promise<Page>
+  /** Goes to a URL in the shared page, or else in a new profile. `prepare` gets the page before. */
+  goTo(url: string, prepare?: (page: Page) => Promise<unknown>): Promise<Page>
   /** Opens a page of `pages/` by its name, in `profile`, or else in the shared page or a new profile. */
   open(name: string, profile?: BrowserContext): Promise<Page>
   /** Returns a function that calls `create` once for each key, for tests that measure the same state: its data, not its page. */
@@ -104,7 +104,13 @@ export function browserHarness({ shared }: { readonly shared?: BrowserContextOpt
       return pages
     },
     profile,
-    page: async () => sharedPage?.take() ?? (await profile()).newPage(),
+    async goTo(url, prepare) {
+      if (sharedPage) return sharedPage.take(url, prepare)
+      const page = await (await profile()).newPage()
+      await prepare?.(page)
+      await page.goto(url)
+      return page
+    },
     async open(name, context) {
       const url = `${pages.origin}/${name}`
       if (sharedPage && !context) return sharedPage.take(url)

@@ -77,7 +77,10 @@ export async function servePlayground(): Promise<ServedPlayground> {
   const configFile = path('../../../examples/playground/vite.config.ts')
   const options = { configFile, logLevel: 'error', build: { outDir } } as const
   await build(options)
-  const server = await preview({ ...options, preview: { port: 0, open: false, cors: true } })
+  const server = await preview({
+    ...options,
+    preview: { port: 0, open: false, cors: true, headers: { 'cache-control': 'max-age=86400' } },
+  })
   const address = server.httpServer.address()
   if (address === null || typeof address === 'string') throw new Error('The playground has no port.')
   return {
