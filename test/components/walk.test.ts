@@ -97,44 +97,42 @@ test('textLength does not count labels and descriptions', () => {
   expect(textLength(asSource({ ...labelOf(minimal[4]()), description: 'A description' }))).toBe(0)
 })
 
-describe('findById and findByCustomId', () => {
-  const message = receivedMessage()
+const message = receivedMessage()
 
-  test.each([
-    ['accessory', 12],
-    ['select', 17],
-  ])('findByCustomId finds the custom_id %s', (customId, id) => {
-    expect(findByCustomId(asSource(message), customId)).toBe(findById(asSource(message), id))
-    expect(findByCustomId(asSource(message), customId)).toMatchObject({ custom_id: customId })
+test.each([
+  ['accessory', 12],
+  ['select', 17],
+])('findByCustomId finds the custom_id %s', (customId, id) => {
+  expect(findByCustomId(asSource(message), customId)).toBe(findById(asSource(message), id))
+  expect(findByCustomId(asSource(message), customId)).toMatchObject({ custom_id: customId })
+})
+
+test.each(Array.from({ length: 17 }, (_, index) => index + 1))('findById finds the id %i', (id) => {
+  expect(findById(asSource(message), id)).toMatchObject({ id })
+  expect(findById(parseComponents(message.components), id)).toMatchObject({ id })
+})
+
+test('return undefined if there is no match', () => {
+  expect(findByCustomId(asSource(message), 'nobody')).toBeUndefined()
+  expect(findByCustomId(asSource(message), '')).toBeUndefined()
+  expect(findById(asSource(message), 99)).toBeUndefined()
+})
+
+test('findById returns undefined for the id 0, which means no id', () => {
+  const legacy = { components: [{ ...rowOf({ ...buttonOf(), id: 0 }), id: 0 }] }
+  expect(findById(asSource(legacy), 0)).toBeUndefined()
+})
+
+test('findByCustomId finds the field of a label', () => {
+  expect(findByCustomId(asSource(modalOf(labelOf({ type: 23, custom_id: 'box' }))), 'box')).toMatchObject({
+    type: 23,
   })
+})
 
-  test.each(Array.from({ length: 17 }, (_, index) => index + 1))('findById finds the id %i', (id) => {
-    expect(findById(asSource(message), id)).toMatchObject({ id })
-    expect(findById(parseComponents(message.components), id)).toMatchObject({ id })
-  })
-
-  test('return undefined if there is no match', () => {
-    expect(findByCustomId(asSource(message), 'nobody')).toBeUndefined()
-    expect(findByCustomId(asSource(message), '')).toBeUndefined()
-    expect(findById(asSource(message), 99)).toBeUndefined()
-  })
-
-  test('findById returns undefined for the id 0, which means no id', () => {
-    const legacy = { components: [{ ...rowOf({ ...buttonOf(), id: 0 }), id: 0 }] }
-    expect(findById(asSource(legacy), 0)).toBeUndefined()
-  })
-
-  test('findByCustomId finds the field of a label', () => {
-    expect(findByCustomId(asSource(modalOf(labelOf({ type: 23, custom_id: 'box' }))), 'box')).toMatchObject({
-      type: 23,
-    })
-  })
-
-  test('findByCustomId finds only own custom_ids, even with the name of an inherited property', () => {
-    expect(findByCustomId(asSource(rowOf(buttonOf())), 'constructor')).toBeUndefined()
-    expect(findByCustomId(asSource(rowOf(buttonOf({ custom_id: '__proto__' }))), '__proto__')).toMatchObject({
-      type: 2,
-    })
+test('findByCustomId finds only own custom_ids, even with the name of an inherited property', () => {
+  expect(findByCustomId(asSource(rowOf(buttonOf())), 'constructor')).toBeUndefined()
+  expect(findByCustomId(asSource(rowOf(buttonOf({ custom_id: '__proto__' }))), '__proto__')).toMatchObject({
+    type: 2,
   })
 })
 

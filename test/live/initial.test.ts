@@ -173,7 +173,7 @@ describe('a live store that starts from the list of a server', () => {
     expect([...stateOf(store), countRequests()]).toEqual(['ready', 'grace', 'linus', 0])
   })
 
-  test('a store shows the initial list of a connected client, whose Ready has passed, and loads it at once', async () => {
+  test('shows the list of a connected client, whose Ready has passed, and loads it at once', async () => {
     const { service, ada, linus, createClientOf, initial, countRequests } = await setUp()
     const client = createClientOf()
     await client.gateway.connect()
@@ -184,7 +184,7 @@ describe('a live store that starts from the list of a server', () => {
     expect([store.stale, countRequests()]).toEqual([false, 1])
   })
 
-  test('a store shows an initial list that is 60 seconds old, and loads it at once; the list stays if that fails', async () => {
+  test('shows a list that is 60 seconds old, and loads it at once; the list stays if that fails', async () => {
     const { service, createClientOf, initial, countRequests } = await setUp()
     service.faults.on('Get Relationships', { status: 500, times: 1 })
     const store = createClientOf().relationships.live({ initial: { ...initial, time: initial.time - 60_000 } })
@@ -255,7 +255,7 @@ describe('a live store that starts from the list of a server', () => {
     }
   })
 
-  test('a store that is loaded ignores an older list, and a list does not come back after a sign-out', async () => {
+  test('ignores an older list once it is loaded, and the list does not come back after a sign-out', async () => {
     const { service, ada, linus, createClientOf, initial } = await setUp()
     service.relationships.befriend(ada, linus)
     const client = createClientOf()

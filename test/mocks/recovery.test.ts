@@ -168,7 +168,7 @@ describe('Reset Password', () => {
     ).toBe(400)
   })
 
-  it('a reset invalidates older reset and one-time login tokens of the account only', async () => {
+  it('invalidates older reset and one-time login tokens of the account only', async () => {
     const { send, service, token, ticket } = await setUpReset()
     await send('POST /auth/forgot', { login })
     const newer = service.mail.last(login, 'password_reset')
@@ -184,7 +184,7 @@ describe('Reset Password', () => {
     expect((await send('POST /auth/reset', { token: asGrace.token, password: fresh })).status).toBe(200)
   })
 
-  it('a reset ends pending logins and other pending resets of the account', async () => {
+  it('ends pending logins and other pending resets of the account', async () => {
     const { send, service } = setUp()
     const user = service.users.create({ login: 'mfa@example.com', password, mfa: ['totp'] })
     const pending = (await send('POST /auth/login', { login: 'mfa@example.com', password })).body
@@ -201,7 +201,7 @@ describe('Reset Password', () => {
     expect(status).toBe(401)
   })
 
-  it('a reset ends handoffs if it ends the sessions', async () => {
+  it('ends handoffs if it ends the sessions', async () => {
     for (const resetEndsSessions of [true, false]) {
       const { send, service, ada } = setUp({ policy: { resetEndsSessions } })
       const { body } = await sender(service.fetch, baseUrl, service.token(ada))('POST /auth/handoff', { key: 'k' })
@@ -212,7 +212,7 @@ describe('Reset Password', () => {
     }
   })
 
-  it('a reset keeps the revert token, so that the owner can recover the account', async () => {
+  it('keeps the revert token, so that the owner can recover the account', async () => {
     const { send, service, ada } = setUp()
     service.users.changeEmail(ada, 'thief@example.com')
     const { token } = service.mail.last(login, 'account_recovery')

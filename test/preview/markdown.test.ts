@@ -60,7 +60,7 @@ describe('inline marks', () => {
 })
 
 describe('links', () => {
-  test('a link opens a new page', () => {
+  test('open a new page', () => {
     expect(renderLine('[a *b*](https://example.test/c)')).toBe(
       `<a href="https://example.test/c" ${REL}>a <em>b</em></a>`,
     )
@@ -103,7 +103,7 @@ describe('links', () => {
     expect(renderLine(text)).toBe(html)
   })
 
-  test('a link whose URL is in angle brackets is rendered', () => {
+  test('are rendered if the URL is in angle brackets', () => {
     expect(renderLine('[a](<https://x.test/b_(c>) d')).toBe(`<a href="https://x.test/b_(c" ${REL}>a</a> d`)
     expect(renderLine('[a](<javascript:b>)')).toBe('[a](&#60;javascript:b&#62;)')
   })
@@ -114,13 +114,13 @@ describe('links', () => {
     )
   })
 
-  test('a link is not rendered inside a link', () => {
+  test('are not rendered inside a link', () => {
     expect(renderLine('[a [b](https://x.test) c](https://y.test)')).toBe(
       `[a <a href="https://x.test" ${REL}>b</a> c](${link('https://y.test')})`,
     )
   })
 
-  test('a link is not rendered around a spoiler, but inside it', () => {
+  test('are not rendered around a spoiler, but inside it', () => {
     expect(renderLine('[a ||b||](https://x.test)')).toBe(`[a ${spoiler('b')}](${link('https://x.test')})`)
     expect(renderLine('||[a](https://x.test)||')).toBe(spoiler(`<a href="https://x.test" ${REL}>a</a>`))
   })

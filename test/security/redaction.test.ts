@@ -213,7 +213,7 @@ describe('redaction of encoded secrets', () => {
   })
 })
 
-describe('redaction of causes', () => {
+describe('the cause of an error', () => {
   const cyclic = Object.assign(new Error('failed'), { self: {} as unknown })
   cyclic.self = { cyclic }
 
@@ -228,11 +228,11 @@ describe('redaction of causes', () => {
     ['a circular reference', cyclic],
     ['a string', 'fetch failed'],
     ['a number', 5],
-  ])('a cause of a failed fetch without a secret is kept unchanged: %s', async (_, reason) => {
+  ])('of a failed fetch without a secret is kept unchanged: %s', async (_, reason) => {
     expect(await causeFor(reason)).toBe(reason)
   })
 
-  it('a cause with a secret is replaced by one with its name, code and redacted message', async () => {
+  it('with a secret is replaced by one with its name, code and redacted message', async () => {
     const reason = Object.assign(new RangeError(`no response for ${TOKEN}!`), { code: 'ECONNRESET', sent: TOKEN })
     const cause = await causeFor(reason)
     expect(cause).toBeInstanceOf(Error)
@@ -241,13 +241,13 @@ describe('redaction of causes', () => {
     expect(cause).not.toHaveProperty('cause')
   })
 
-  it('a redacted cause has a code only if the original has a string as code', async () => {
+  it('has a code only if the original has a string as code', async () => {
     expect(await causeFor(new Error(TOKEN))).not.toHaveProperty('code')
     expect(await causeFor(Object.assign(new Error(TOKEN), { code: 5 }))).not.toHaveProperty('code')
     expect(await causeFor(Object.assign(new Error('failed'), { code: TOKEN }))).toHaveProperty('code', '[redacted]')
   })
 
-  it('nested causes are redacted down to eight levels, and harmless ones are kept', async () => {
+  it('is redacted down to eight levels, and harmless ones are kept', async () => {
     const harmless = new Error('ECONNREFUSED')
     const shallow = await causeFor(new Error(TOKEN, { cause: harmless }))
     expect(shallow).toHaveProperty('cause', harmless)
@@ -272,14 +272,14 @@ describe('redaction of causes', () => {
     ['a toJSON method', { toJSON: () => TOKEN }],
     ['a class instance', { request: new URL('https://service.example') }],
     ['too many parts to search', { parts: Array.from({ length: 501 }, () => ({})) }],
-  ])('a cause is reduced to its message if it holds %s', async (_, more) => {
+  ])('is reduced to its message if it holds %s', async (_, more) => {
     const reason = Object.defineProperties(new Error('failed'), Object.getOwnPropertyDescriptors(more))
     const cause = await causeFor(reason)
     expect(cause).not.toBe(reason)
     expect(cause).toMatchObject({ name: 'Error', message: 'failed' })
   })
 
-  it('a cause with many parts and no secret is kept unchanged', async () => {
+  it('with many parts and no secret is kept unchanged', async () => {
     const reason = Object.assign(new Error('failed'), { parts: Array.from({ length: 400 }, () => ({})) })
     expect(await causeFor(reason)).toBe(reason)
   })

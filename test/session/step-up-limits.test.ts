@@ -252,14 +252,11 @@ async function failVerification(failure: Responder, options: Partial<ClientOptio
 }
 
 describe('the classification of a failed verification', () => {
-  it.each([400, 403, 404, 422])(
-    'a verification that fails with %i means a rejected code by default: the prompt opens again',
-    async (status) => {
-      expect(await failVerification(json(status, {}))).toMatchObject({ prompts: 3, requests: 4 })
-    },
-  )
+  it.each([400, 403, 404, 422])('takes %i for a rejected code by default: the prompt opens again', async (status) => {
+    expect(await failVerification(json(status, {}))).toMatchObject({ prompts: 3, requests: 4 })
+  })
 
-  it('a verification that fails with 401 means an expired ticket by default: the original request is sent again', async () => {
+  it('takes 401 for an expired ticket by default: the original request is sent again', async () => {
     expect(await failVerification(json(401, {}))).toMatchObject({ prompts: 2, requests: 4 })
   })
 
@@ -269,7 +266,7 @@ describe('the classification of a failed verification', () => {
     ['a 60003', mfaRequired()],
     ['a broken connection', resetConnection],
     ['a response without a JWT', json(200, 'no object')],
-  ])('a verification that fails with %s is fatal by default: no further prompt opens', async (_, failure) => {
+  ])('takes %s for fatal by default: no further prompt opens', async (_, failure) => {
     expect(await failVerification(failure)).toMatchObject({ prompts: 1, requests: 2 })
   })
 

@@ -242,7 +242,7 @@ describe.each(Object.entries(clients))('retries of %s', (_, createFor) => {
     expect(server.requests).toHaveLength(5)
   })
 
-  it('a retry waits with full jitter from zero', async () => {
+  it('wait with full jitter from zero', async () => {
     const { server, client } = await clientFor([down, down, down, json(200, [])], { retry: 3 })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     let onRetry = () => {}

@@ -28,7 +28,7 @@ describe('a valid button', () => {
     expectTypeOf(go).toEqualTypeOf(button.primary('go'))
   })
 
-  test('a button literal compiles', () => {
+  test('can be a literal', () => {
     const literals: ButtonInput[] = [
       { type: 2, style: 1, custom_id: 'go' },
       { type: 2, style: 4, custom_id: 'no', label: 'No', emoji: { name: '🔥' }, disabled: true, id: 7 },
@@ -38,7 +38,7 @@ describe('a valid button', () => {
     expectTypeOf(literals).toBeArray()
   })
 
-  test('a button has the fields of its style', () => {
+  test('has the fields of its style', () => {
     expectTypeOf(button.primary('go').custom_id).toEqualTypeOf<string>()
     expectTypeOf(button.link('https://example.test').url).toEqualTypeOf<string>()
     expectTypeOf(button.premium('1').sku_id).toEqualTypeOf<string>()
@@ -47,7 +47,7 @@ describe('a valid button', () => {
 })
 
 describe('an invalid button', () => {
-  test('a button with a field of another style does not compile', () => {
+  test('with a field of another style does not compile', () => {
     // @ts-expect-error: a link sends no interaction, so it has no custom_id
     button.link('https://example.test').withCustomId('a')
     // @ts-expect-error: a button of this style opens no URL
@@ -62,7 +62,7 @@ describe('an invalid button', () => {
     button.premium('1').withCustomId('a')
   })
 
-  test('a button with a field of another component does not compile', () => {
+  test('with a field of another component does not compile', () => {
     // @ts-expect-error: a button has no description
     button.primary('a').withDescription('A button')
     // @ts-expect-error: only fields of a modal are required
@@ -71,7 +71,7 @@ describe('an invalid button', () => {
     button.primary('a').addComponents(button.primary('b'))
   })
 
-  test('a button with an argument of another type does not compile', () => {
+  test('with an argument of another type does not compile', () => {
     // @ts-expect-error: custom_id is required
     button.primary()
     // @ts-expect-error: custom_id is a string

@@ -37,7 +37,7 @@ const isAdmin = false as boolean
 const many: readonly Child<MessageComponentInput>[] = [go, [null, [go]]]
 
 describe('a valid message', () => {
-  test('a valid v2 message compiles', () => {
+  test('compiles as a v2 message', () => {
     const messages: MessageInput[] = [
       messageV2(),
       messageV2(text('A text'), separator(), go, container(text('A text'))),
@@ -51,7 +51,7 @@ describe('a valid message', () => {
     expectTypeOf(messages).toBeArray()
   })
 
-  test('a valid legacy message compiles', () => {
+  test('compiles as a legacy message', () => {
     const messages: MessageInput[] = [
       messageLegacy({ content: 'Sure?' }, go, go),
       messageLegacy({ content: 'Sure?', embeds: [{ title: 'An embed' }] }, [go]),
@@ -82,7 +82,7 @@ test('a function with a type parameter passes components to a message', () => {
 })
 
 describe('an invalid message', () => {
-  test('an invalid v2 message does not compile', () => {
+  test('does not compile as a v2 message', () => {
     // @ts-expect-error: a button needs a row
     messageV2(button.primary('a'))
     // @ts-expect-error: a select needs a row
@@ -109,7 +109,7 @@ describe('an invalid message', () => {
     messageV2({ type: 16, content_inventory_entry: {} })
   })
 
-  test('an invalid legacy message does not compile', () => {
+  test('does not compile as a legacy message', () => {
     // @ts-expect-error: a text display requires the flag
     messageLegacy({ content: 'Hello' }, text('A text'))
     // @ts-expect-error: a container requires the flag

@@ -25,7 +25,7 @@ const line = separator()
 const isMany = true as boolean
 
 describe('a valid layout', () => {
-  test('valid sections compile', () => {
+  test('can be a section', () => {
     const sections: SectionInput[] = [
       completeSection,
       section('One', text('Two'), { type: 10, content: 'Three' }).withAccessory(button.primary('a')),
@@ -38,7 +38,7 @@ describe('a valid layout', () => {
     expectTypeOf(sections).toBeArray()
   })
 
-  test('valid containers compile', () => {
+  test('can be a container', () => {
     container(
       text('A text'),
       line,
@@ -68,7 +68,7 @@ describe('a valid layout', () => {
     container(...boxed(line).components, titled('A title'), shown(galleryItem('https://e.test')))
   })
 
-  test('valid media compile', () => {
+  test('can have media', () => {
     thumbnail(attachment('a.png')).withDescription('A picture').withSpoiler()
     thumbnail({ url: 'https://example.test/a.png' }).withMedia('https://example.test/b.png')
     mediaGallery(galleryItem('https://e.test').withDescription('A'), { media: { url: 'attachment://b.png' } })
@@ -79,7 +79,7 @@ describe('a valid layout', () => {
     expectTypeOf(attachment('a.png')).toEqualTypeOf<'attachment://a.png'>()
   })
 
-  test('valid separators compile', () => {
+  test('can be a separator', () => {
     expectTypeOf(separator().withSpacing('large').withSpacing('small').withDivider(false).withId(1)).toExtend<{
       readonly type: 14
     }>()

@@ -209,7 +209,7 @@ describe('what labels and modals hold', () => {
 })
 
 describe('an invalid modal', () => {
-  test('a modal with a component of a message does not compile', () => {
+  test('with a component of a message does not compile', () => {
     // @ts-expect-error: a container
     modal('m', 'A modal', container(text('A text')))
     // @ts-expect-error: a row of buttons

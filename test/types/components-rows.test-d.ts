@@ -25,8 +25,8 @@ const b = button.primary('b', 'B')
 const isAdmin = false as boolean
 const select = stringSelect('s', option('A', 'a'))
 
-describe('a valid row', () => {
-  test('a row accepts up to five buttons, as arguments or as an array', () => {
+describe('a row', () => {
+  test('accepts up to five buttons, as arguments or as an array', () => {
     const rows: ActionRowInput[] = [
       row(),
       row(b),
@@ -40,7 +40,7 @@ describe('a valid row', () => {
     expectTypeOf(rows).toBeArray()
   })
 
-  test('a row accepts one select of any type', () => {
+  test('accepts one select of any type', () => {
     const rows: ActionRowInput[] = [
       row(select),
       row([select]),
@@ -55,7 +55,7 @@ describe('a valid row', () => {
     expectTypeOf(rows).toBeArray()
   })
 
-  test('a row accepts literals and can be a literal', () => {
+  test('accepts literals and can be a literal', () => {
     row({ type: 2, style: 1, custom_id: 'a' }, b, { type: 2, style: 5, url: 'https://example.test' })
     row({ type: 3, custom_id: 's', options: [{ label: 'A', value: 'a' }, option('B', 'b')] })
     const literal: ActionRowInput = { type: 1, components: [b, { type: 2, style: 6, sku_id: '1' }] }
@@ -63,7 +63,7 @@ describe('a valid row', () => {
     expectTypeOf([literal, ofSelect]).toBeArray()
   })
 
-  test('a row accepts a button or a select, by condition', () => {
+  test('accepts a button or a select, by condition', () => {
     expectTypeOf(row(isAdmin ? b : select)).toEqualTypeOf<ActionRow>()
     expectTypeOf(row([isAdmin ? b : select])).toEqualTypeOf<ActionRow>()
     expectTypeOf(row(isAdmin ? select : null)).toEqualTypeOf<SelectRow>()
@@ -89,13 +89,13 @@ describe('a valid row', () => {
     row(b).addComponents(b, b).addComponents([b]).withId(7)
   })
 
-  test('a row of a modal accepts one text input', () => {
+  test('of a modal accepts one text input', () => {
     expectTypeOf(row(textInput.small('t')).components).toExtend<readonly [{ type: 4 }]>()
   })
 })
 
 describe('an invalid row', () => {
-  test('a row with too many components does not compile', () => {
+  test('with too many components does not compile', () => {
     // @ts-expect-error: six buttons
     row(b, b, b, b, b, b)
     // @ts-expect-error: six buttons in an array
@@ -108,7 +108,7 @@ describe('an invalid row', () => {
     row(textInput.small('a'), textInput.small('b'))
   })
 
-  test('a row with a button and a select does not compile', () => {
+  test('with a button and a select does not compile', () => {
     // @ts-expect-error: a button next to a select
     row(select, b)
     // @ts-expect-error: a select next to a button
@@ -121,7 +121,7 @@ describe('an invalid row', () => {
     row(b).addComponents(select)
   })
 
-  test('a row with another component does not compile', () => {
+  test('with another component does not compile', () => {
     // @ts-expect-error: a text is a top-level component
     row(text('A text'))
     // @ts-expect-error: a row contains no row
@@ -146,14 +146,14 @@ describe('an invalid row', () => {
 })
 
 describe('an invalid select', () => {
-  test('a disabled select that becomes required does not compile', () => {
+  test('that is disabled and becomes required does not compile', () => {
     // @ts-expect-error: a disabled select belongs to a message
     select.withDisabled().withRequired()
     // @ts-expect-error: a required select belongs to a modal
     select.withRequired().withDisabled()
   })
 
-  test('a select with a field of another type of select does not compile', () => {
+  test('with a field of another type of select does not compile', () => {
     // @ts-expect-error: options are for a string select
     userSelect('u').addOptions(option('A', 'a'))
     // @ts-expect-error: channel types are for a channel select
@@ -166,7 +166,7 @@ describe('an invalid select', () => {
     channelSelect('c').withChannelTypes('text')
   })
 
-  test('invalid options do not compile', () => {
+  test('with invalid options does not compile', () => {
     // @ts-expect-error: an option is not a string
     stringSelect('s', 'A')
     // @ts-expect-error: an option has a value

@@ -28,7 +28,7 @@ declare const all: ClientOptions
 type Base = 'session' | 'ready' | 'on' | 'as' | 'dispose' | typeof Symbol.asyncDispose
 
 describe('the type of a client of parts', () => {
-  test('a client has exactly the namespaces of its parts', () => {
+  test('has exactly the namespaces of its parts', () => {
     const client = createClient({ baseUrl }, { auth, relationships })
     expectTypeOf(client).toEqualTypeOf<CoreClient<'auth' | 'relationships'>>()
     expectTypeOf<keyof typeof client>().toEqualTypeOf<Base | 'auth' | 'relationships'>()
@@ -57,7 +57,7 @@ describe('the type of a client of parts', () => {
     expectTypeOf<Auth>().toExtend<CoreClient<'auth' | 'passkeys' | 'registration' | 'recovery'>['auth']>()
   })
 
-  test('a client made by `as` has the same namespaces', () => {
+  test('has the same namespaces if it is made by `as`', () => {
     expectTypeOf(createClient({ baseUrl }, { auth, mfa }).as).returns.toEqualTypeOf<CoreClient<'auth' | 'mfa'>>()
   })
 

@@ -50,7 +50,7 @@ type Custom = 'login' | 'resetPassword' | 'register' | 'verifyMfaLogin'
 type AuthRows = Omit<Rows<'auth'>, Custom>
 
 describe('the method of an endpoint', () => {
-  test('each method of a resource returns the response of its endpoint', () => {
+  test('returns the response of its endpoint', () => {
     expectTypeOf<Client['auth']['sessions']>().toExtend<ResourceOf<Rows<'auth.sessions'>>>()
     expectTypeOf<Client['auth']>().toExtend<ResourceOf<AuthRows>>()
     expectTypeOf<Client['mfa']>().toExtend<ResourceOf<Rows<'mfa'>>>()
@@ -62,7 +62,7 @@ describe('the method of an endpoint', () => {
     expectTypeOf<Client['friendSuggestions']>().toExtend<ResourceOf<Rows<'friendSuggestions'>>>()
   })
 
-  test('each method with a custom type takes the documented parameters', () => {
+  test('takes the documented parameters if it has a custom type', () => {
     type Parameters<M extends Custom> = ArgumentsOfMethods<Client['auth'], Custom>[M]
     expectTypeOf<Parameters<'login'>>().toEqualTypeOf<[LoginParams, (RequestOptions | undefined)?]>()
     expectTypeOf<Parameters<'resetPassword'>>().toEqualTypeOf<[ResetPasswordParams, (RequestOptions | undefined)?]>()
@@ -72,7 +72,7 @@ describe('the method of an endpoint', () => {
     >()
   })
 
-  test('each method of a resource takes exactly the parameters of its endpoint', () => {
+  test('takes exactly the parameters of its endpoint', () => {
     expectTypeOf<Takes<Client['auth']['sessions'], 'auth.sessions'>>().toEqualTypeOf<
       ArgumentsOfRows<Rows<'auth.sessions'>>
     >()

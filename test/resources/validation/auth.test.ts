@@ -1,89 +1,88 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { issuesOf, sentBody, validationErrorOf } from './param-table'
 
 // API, "C. Registration".
-describe('register() and registerPhone()', () => {
-  const call = 'client.auth.register'
 
-  test.each([
-    [{ username: 'ada' }],
-    [{ global_name: 'Ada' }],
-    [{ username: 'ada', global_name: null }],
-    [{ username: '', email: 'ada@example.test' }],
-  ])('register() accepts %o, which has a name', async (params) => {
-    expect(await sentBody(call, params)).toEqual(params)
-  })
+const call = 'client.auth.register'
 
-  test.each([[undefined], [{}], [{ global_name: null }], [{ username: undefined }]])(
-    'register() rejects %o, which has no name',
-    async (params) => {
-      expect(await issuesOf(call, params)).toEqual(['username: required'])
-      expect((await validationErrorOf(call, params)).message).toContain('a username or a global_name')
-    },
+test.each([
+  [{ username: 'ada' }],
+  [{ global_name: 'Ada' }],
+  [{ username: 'ada', global_name: null }],
+  [{ username: '', email: 'ada@example.test' }],
+])('register() accepts %o, which has a name', async (params) => {
+  expect(await sentBody(call, params)).toEqual(params)
+})
+
+test.each([[undefined], [{}], [{ global_name: null }], [{ username: undefined }]])(
+  'register() rejects %o, which has no name',
+  async (params) => {
+    expect(await issuesOf(call, params)).toEqual(['username: required'])
+    expect((await validationErrorOf(call, params)).message).toContain('a username or a global_name')
+  },
+)
+
+test('register() reports a missing name and all other problems at once', async () => {
+  const params = { password: 'short', date_of_birth: '1990', consent: 'yes', invite: 5, referrer: 'x' }
+  expect((await issuesOf(call, params)).sort()).toEqual(
+    [
+      'username: required',
+      'password: too_short, limit 8, actual 5',
+      'date_of_birth: invalid_format, actual "1990"',
+      'consent: invalid_type, actual "yes"',
+      'invite: invalid_type, actual 5',
+      'referrer: unknown_field',
+    ].sort(),
   )
+})
 
-  test('register() reports a missing name and all other problems at once', async () => {
-    const params = { password: 'short', date_of_birth: '1990', consent: 'yes', invite: 5, referrer: 'x' }
-    expect((await issuesOf(call, params)).sort()).toEqual(
-      [
-        'username: required',
-        'password: too_short, limit 8, actual 5',
-        'date_of_birth: invalid_format, actual "1990"',
-        'consent: invalid_type, actual "yes"',
-        'invite: invalid_type, actual 5',
-        'referrer: unknown_field',
-      ].sort(),
-    )
-  })
-
-  test.each(['1990-12-10', '2000-02-29', '0001-01-01', '9999-12-31'])(
-    'register() accepts the date %s',
-    async (date_of_birth) => {
-      const params = { username: 'ada', date_of_birth }
-      expect(await sentBody(call, params)).toEqual(params)
-    },
-  )
-
-  test.each([
-    '2001-02-29',
-    '1990-13-01',
-    '1990-00-10',
-    '1990-04-31',
-    '1990-1-1',
-    '10.12.1990',
-    '1990-12-10T00:00:00Z',
-    '1990-12-10\n',
-    ' 1990-12-10',
-    '+001990-12-10',
-    '',
-  ])('register() rejects the date %j', async (date_of_birth) => {
+test.each(['1990-12-10', '2000-02-29', '0001-01-01', '9999-12-31'])(
+  'register() accepts the date %s',
+  async (date_of_birth) => {
     const params = { username: 'ada', date_of_birth }
-    expect(await issuesOf(call, params)).toEqual([
-      `date_of_birth: invalid_format, actual ${JSON.stringify(date_of_birth)}`,
-    ])
-  })
+    expect(await sentBody(call, params)).toEqual(params)
+  },
+)
 
-  test.each(['+15550100', '+12', '+123456789012345'])('registerPhone() accepts the number %s', async (phone) => {
-    expect(await sentBody('client.auth.registerPhone', { phone })).toEqual({ phone })
-  })
+test.each([
+  '2001-02-29',
+  '1990-13-01',
+  '1990-00-10',
+  '1990-04-31',
+  '1990-1-1',
+  '10.12.1990',
+  '1990-12-10T00:00:00Z',
+  '1990-12-10\n',
+  ' 1990-12-10',
+  '+001990-12-10',
+  '',
+])('register() rejects the date %j', async (date_of_birth) => {
+  const params = { username: 'ada', date_of_birth }
+  expect(await issuesOf(call, params)).toEqual([
+    `date_of_birth: invalid_format, actual ${JSON.stringify(date_of_birth)}`,
+  ])
+})
 
-  test.each([
-    '15550100',
-    '+0555010',
-    '+1',
-    '+',
-    '',
-    '+1234567890123456',
-    '+1 555 0100',
-    '+1555-0100',
-    '+15550100\n',
-    'tel:+15550100',
-    '+１５５５',
-  ])('registerPhone() rejects the number %j, which is not in E.164 form', async (phone) => {
-    expect(await issuesOf('client.auth.registerPhone', { phone })).toEqual([
-      `phone: invalid_format, actual ${JSON.stringify(phone)}`,
-    ])
-  })
+test.each(['+15550100', '+12', '+123456789012345'])('registerPhone() accepts the number %s', async (phone) => {
+  expect(await sentBody('client.auth.registerPhone', { phone })).toEqual({ phone })
+})
+
+test.each([
+  '15550100',
+  '+0555010',
+  '+1',
+  '+',
+  '',
+  '+1234567890123456',
+  '+1 555 0100',
+  '+1555-0100',
+  '+15550100\n',
+  'tel:+15550100',
+  '+１５５５',
+])('registerPhone() rejects the number %j, which is not in E.164 form', async (phone) => {
+  expect(await issuesOf('client.auth.registerPhone', { phone })).toEqual([
+    `phone: invalid_format, actual ${JSON.stringify(phone)}`,
+  ])
 })
 
 // API, "Enumerations of the authentication area".
