@@ -62,7 +62,7 @@ function storedData(tab: Page) {
 const NOTHING = { local: [], session: [], databases: [], caches: [], cookies: '' }
 
 describe('two tabs of a browser', () => {
-  it('share a sign-in, and both know the ID of the user', async () => {
+  it('share a sign-in, with the ID of the user', async () => {
     const { ada, code, first, second } = await openTwoTabs()
     const token = await signIn(first, code())
     await second.waitForFunction(() => window.client.session.isAuthenticated)
@@ -86,7 +86,7 @@ describe('two tabs of a browser', () => {
     expect(await storedData(first)).toEqual(NOTHING)
   })
 
-  it('are signed out when one of them clears the storage', async () => {
+  it('sign out when the other one clears the storage', async () => {
     const { code, first, second } = await openTwoTabs()
     await signIn(first, code())
     await second.waitForFunction(() => window.client.session.isAuthenticated)

@@ -247,7 +247,7 @@ describe('explain', () => {
     expect(explain(error)).toMatchObject({ title: 'No connection' })
   })
 
-  it('explains time limits, of the client and of the signals of the platform', async () => {
+  it('says that a time limit has passed, of the client or of a signal of the platform', async () => {
     const { service, client } = setUp()
     const timedOut = { title: 'Timed out', message: 'This took too long. Try again.', action: 'retry' }
     service.faults.on('Get Relationships', { latency: '5s' })
@@ -278,7 +278,7 @@ describe('explain', () => {
       expect(explain(one)).toMatchObject({ title: 'Cancelled', action: 'ignore' })
   })
 
-  it('explains the failures of passkeys', async () => {
+  it('says why a passkey failed', async () => {
     const message = 'The passkey did not work. Try again, or use another method.'
     const failed = { title: 'Passkey failed', message, action: 'otherMethod' }
     expect(explain(new WebAuthnError('no_credential', 'x'))).toEqual({ ...failed, fields: {} })
@@ -295,7 +295,7 @@ describe('explain', () => {
     expect(await explanationOf(client.relationships.list())).toMatchObject({ action: 'reload' })
   })
 
-  it('explains invalid components by their fields', () => {
+  it('lists invalid components by their fields', () => {
     let error: unknown
     try {
       assertMessage(messageV2(text('')))

@@ -215,7 +215,7 @@ describe('heartbeats', () => {
     expect(service.gateway.sessions).toEqual([])
   })
 
-  it('are never due with an infinite heartbeatGrace', async () => {
+  it('are not needed with an infinite heartbeatGrace', async () => {
     const policy = { gateway: { heartbeatGrace: Number.POSITIVE_INFINITY } }
     const { service, connectAda } = await setUpGateway(inMemory, { policy })
     const { client } = await connectAda()
