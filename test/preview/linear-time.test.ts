@@ -49,7 +49,7 @@ const PIECES = [
 ]
 
 const run = (content: string) => toHtml({ type: 10, content })
-const sizes = { small: 2_000, large: 60_000 }
+const sizes = { small: 1_000, large: 30_000 }
 
 /** Returns runs of backticks of every length. */
 function backticks(length: number): string {

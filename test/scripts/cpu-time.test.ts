@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { expectLinearTime } from '../cpu-time'
 
 const make = (size: number) => Array.from({ length: size }, (_, index) => index)
-const sizes = { small: 300, large: 9000 }
+const sizes = { small: 200, large: 6000 }
 
 test('expectLinearTime accepts a function that visits every item once', async () => {
   await expectLinearTime({ make, run: (items) => items.map((item) => `${item}`).join(), ...sizes })

@@ -44,10 +44,10 @@ const BODIES: Readonly<Record<string, () => object>> = {
   'secret fields': () => ({ list: Array.from({ length: SIZE / 21 }, (_, at) => ({ token: `token-${at}` })) }),
 }
 
-/** Returns the lower CPU time of two runs, in milliseconds. */
-async function minCpuTime(run: () => unknown): Promise<number> {
+/** Returns the CPU time of a run, in milliseconds: the lower one of two, unless the first is at most `enough`. */
+async function minCpuTime(run: () => unknown, enough = 0): Promise<number> {
   let minimum = Number.POSITIVE_INFINITY
-  for (let round = 0; round < 2; round++) {
+  for (let round = 0; round < 2 && minimum > enough; round++) {
     const startedAt = cpuNow()
     await run()
     minimum = Math.min(minimum, cpuNow() - startedAt)
@@ -70,7 +70,7 @@ test.each(Object.entries(RESPONSES))(
   async (_, make) => {
     const text = make()
     const bytes = new TextEncoder().encode(text)
-    const parseMs = Math.max(MIN_MS, await minCpuTime(() => JSON.parse(text)))
+    const parseMs = Math.max(MIN_MS, await minCpuTime(() => JSON.parse(text), MIN_MS))
     for (const [status, options] of [
       [400, {}],
       [400, { logger }],
@@ -78,7 +78,7 @@ test.each(Object.entries(RESPONSES))(
       [200, { onResponseMismatch: 'throw' }],
     ] as const) {
       const client = clientFor(() => new Response(bytes, { status }), options)
-      const callMs = await minCpuTime(() => client.relationships.list().catch(() => {}))
+      const callMs = await minCpuTime(() => client.relationships.list().catch(() => {}), (MAX_RATIO / 2) * parseMs)
       expect(callMs / parseMs).toBeLessThan(MAX_RATIO)
     }
   },
@@ -88,14 +88,14 @@ test.each(Object.entries(BODIES))(
   'a large body takes little more CPU time than JSON.stringify of it: %s',
   async (_, make) => {
     const body = make()
-    const stringifyMs = Math.max(MIN_MS, await minCpuTime(() => JSON.stringify(body)))
+    const stringifyMs = Math.max(MIN_MS, await minCpuTime(() => JSON.stringify(body), MIN_MS))
     const client = clientFor(() => Response.json({ message: 'no' }, { status: 400 }), { logger })
     for (const call of [
       () => client.request({ method: 'POST', path: '/x', body }),
       () => client.identities.updateProfile('200', '100', 'p7', { metadata: body } as never),
       () => client.widgets.replace({ widgets: 'list' in body ? body.list : [body] } as never),
     ]) {
-      const callMs = await minCpuTime(() => call().catch(() => {}))
+      const callMs = await minCpuTime(() => call().catch(() => {}), (MAX_RATIO / 2) * stringifyMs)
       expect(callMs / stringifyMs).toBeLessThan(MAX_RATIO)
     }
   },
