@@ -104,6 +104,7 @@ const isolatedTests = isolatedFiles()
 const unit = {
   name: 'unit',
   include: ['test/**/*.test.ts'],
+  globalSetup: 'test/global-setup.ts',
   exclude: [
     ...configDefaults.exclude,
     'test/browser/**',

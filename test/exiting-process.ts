@@ -1,7 +1,9 @@
-// A process that must exit by itself, although clients are still there: `tsx test/exiting-process.ts <case> [argument]`.
+// A process that must exit by itself, although clients are still there: `exiting-process.ts <case> [argument]`.
 import { once } from 'node:events'
 import { setImmediate as turn } from 'node:timers/promises'
 import { Client } from 'rapport-sdk'
+import { createMockService, type MockService } from 'rapport-sdk/mocks'
+import { listen } from 'rapport-sdk/mocks/node'
 import { undiciFetch } from 'rapport-sdk/node'
 import { WebSocket } from 'ws'
 import { deferred } from './deferred'
@@ -94,11 +96,36 @@ async function disconnect(json: string): Promise<void> {
   process.stdout.write('disconnected')
 }
 
+/** What the socket of `ws` and that of the mock have in common. */
+interface Socket {
+  addEventListener(type: 'message', listener: () => void): void
+  send(data: string): void
+}
+
+/** Connects to a mock in memory, and to one whose server it then closes. */
+async function connectToMocks(): Promise<void> {
+  const connect = async (socket: Socket, service: MockService) => {
+    const next = () => new Promise<void>((resolve) => socket.addEventListener('message', () => resolve()))
+    await next()
+    const user = service.users.create({ login: 'ada@example.com' })
+    socket.send(JSON.stringify({ op: 2, d: { token: service.token(user) } }))
+    await next()
+  }
+  const inMemory = createMockService()
+  await connect(new inMemory.WebSocket(inMemory.gateway.url), inMemory)
+  const overSockets = createMockService()
+  const server = await listen(overSockets)
+  await connect(new WebSocket(server.gatewayUrl), overSockets)
+  await overSockets.close()
+  process.stdout.write('connected twice')
+}
+
 const CASES: Readonly<Record<string, (argument: string) => Promise<void>>> = {
   'cookie clients': createCookieClients,
   undici: callWithUndici,
   dispose,
   disconnect,
+  mocks: connectToMocks,
 }
 const [, , name = '', argument = ''] = process.argv
 await CASES[name]?.(argument)

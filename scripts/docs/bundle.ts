@@ -16,6 +16,8 @@ export async function bundle(files: readonly string[], folder: string): Promise<
     splitting: true,
     // CommonJS packages load modules of Node by `require`.
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    // `import()` of a bundled CommonJS package has no names. Only files below this folder can load it.
+    external: ['undici'],
     format: 'esm',
     platform: 'node',
     target: 'node20',

@@ -1,14 +1,12 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import { pathToFileURL } from 'node:url'
 import type { ClientOptions, GatewayProtocol } from 'rapport-sdk'
 import { Client } from 'rapport-sdk'
 import { clientOptions, type ServiceFacts } from 'rapport-sdk/doctor'
 import type { MockService, MockUser } from 'rapport-sdk/mocks'
 import { expect, onTestFinished } from 'vitest'
-import { bundle } from '../../scripts/docs/bundle'
-import { root } from '../../scripts/docs/sources'
 import { runDoctor } from '../../src/doctor/command'
 import type { createTerminal } from '../node/passed-terminal'
 import { PRIVATE } from './odd-service'
@@ -63,16 +61,12 @@ export function createMockClient({ baseUrl, fetch, WebSocket, gateway, users }: 
 export async function importOptions(
   facts: ServiceFacts,
 ): Promise<{ options: Partial<ClientOptions>; protocol: GatewayProtocol }> {
-  const cache = join(root, 'node_modules/.cache')
-  await mkdir(cache, { recursive: true })
-  const folder = await mkdtemp(join(cache, 'written-options-'))
+  const folder = await mkdtemp(join(tmpdir(), 'rapport-written-options-'))
   try {
     const file = join(folder, 'options.ts')
-    // Paths of `tsconfig.json` do not apply in this folder.
-    const sources = JSON.stringify(join(root, 'src/index.ts'))
-    await writeFile(file, clientOptions(facts).replace('"rapport-sdk"', sources))
-    const [bundled = ''] = await bundle([file], folder)
-    return await import(pathToFileURL(bundled).href)
+    await writeFile(file, clientOptions(facts))
+    // Vitest compiles it, and its `rapport-sdk` are the sources.
+    return await import(file)
   } finally {
     await rm(folder, { recursive: true })
   }

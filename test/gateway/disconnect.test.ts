@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process'
 import { type AddressInfo, createServer } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import { type GatewayState, isGatewayError } from 'rapport-sdk'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createGatewayClient, type Peer, serveGateway } from '../servers/gateway-server'
 import { behaving, refuse, ScriptedSocket } from '../servers/scripted-socket'
 import { pass, stopClock } from '../stopped-clock'
+import { bundledScript } from '../temporary-files'
 import { reasonOf, rejectionOf } from '../transport/rejection'
+
+const exitingProcess = bundledScript('test/exiting-process.ts')
 
 const url = 'wss://gateway.example'
 const scripted = { WebSocket: ScriptedSocket, backoff: {} }
@@ -216,8 +218,7 @@ describe('after disconnect()', () => {
     }
     await servers.refused.close()
     const urls = Object.fromEntries(Object.entries(servers).map(([state, { url }]) => [state, url]))
-    const script = fileURLToPath(new URL('../exiting-process.ts', import.meta.url))
-    const child = spawn(process.execPath, ['--import', 'tsx', script, 'disconnect', JSON.stringify(urls)], {
+    const child = spawn(process.execPath, [exitingProcess(), 'disconnect', JSON.stringify(urls)], {
       stdio: ['pipe', 'pipe', 'inherit'],
     })
     onTestFinished(() => void child.kill('SIGKILL'))

@@ -5,8 +5,11 @@ import { createMockService } from 'rapport-sdk/mocks'
 import { listen } from 'rapport-sdk/mocks/node'
 import { describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { bundledScript } from '../temporary-files'
 import { createFrameClient, identify, setUpGateway, transports } from './gateway-client'
 import { sender } from './set-up'
+
+const exitingProcess = bundledScript('test/exiting-process.ts')
 
 describe.each(transports)('the lifecycle of a service with gateway clients, $name', (transport) => {
   it('restore() ends all gateway sessions, and only tokens of the snapshot can identify again', async () => {
@@ -151,29 +154,7 @@ describe('a listening server', () => {
   })
 })
 
-const run = (code: string) =>
-  promisify(execFile)(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], { timeout: 240_000 })
-
 it('a process exits with a client connected in memory and a client of a closed server', async () => {
-  const script = `
-      import { createMockService } from './mocks/index.ts'
-      import { listen } from './mocks/node.ts'
-      import { WebSocket } from 'ws'
-      const connect = async (socket, service) => {
-        const next = () => new Promise((resolve) => socket.addEventListener('message', resolve, { once: true }))
-        await next()
-        const user = service.users.create({ login: 'ada@example.com' })
-        socket.send(JSON.stringify({ op: 2, d: { token: service.token(user) } }))
-        await next()
-      }
-      const inMemory = createMockService()
-      await connect(new inMemory.WebSocket(inMemory.gateway.url), inMemory)
-      const overSockets = createMockService()
-      const server = await listen(overSockets)
-      await connect(new WebSocket(server.gatewayUrl), overSockets)
-      await overSockets.close()
-      console.log('the end')
-    `
-  const { stdout } = await run(script)
-  expect(stdout).toBe('the end\n')
+  const { stdout } = await promisify(execFile)(process.execPath, [exitingProcess(), 'mocks'])
+  expect(stdout).toBe('connected twice')
 })

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { Client, type ClientOptions, isConnectionError, isResponseParseError } from 'rapport-sdk'
 import { type UndiciDispatcher, undiciFetch } from 'rapport-sdk/node'
@@ -18,7 +17,10 @@ import {
   stallDuringBody,
   text,
 } from '../servers/http-server'
+import { bundledScript } from '../temporary-files'
 import { rejectionOf } from '../transport/rejection'
+
+const exitingProcess = bundledScript('test/exiting-process.ts')
 
 function clientFor({ url }: HttpServer, options: Partial<ClientOptions> = {}): Client {
   return new Client({ baseUrl: url, token: 'ada', retry: 0, fetch: undiciFetch(), ...options })
@@ -326,8 +328,7 @@ describe('the sockets of undiciFetch', () => {
 
   test('idle sockets do not keep a process running', async () => {
     const server = await serve(json(200, []))
-    const script = fileURLToPath(new URL('../exiting-process.ts', import.meta.url))
-    const child = spawn(process.execPath, ['--import', 'tsx', script, 'undici', server.url])
+    const child = spawn(process.execPath, [exitingProcess(), 'undici', server.url])
     const output = once(child.stdout, 'data')
     const exited = once(child, 'exit')
     expect(String(await output)).toBe('[]\n')

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import {
   Client,
   type ClientOptions,
@@ -15,8 +14,11 @@ import {
 import { createMockService } from 'rapport-sdk/mocks'
 import { createSessionHandler } from 'rapport-sdk/server'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { bundledScript } from '../temporary-files'
 import { reasonOf, rejectionOf } from '../transport/rejection'
 import { keys, ORIGIN, Page } from './page'
+
+const exitingProcess = bundledScript('test/exiting-process.ts')
 
 const login = { login: 'ada@example.com', password: 'correct horse' }
 
@@ -304,8 +306,7 @@ test('a module of a page that a server loads sends no request, because a server 
 })
 
 test('a client with a cookie session does not keep a process running, with and without a `fetch` of its own', async () => {
-  const script = fileURLToPath(new URL('../exiting-process.ts', import.meta.url))
-  const child = spawn(process.execPath, ['--import', 'tsx', script, 'cookie clients'], {
+  const child = spawn(process.execPath, [exitingProcess(), 'cookie clients'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const closed = once(child, 'close')

@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process'
 import { getEventListeners } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { Client, isRapportError } from 'rapport-sdk'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { json, mfaRequired, noResponse, serve } from '../servers/http-server'
+import { bundledScript } from '../temporary-files'
 import { reasonOf, rejectionOf } from './rejection'
+
+const exitingProcess = bundledScript('test/exiting-process.ts')
 
 it('a signal has no listener left after a thousand calls', async () => {
   const server = await serve()
@@ -74,8 +76,7 @@ it('no handle keeps the process alive after dispose()', async () => {
     if (url === '/widget-configs/featured') return json(503, {})
     return noResponse
   })
-  const script = fileURLToPath(new URL('../exiting-process.ts', import.meta.url))
-  const child = spawn(process.execPath, ['--import', 'tsx', script, 'dispose', server.url], {
+  const child = spawn(process.execPath, [exitingProcess(), 'dispose', server.url], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   let output = ''

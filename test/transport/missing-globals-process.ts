@@ -1,9 +1,9 @@
 import { request as send } from 'node:http'
-import type { ClientOptions } from '../../src/index'
+import type { ClientOptions } from 'rapport-sdk'
 
-// Deletes the globals that jest-environment-jsdom and React Native lack, loads the entries of its arguments and makes
+// Deletes the globals that jest-environment-jsdom and React Native lack, loads the entries of the package and makes
 // calls. ky needs Request, Headers and TextEncoder. Prints the entries that failed to load and the results of the calls.
-const [, , baseUrl = '', ...entries] = process.argv
+const [, , baseUrl = ''] = process.argv
 const MISSING = [
   ...['fetch', 'Response', 'FormData', 'Blob', 'File', 'TextDecoder'],
   ...['ReadableStream', 'WritableStream', 'TransformStream', 'CompressionStream', 'DecompressionStream'],
@@ -17,11 +17,18 @@ for (const name of MISSING) Reflect.deleteProperty(globalThis, name)
 Reflect.deleteProperty(AbortSignal.prototype, 'throwIfAborted')
 
 const failures: string[] = []
-for (const entry of entries) {
-  await import(new URL(`../../${entry}`, import.meta.url).href).catch((error) =>
-    failures.push(`${entry}: ${error?.stack ?? error}`),
-  )
+/** All entries except `mocks/msw`: msw needs `Response` when it is loaded. */
+const ENTRIES: Readonly<Record<string, () => Promise<object>>> = {
+  index: () => import('rapport-sdk'),
+  components: () => import('rapport-sdk/components'),
+  webauthn: () => import('rapport-sdk/webauthn'),
+  preview: () => import('rapport-sdk/preview'),
+  storage: () => import('rapport-sdk/storage'),
+  mocks: () => import('rapport-sdk/mocks'),
+  'mocks/node': () => import('rapport-sdk/mocks/node'),
 }
+for (const [name, load] of Object.entries(ENTRIES))
+  await load().catch((error) => failures.push(`${name}: ${error?.stack ?? error}`))
 
 /** A `fetch` of the shape that XHR polyfills have. */
 const fetch: NonNullable<ClientOptions['fetch']> = (url, { method, headers, body }) =>
@@ -48,7 +55,7 @@ const fetch: NonNullable<ClientOptions['fetch']> = (url, { method, headers, body
 
 const outcomes: unknown[] = []
 if (failures.length === 0) {
-  const { Client } = await import('../../src/index')
+  const { Client } = await import('rapport-sdk')
   const onMfaRequired = () => ({ type: 'totp', code: '123456' })
   const logger = { debug: () => {}, warn: () => {} }
   const client = new Client({ baseUrl, token: 'ada', fetch, onMfaRequired, logger })

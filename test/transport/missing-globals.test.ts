@@ -1,25 +1,10 @@
 import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { json, mfaRequired, noContent, serve, text } from '../servers/http-server'
+import { bundledScript } from '../temporary-files'
 
-/** All entries except `mocks/msw`: msw needs `Response` when it is loaded. */
-const ENTRIES = [
-  'src/index.ts',
-  'src/components/index.ts',
-  'src/webauthn/index.ts',
-  'src/preview/index.ts',
-  'src/storage.ts',
-  'mocks/index.ts',
-  'mocks/node.ts',
-]
-
-async function run(baseUrl: string, ...entries: string[]): Promise<{ failures: string[]; outcomes: unknown[] }> {
-  const script = fileURLToPath(new URL('./missing-globals-process.ts', import.meta.url))
-  const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', script, baseUrl, ...entries])
-  return JSON.parse(stdout)
-}
+const script = bundledScript('test/transport/missing-globals-process.ts')
 
 test('every entry loads, and calls work, without the globals that jsdom and React Native lack', async () => {
   const list = '[{"id":"1","type":1,"user":{"id":"1"},"nickname":"é☃😀","user_ignored":false}]'
@@ -34,7 +19,8 @@ test('every entry loads, and calls work, without the globals that jsdom and Reac
     json(404, { message: 'nobody' }),
     text(200, Buffer.from([0xff, 0xfe, 0x00, 0xd8])),
   )
-  const { failures, outcomes } = await run(server.url, ...ENTRIES)
+  const { stdout } = await promisify(execFile)(process.execPath, [script(), server.url])
+  const { failures, outcomes } = JSON.parse(stdout)
 
   expect(failures).toEqual([])
   expect(outcomes).toEqual([
