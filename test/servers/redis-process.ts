@@ -6,6 +6,13 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createClient, createSentinel } from 'redis'
 
+const template = createClient()
+
+/** Creates a client, as `createClient` does, which makes a class with all commands for each: 20 ms of CPU time. */
+export function connectionTo(port: number, reconnectStrategy: number) {
+  return template.duplicate({ socket: { port, host: '127.0.0.1', reconnectStrategy } })
+}
+
 /**
  * Returns a port that nothing listens on. Port 0 would make Redis listen on none. It is below those of outgoing connections:
  * while Redis is down, one of them could take its port, or connect to itself.
@@ -60,7 +67,7 @@ export class RedisServer {
     const flags = [file, ...(isSentinel ? ['--sentinel'] : [])]
     const child = spawn(process.env.REDIS_SERVER ?? 'redis-server', flags, { stdio: 'ignore' })
     this.#child = child
-    const probe = createClient({ socket: { port: this.port, host: '127.0.0.1', reconnectStrategy: 10 } })
+    const probe = connectionTo(this.port, 10)
     probe.on('error', () => {})
     try {
       await probe.connect()
@@ -100,10 +107,9 @@ export class RedisServer {
 
 /** Creates a client of a server, or of what a Sentinel named `main` watches. It reconnects quickly. */
 export function createClientOf(port: number, isSentinel: boolean) {
-  const host = '127.0.0.1'
   const redis = isSentinel
-    ? createSentinel({ name: 'main', sentinelRootNodes: [{ host, port }] })
-    : createClient({ socket: { host, port, reconnectStrategy: 50 } })
+    ? createSentinel({ name: 'main', sentinelRootNodes: [{ host: '127.0.0.1', port }] })
+    : connectionTo(port, 50)
   redis.on('error', () => {})
   return redis
 }
@@ -177,7 +183,7 @@ export class FailoverSet {
 }
 
 async function ask({ port }: RedisServer, command: string[]): Promise<readonly unknown[]> {
-  const redis = createClient({ socket: { host: '127.0.0.1', port, reconnectStrategy: 50 } })
+  const redis = connectionTo(port, 50)
   redis.on('error', () => {})
   await redis.connect()
   try {

@@ -1,7 +1,7 @@
 import type { RedisClient } from 'rapport-sdk/redis'
-import { createClient, createCluster, createSentinel } from 'redis'
+import { createCluster, createSentinel } from 'redis'
 import { expect, onTestFinished, vi } from 'vitest'
-import { FailoverSet, RedisServer } from './redis-process'
+import { connectionTo, FailoverSet, RedisServer } from './redis-process'
 
 /** A client of `createClient`. */
 export interface RedisConnection extends RedisClient {
@@ -23,7 +23,7 @@ export async function startRedis({ isPersistent = false } = {}): Promise<RedisSe
 
 /** Connects a client that is closed at the end of the test. It reconnects quickly. */
 export async function connectRedis({ port }: RedisServer) {
-  const redis = createClient({ socket: { port, host: '127.0.0.1', reconnectStrategy: 20 } })
+  const redis = connectionTo(port, 20)
   redis.on('error', () => {})
   onTestFinished(() => {
     if (redis.isOpen) redis.destroy()
