@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import { bundledScript } from '../temporary-files'
 import { type ChaosOptions, runChaos } from './chaos'
+
+const script = bundledScript('test/redis/chaos-process.ts')
 
 const small: ChaosOptions = {
   seed: 28,
@@ -20,19 +23,19 @@ const complete = { emitted: 800, seen: 800, unordered: [], silent: [], errors: [
 
 // Each run has its own servers and processes, and mostly waits.
 test.concurrent('no event is lost or out of order while processes, whose clocks differ by minutes, and Redis are killed', async () => {
-  expect(await runChaos({ ...small, kills: 2, restarts: 1 })).toMatchObject(complete)
+  expect(await runChaos({ ...small, kills: 2, restarts: 1 }, script())).toMatchObject(complete)
 })
 
 test.concurrent('no event is lost or out of order while a Sentinel fails over and processes are killed', async () => {
-  expect(await runChaos({ ...small, kills: 1, failovers: 1 })).toMatchObject(complete)
+  expect(await runChaos({ ...small, kills: 1, failovers: 1 }, script())).toMatchObject(complete)
 })
 
 test.concurrent('no event is lost or out of order while the service refuses all processes because of a bad deployment', async () => {
-  expect(await runChaos({ ...small, kills: 1, deployments: 1 })).toMatchObject(complete)
+  expect(await runChaos({ ...small, kills: 1, deployments: 1 }, script())).toMatchObject(complete)
 })
 
 test.concurrent('no event is lost silently or out of order while Redis evicts keys, and a late process is current', async () => {
-  const result = await runChaos({ ...small, kills: 1, evictions: 8, durationMs: 6_000, settleMs: 20_000 })
+  const result = await runChaos({ ...small, kills: 1, evictions: 8, durationMs: 6_000, settleMs: 20_000 }, script())
 
   expect(result).toMatchObject({ emitted: 800, unordered: [], silent: [], errors: [], late })
 })

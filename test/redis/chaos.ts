@@ -142,8 +142,8 @@ async function startRedis({ failovers, fsync }: ChaosOptions) {
   }
 }
 
-/** Runs the test once. */
-export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
+/** Runs the test once, with processes of a bundle of `chaos-process.ts`. */
+export async function runChaos(options: ChaosOptions, script: string): Promise<ChaosResult> {
   const folder = mkdtempSync(join(tmpdir(), 'rapport-chaos-'))
   const redis = await startRedis(options)
   const service = createMockService({ policy: { gateway: { replayLimit: options.events, heartbeatInterval: 2_000 } } })
@@ -156,7 +156,6 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     return (count) => Math.floor(random() * count)
   }
   try {
-    const [script = ''] = await bundle(['test/redis/chaos-process.ts'], join(folder, 'script'))
     const accounts = Array.from({ length: options.accounts }, (_, index): Account => {
       const create = (name: string) =>
         service.users.create({ login: `${name}${index}@example.test`, username: `${name}${index}` })
@@ -381,7 +380,10 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     durationMs: 120_000,
     settleMs: 60_000,
   }
-  const result = await runChaos(full)
+  const folder = mkdtempSync(join(tmpdir(), 'rapport-chaos-script-'))
+  const [script = ''] = await bundle(['test/redis/chaos-process.ts'], folder)
+  const result = await runChaos(full, script)
+  rmSync(folder, { recursive: true })
   process.stdout.write(`${JSON.stringify({ seed: full.seed, ...result }, undefined, 2)}\n`)
   const { unordered, silent, errors, late } = result
   const isPassed = unordered.length + silent.length + errors.length + late.wrong === 0
