@@ -149,7 +149,8 @@ const react18 = {
   env: { REACT_VERSION: '18' },
   // Otherwise it would load the newest version itself.
   server: { deps: { inline: [/@tanstack\/react-query/] } },
-  setupFiles: ['test/clean-process.ts', 'test/patience.ts', 'test/react/react-18.ts'],
+  // After those that all projects have.
+  setupFiles: ['test/react/react-18.ts'],
 }
 
 /** Compiles components of Svelte, and modules with its runes. */
