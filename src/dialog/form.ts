@@ -43,8 +43,9 @@ function h<Tag extends keyof HTMLElementTagNameMap>(
 }
 
 /** Creates a button with its text, and with room for two others that it may show later. */
-function createButton(name: string, text: string, other = '', another = ''): HTMLButtonElement {
-  const attributes = { type: 'button', 'data-other': other, 'data-another': another }
+function createButton(name: string, text: string, other = '', countdown = () => ''): HTMLButtonElement {
+  const type = name === 'submit' ? name : 'button'
+  const attributes = { type, 'data-other': other, 'data-another': attempt(countdown) ?? '' }
   return h('button', `button ${name}`, attributes, h('span', '', {}, text))
 }
 
@@ -90,12 +91,7 @@ export function createForm(
   const hints = types.map((type) => h('span', '', {}, wordsOf(type).hint))
   const hint = h('p', 'hint', { id: 'hint' }, ...(types.length > 0 ? hints : [h('span', '', {}, words.noMethod)]))
   const about = h('p', 'about', { id: 'about' }, describe(challenge, options, texts))
-  const send = createButton(
-    'send',
-    words.send,
-    words.sendAgain,
-    attempt(() => words.sendAgainIn(60)),
-  )
+  const send = createButton('send', words.send, words.sendAgain, () => words.sendAgainIn(60))
   const labelText = h('span', 'label-text', {})
   const input = h('input', 'input', { spellcheck: 'false', autocapitalize: 'off', 'aria-describedby': 'error' })
   const label = h('label', 'label', {}, labelText, input)
@@ -104,14 +100,8 @@ export function createForm(
   const status = h('p', 'status', { role: 'status' })
   const cancel = createButton('cancel', words.cancel)
   const verifyTexts = [words.verify, ...types.map((type) => wordsOf(type).verify ?? '')]
-  const longest = verifyTexts.reduce((one, other) => (other.length > one.length ? other : one))
-  const submit = createButton(
-    'submit',
-    '',
-    longest,
-    attempt(() => words.verifyIn(60)),
-  )
-  submit.type = 'submit'
+  const [longest] = verifyTexts.sort((one, other) => other.length - one.length)
+  const submit = createButton('submit', '', longest, () => words.verifyIn(60))
   const title = h('h2', 'title', { id: 'title' }, words.title(challenge))
   const messages = h('div', 'messages', {}, hint, error, status)
   const actions = h('div', 'actions', {}, cancel, submit)
