@@ -84,11 +84,13 @@ type Parameters = Readonly<Record<string, string>>
 interface Route {
   readonly method: string
   readonly segments: Segments
+  readonly parameters: number
 }
 
 /** Compiles a route that has properties of its own. */
-export const compileRoute = <T>(method: string, path: string, properties: T): T & Route => {
-  return { ...properties, method, segments: segmentsOf(path) }
+export function compileRoute<T>(method: string, path: string, properties: T): T & Route {
+  const segments = segmentsOf(path)
+  return { ...properties, method, segments, parameters: segments.filter((one) => one.parameter).length }
 }
 
 /**
@@ -97,12 +99,10 @@ export const compileRoute = <T>(method: string, path: string, properties: T): T 
  */
 export function findRoute<T extends Route>(routes: readonly T[], method: string, pathname: string) {
   const actual = pathname.split('/').map(decode)
-  const matches = routes.flatMap((route): (T & { readonly path: Parameters })[] => {
-    const path = matchPath(route.segments, actual)
-    return path === undefined ? [] : [{ ...route, path }]
-  })
-  matches.sort((one, other) => Object.keys(one.path).length - Object.keys(other.path).length)
-  return matches.find((one) => one.method === method) ?? matches.map((one) => one.method)
+  const matches = routes.filter(({ segments }) => isMatch(segments, actual))
+  matches.sort((one, other) => one.parameters - other.parameters)
+  const found = matches.find((one) => one.method === method)
+  return found ? { ...found, path: parametersIn(found.segments, actual) } : matches.map((one) => one.method)
 }
 
 const endpointRoutes = rows.map((endpoint) => compileRoute(endpoint.method, endpoint.path, { endpoint }))
@@ -113,18 +113,26 @@ export const match = (method: string, pathname: string) => findRoute(endpointRou
 /** Compiles a path template. @returns a function that returns the parameters of a path; `undefined` if it does not match. */
 export function compilePath(template: string): (pathname: string) => Parameters | undefined {
   const segments = segmentsOf(template)
-  return (pathname) => matchPath(segments, pathname.split('/').map(decode))
+  return (pathname) => {
+    const actual = pathname.split('/').map(decode)
+    return isMatch(segments, actual) ? parametersIn(segments, actual) : undefined
+  }
 }
 
-function matchPath(segments: Segments, actual: readonly (string | undefined)[]): Parameters | undefined {
-  if (actual.length !== segments.length) return undefined
-  const path: Record<string, string> = {}
-  for (const [index, { text, parameter }] of segments.entries()) {
-    const value = actual[index]
-    if (value === undefined || (parameter === undefined ? value !== text : value === '')) return undefined
-    if (parameter !== undefined) path[parameter] = value
-  }
-  return path
+/** Values of the segments of a path; `undefined` for one that cannot be decoded. */
+type Actual = readonly (string | undefined)[]
+
+function isMatch(segments: Segments, actual: Actual): boolean {
+  // First, because it is called with each route for each request.
+  if (actual.length !== segments.length) return false
+  return segments.every(({ text, parameter }, index) =>
+    parameter === undefined ? text !== undefined && actual[index] === text : Boolean(actual[index]),
+  )
+}
+
+function parametersIn(segments: Segments, actual: Actual): Parameters {
+  const all = segments.map(({ parameter }, index) => [parameter, actual[index]] as const)
+  return Object.fromEntries(all.flatMap(([name, value]) => (name === undefined ? [] : [[name, value ?? '']])))
 }
 
 export function relativePath(baseUrl: URL, pathname: string): string | undefined {
