@@ -97,7 +97,13 @@ class Notifications {
         for (const handlers of [...channel.handlers]) ignoreErrors(() => handlers.onMessage(message))
       }
       connection?.subscribe(name, onMessage).then(notify, () => {
-        if (this.#connection === connection) channel.isSubscribed = false
+        if (this.#connection !== connection) return
+        channel.isSubscribed = false
+        // Refused, for example by an ACL. A lost connection subscribes again when it is ready.
+        setTimeout(() => {
+          const isWaiting = this.#connection === connection && this.#channels.get(name) === channel
+          if (isWaiting && this.#isConnected && !channel.isSubscribed) this.#start(name, channel)
+        }, RETRY_MS)
       })
     }
   }

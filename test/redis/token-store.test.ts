@@ -245,6 +245,27 @@ test('a sign-in that Redis permits only in part rejects, and changes nothing', a
   expect(await redisTokenStore(redis, 'ada').get()).toEqual({ token: 'before' })
 })
 
+test('a process that Redis does not permit to subscribe follows the others once it does', async () => {
+  const { server, redis, one } = await twoProcesses()
+  const user = 'app on >password ~rapport:* &rapport:* +@all -subscribe'
+  await redis.sendCommand(['ACL', 'SETUSER', ...user.split(' ')])
+  const socket = { port: server.port, host: '127.0.0.1' }
+  const limited = createClient({ socket, username: 'app', password: 'password' }).on('error', () => {})
+  onTestFinished(() => limited.destroy())
+  await limited.connect()
+  const { client, session } = clientOn(limited)
+  await client.ready
+  await vi.waitFor(
+    async () => expect(JSON.stringify(await redis.sendCommand(['ACL', 'LOG']))).toContain('subscribe'),
+    WAIT,
+  )
+  await one.session.setToken('token-1')
+
+  await redis.sendCommand(['ACL', 'SETUSER', 'app', '+subscribe'])
+
+  await vi.waitFor(() => expect(session.token).toBe('token-1'), WAIT)
+})
+
 test('Redis deletes the token after its ttl', async () => {
   const redis = await connectRedis(await startRedis())
   await redisTokenStore(redis, 'ada', { ttl: 60_000 }).set({ token: 'token-1' })
