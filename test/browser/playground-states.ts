@@ -1,5 +1,6 @@
 // States of the playground, and the steps of tests and pictures that lead to them.
-import type { FrameLocator, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
+import { waitOn } from './harness/wait-on'
 
 const MAX_TABS = 30
 
@@ -15,24 +16,45 @@ export async function pressEnter(target: Locator, tab: 'Tab' | 'Shift+Tab' = 'Ta
   throw new Error(`${target} did not get the focus after ${MAX_TABS} presses of Tab`)
 }
 
-/** Answers the open prompt with a click on the code of a method, and waits until the dialog is closed. */
-export async function confirm(page: Page | FrameLocator, method: RegExp = /from the authenticator app/): Promise<void> {
-  await page.getByRole('button', { name: method }).click()
-  await page.getByRole('button', { name: 'Verify' }).click()
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
+/**
+ * Presses a button by its label, once there is one, for steps on the way to what is tested: a click of Playwright takes five
+ * times as long. `button` is a pattern.
+ */
+const press = (page: Page, button: string): Promise<unknown> =>
+  waitOn(
+    page,
+    (button) => {
+      const dialog = document.querySelector('rapport-mfa-dialog')
+      const found = [
+        ...document.querySelectorAll('button'),
+        ...(dialog?.shadowRoot?.querySelectorAll('button') ?? []),
+      ].find((one) => one.checkVisibility() && !one.disabled && (one.ariaLabel ?? one.textContent)?.match(button))
+      found?.click()
+      return found !== undefined
+    },
+    button,
+  )
+
+/** Answers the open prompt with the code of a method, and waits until the dialog is closed. */
+export async function confirm(page: Page, method = 'from the authenticator app'): Promise<void> {
+  await press(page, method)
+  await press(page, '^Verify$')
+  await waitOn(page, () => !document.querySelector('rapport-mfa-dialog'))
 }
 
 /** Signs in as Ada with the simulated passkey, on a page that needs her. */
 export async function signIn(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Sign in as Ada' }).filter({ visible: true }).click()
-  await page.getByRole('button', { name: 'Sign out' }).waitFor()
+  await press(page, '^Sign in as Ada$')
+  await waitOn(page, () =>
+    [...document.querySelectorAll('button')].some((one) => one.textContent === 'Sign out' && one.checkVisibility()),
+  )
 }
 
 /** Makes the ten calls of the start page, and answers their prompt. */
 export async function makeTenCalls(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Make ten calls' }).click()
+  await press(page, '^Make ten calls$')
   await confirm(page)
-  await page.getByText('One prompt.').waitFor()
+  await waitOn(page, () => document.body.innerText.includes('One prompt.'))
 }
 
 /** Returns the rows of the journal whose text matches. */

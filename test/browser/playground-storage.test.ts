@@ -3,7 +3,7 @@ import { expect, inject, it, onTestFinished, test } from 'vitest'
 import { axeViolations } from './axe'
 import { servePages } from './harness/page-server'
 import { openPlayground } from './playground-harness'
-import { confirm, journalRows } from './playground-states'
+import { journalRows } from './playground-states'
 
 const open = openPlayground()
 
@@ -38,7 +38,9 @@ it('a page whose storage is blocked says so, works from memory, and each of its 
   const frame = page.frameLocator('iframe')
   await frame.getByText(NOTICE).waitFor()
   await frame.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await confirm(frame)
+  await frame.getByRole('button', { name: /from the authenticator app/ }).click()
+  await frame.getByRole('button', { name: 'Verify' }).click()
+  await frame.getByRole('dialog').waitFor({ state: 'detached' })
   await frame.getByRole('button', { name: 'Sign out' }).waitFor()
 
   await frame.getByLabel('Local storage').check()
