@@ -53,12 +53,12 @@ export function createDriftReport(client: BaseClient): DriftReport {
   const schemas = createSchemas()
   const entries = new Map<string, Map<string, Drift>>()
   let omitted = 0
-  const observe: DriftObserver = (source, data, issues, redact) => {
+  const observe: DriftObserver = (events, source, data, issues, secrets) => {
     const schema = schemas.get(source)
     const endpoint = schema || source === 'Gateway' ? source : 'request'
     const known = entries.get(endpoint) ?? new Map<string, Drift>()
     const seen: Drift[] = []
-    const nameOf = (value: unknown) => maskName(redact(String(value)))
+    const nameOf = (value: unknown) => maskName(secrets().text(String(value)))
     const differences: readonly Difference[] =
       source === 'Gateway'
         ? [{ path: nameOf(data), kind: 'unknown event' }]
@@ -75,7 +75,7 @@ export function createDriftReport(client: BaseClient): DriftReport {
         seen.push(entry)
       }
     }
-    return seen
+    for (const entry of seen) events.emit('drift', entry)
   }
   followers.drift = observe
   return {

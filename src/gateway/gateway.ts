@@ -1,8 +1,9 @@
 // `client.gateway`: what apps call. The connection is in `connection-manager.ts`.
 import { throwIfAborted } from '../abort'
 import type { ReadyEvent } from '../contract/gateway-events'
-import { GatewayError } from '../errors/client-errors'
+import { GatewayError, RequestValidationError } from '../errors/client-errors'
 import { bindMembers } from '../internal/bind-members'
+import { createIssue } from '../internal/issue'
 import { deepCopy } from '../internal/json'
 import type { SessionChange, SessionManager } from '../session/session'
 import { checkEventNames } from '../transport/events'
@@ -144,7 +145,10 @@ export class Gateway {
     types: readonly K[],
     options: GatewayCallOptions = {},
   ): AsyncIterableIterator<GatewayMessage<K>> {
-    checkEventNames('gateway.stream', types, this.#names)
+    const issue = createIssue([], 'invalid_type', 'expected an array of event names')
+    if (!Array.isArray(types)) throw new RequestValidationError('gateway.stream', [issue])
+    // Copied, because `flatMap` skips holes.
+    checkEventNames('gateway.stream', [...types], this.#names)
     const { signal } = readCallOptions('gateway.stream', options, CALL_OPTIONS)
     const stream = openStream(this.#listeners, types, signal)
     if (this.#isDisposed) void stream.return()

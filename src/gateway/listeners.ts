@@ -3,9 +3,8 @@ import { onAbort, setSafeTimeout } from '../abort'
 import { GatewayError, TimeoutError } from '../errors/client-errors'
 import { bindMembers } from '../internal/bind-members'
 import { CopyingEmitter } from '../internal/emitter'
-import type { Issue } from '../internal/issue'
 import type { Secrets } from '../internal/redact'
-import { type Followers, publish } from '../transport/events'
+import { type Drift, type Followers, publish } from '../transport/events'
 import type { Logger } from '../types/options'
 import type { GatewayDispatch, GatewayEvents, GatewayMessage, GatewayWarning, GatewayWarningCode } from './events'
 import type { WaitForOptions } from './options'
@@ -27,8 +26,7 @@ export interface Reporter {
   /** Logs an exception of a listener, or throws it as an uncaught error if there is no logger. */
   readonly report: (error: unknown) => void
   readonly followers: Followers
-  /** Compares what was received with the API document; see `Events`. */
-  compare(source: string, data: unknown, issues: readonly Issue[], secrets: () => Secrets): void
+  emit(type: 'drift', event: Drift): void
 }
 
 /**
@@ -61,7 +59,7 @@ export class Listeners extends CopyingEmitter<GatewayEvents> {
 
   /** Compares an event with the API document, if there is a report of differences. */
   compare(source: string, data: unknown, secrets: () => Secrets): void {
-    if (this.followers.drift) this.#reporter.compare(source, data, [], secrets)
+    this.followers.drift?.(this.#reporter, source, data, [], secrets)
   }
 
   /** Emits and logs an event. */

@@ -14,7 +14,7 @@
  *
  * A text is searched once, and again for each encoding that it contains, at most {@link MAX_ENCODINGS}. The time grows only with the size of the input, not with the number of secrets.
  */
-import { isInstance, isObject, parseJson } from './json'
+import { isObject, parseJson } from './json'
 
 /** Replaces a secret. */
 export const REDACTED = '[redacted]'
@@ -312,11 +312,7 @@ function collectLeaves(root: unknown, isWanted: (name: string) => boolean): stri
     if (Array.isArray(node)) {
       const isArrayWanted = isWanted(name)
       for (const item of node) visit(name, item, isArrayWanted)
-    } else if (isInstance(node, 'FormData') || isInstance(node, 'URLSearchParams')) {
-      for (const [key, item] of node) visit(key, item, isWanted(key))
-    } else if (!ArrayBuffer.isView(node)) {
-      for (const [key, item] of Object.entries(node)) visit(key, item, isWanted(key))
-    }
+    } else for (const [key, item] of Object.entries(node)) visit(key, item, isWanted(key))
   }
   return [...found]
 }

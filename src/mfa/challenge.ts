@@ -29,11 +29,11 @@ import type {
 } from '../types/mfa'
 import type { RequestOptions } from '../types/options'
 import { parseRequestOptions, runCeremony } from '../webauthn/ceremony'
-import { isTemporary, type MfaConfig, TicketExpired } from './options'
+import { type MfaConfig, TicketExpired } from './options'
 
 /** Number of rejected answers after which a prompt fails. */
 const MAX_ATTEMPTS = 3
-const FINAL: readonly MfaState[] = ['accepted', 'failed', 'cancelled']
+export const FINAL: readonly MfaState[] = ['accepted', 'failed', 'cancelled']
 const ANSWER_FORMAT =
   'an answer is `{ type, code }` with strings, or `{ type: "webauthn", credential }`; `null` cancels'
 
@@ -87,7 +87,7 @@ export class Challenge<T> implements MfaChallenge<T> {
   #lastError: Error | undefined
   #state: MfaState = 'waiting'
   #changes: Emitter<{ change: MfaState }> | undefined
-  #staysOpen = false
+  #isTemporary = (_: Error): boolean => false
   readonly #settled: Promise<MfaOutcome>
   #resolve: (outcome: MfaOutcome) => void = () => {}
   /** Codes, passwords and credentials submitted so far. */
@@ -168,11 +168,11 @@ export class Challenge<T> implements MfaChallenge<T> {
   }
 
   /**
-   * Keeps a prompt open after a temporary failure, and shows a rate limit instead of waiting. Only `createMfaPrompt` calls
-   * it, for users who can answer again.
+   * Keeps a prompt open after a failure that is temporary, and shows a rate limit instead of waiting. Only `createMfaPrompt`
+   * calls it, for users who can answer again.
    */
-  stayOpen(): void {
-    this.#staysOpen = true
+  stayOpen(isTemporary: (error: Error) => boolean): void {
+    this.#isTemporary = isTemporary
     this.#options = { ...this.#options, retry: 0 }
   }
 
@@ -209,9 +209,8 @@ export class Challenge<T> implements MfaChallenge<T> {
   async save(options: SaveChallengeOptions): Promise<string> {
     const { transport, options: shared } = this.#source
     if (!transport.stepUp) throw new RapportError('`challenge.save` needs the part `mfa`.')
-    const end = this.#expiresAt <= Date.now() ? 'has expired' : FINAL.includes(this.state) && `is ${this.state}`
-    if (end) throw new RapportError(`challenge.save: the challenge ${end}.`)
-    const unsaved = { ...this.#source, token: shared.token, attempt: this.#attempt, expiresAt: this.#expiresAt }
+    const { state } = this
+    const unsaved = { ...this.#source, token: shared.token, attempt: this.#attempt, expiresAt: this.#expiresAt, state }
     return transport.stepUp.save(transport, unsaved, options)
   }
 
@@ -253,7 +252,7 @@ export class Challenge<T> implements MfaChallenge<T> {
         if (signal.aborted) throw error
         const kind = this.#classifyFailure(error)
         if (kind === 'expired' && isError(error)) throw new TicketExpired(error)
-        if (kind === 'fatal' && this.#staysOpen && isTemporary(error)) this.#reopen('waiting', error)
+        if (kind === 'fatal' && isError(error) && this.#isTemporary(error)) this.#reopen('waiting', error)
         else if (kind !== 'refused') throw error
         else refused.add(key)
         if (this.#attempt > MAX_ATTEMPTS)

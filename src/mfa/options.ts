@@ -1,6 +1,5 @@
 // Client options for second factors, and the failures of a verification that do not end its flow.
-import { isRateLimitError, isServerError } from '../errors/api-errors'
-import { isConnectionError, isTimeoutError, MfaFailedError } from '../errors/client-errors'
+import { MfaFailedError } from '../errors/client-errors'
 import { type Checks, functionOption, objectOption, positiveNumber } from '../internal/options'
 import type { MfaFailureKind, MfaHandler } from '../types/mfa'
 import type { WebAuthnAdapter } from '../webauthn/ceremony'
@@ -52,10 +51,4 @@ export function rethrowUnlessExpired(error: unknown, expired: Error | undefined)
   if (!(error instanceof TicketExpired)) throw error
   if (!expired) return error.error
   throw new MfaFailedError(2, 'its ticket expired twice', { cause: error.error })
-}
-
-/** Whether a failure concerns neither the answer nor the ticket, so that the same answer may be accepted later. */
-export function isTemporary(error: unknown): error is Error {
-  if (isTimeoutError(error)) return error.limit === 'timeout'
-  return isConnectionError(error) || isServerError(error) || isRateLimitError(error)
 }

@@ -1,3 +1,5 @@
+import { isRateLimitError, isServerError } from '../errors/api-errors'
+import { isConnectionError, isTimeoutError } from '../errors/client-errors'
 import { Emitter } from '../internal/emitter'
 import { readField } from '../internal/json'
 import type { MfaAnswer, MfaChallenge, MfaHandler } from '../types/mfa'
@@ -100,7 +102,7 @@ export function createMfaPrompt(options: CreateMfaPromptOptions = {}): MfaPrompt
     entries.set(challenge, entry)
     queue.push(entry)
     const stayOpen: unknown = keepOpen && Reflect.get(challenge, 'stayOpen')
-    if (typeof stayOpen === 'function') stayOpen()
+    if (typeof stayOpen === 'function') stayOpen(isTemporary)
     challenge.onChange((state) => {
       const needsAnswer = (state === 'refused' || state === 'waiting') && queue.includes(entry)
       // Before the listeners are notified: one of them may answer at once.
@@ -131,6 +133,12 @@ export function createMfaPrompt(options: CreateMfaPromptOptions = {}): MfaPrompt
       remove(entry)
     },
   }
+}
+
+/** Whether a failure concerns neither the answer nor the ticket, so that the same answer may be accepted later. */
+function isTemporary(error: Error): boolean {
+  if (isTimeoutError(error)) return error.limit === 'timeout'
+  return isConnectionError(error) || isServerError(error) || isRateLimitError(error)
 }
 
 function pendingAnswer(): PendingAnswer {

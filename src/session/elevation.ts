@@ -5,7 +5,7 @@ import type { CallInfo } from '../types/options'
 import type { SharedVerifications, SharedWarn } from './shared-verifications'
 
 /** The verification JWT expires after 5 minutes (API, "Limits"); the margin covers the latency of a request. */
-const LIFETIME_MS = 5 * 60_000
+const LIFETIME_MS = 300_000
 const MARGIN_MS = 10_000
 /** Number of successive verifications that the service may ignore before prompts are blocked, and for how long. */
 const MAX_IGNORED = 2
@@ -17,8 +17,8 @@ const MAX_CACHED = 10_000
 
 /** Client whose calls use an {@link Elevation}. */
 interface Caller {
-  /** Called after a second factor was verified. `describe` returns the call that required it. */
-  onElevated(describe: () => CallInfo): void
+  readonly session: { elevated(): void }
+  readonly events: { readonly isObserved: boolean; emit(type: 'elevated', event: CallInfo): void }
 }
 
 /** Verification JWT of one token, and its open prompt, if any. */
@@ -63,7 +63,10 @@ export class Elevation {
     this.throwIfClosed()
     const expiresAt = requestedAt + LIFETIME_MS - MARGIN_MS
     this.#jwt = { value, expiresAt, isAccepted: false }
-    for (const client of new Set(this.calls.values())) client.onElevated(describe)
+    for (const { session, events } of new Set(this.calls.values())) {
+      session.elevated()
+      if (events.isObserved) events.emit('elevated', describe())
+    }
     return Math.max(0, expiresAt - performance.now())
   }
 
@@ -197,6 +200,11 @@ export class Elevations {
       shared?.close(reason)
       known?.close(reason)
     }
+  }
+
+  /** Resolves when what `forget` has started for other processes is done. */
+  async settled(token: string | null): Promise<void> {
+    if (token !== null) await (await this.shared)?.settled(token)
   }
 
   /** Makes room; not at each new token, because it takes time in proportion to those that are kept. */

@@ -222,7 +222,7 @@ export class SessionManager implements Session {
     const write = this.#store?.write(token === null ? null : { token, userId: (user ?? known)?.id }, timeoutMs)
     this.#applyToken(token, sequence, user)
     await write
-    if (before !== null) await (await this.#elevations?.shared)?.settled(before)
+    await this.#elevations?.settled(before)
   }
 
   /** Sets the user that Ready contains, if any. */
@@ -259,7 +259,7 @@ export class SessionManager implements Session {
       await this.replace(null, sequence, timeoutMs)
     else {
       this.#elevations?.forget(token, 'the token was signed out', this.#warn)()
-      if (token !== null) await (await this.#elevations?.shared)?.settled(token)
+      await this.#elevations?.settled(token)
     }
   }
 

@@ -100,7 +100,7 @@ function prepareCustomRequest(
   const serialized = serializeBody(content, issues)
   if (issues.length > 0) throw new RequestValidationError(name, issues, true)
   const isJson = typeof serialized.body === 'string'
-  const others = requestSecrets([query, pathParams, isJson || content])
+  const others = requestSecrets([query, pathParams, ...(isJson ? [] : formFields(content))])
   return {
     ...serialized,
     name,
@@ -213,6 +213,12 @@ function serializeBody(value: unknown, issues: Issue[]): SerializedBody {
   }
   if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return { body: copyBytes(value, issues), content }
   return serializeJson(value, issues)
+}
+
+/** Returns the fields of a form, each as an object; of any other body none. */
+function formFields(body: unknown): object[] {
+  const isForm = isInstance(body, 'FormData') || isInstance(body, 'URLSearchParams')
+  return isForm ? Array.from(body, ([name, value]) => ({ [name]: value })) : []
 }
 
 /** Serializes a form once, since every serialization has a new boundary. Without `Response`, `fetch` serializes it. */

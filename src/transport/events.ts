@@ -3,7 +3,7 @@ import type { Method } from '../contract/endpoint'
 import { isRapportError } from '../errors/base'
 import { RequestValidationError } from '../errors/client-errors'
 import { Emitter, ignoreErrors } from '../internal/emitter'
-import { createIssue, type Issue } from '../internal/issue'
+import type { Issue } from '../internal/issue'
 import { validateName } from '../internal/options'
 import type { Secrets } from '../internal/redact'
 import type { MfaChallengeMethod } from '../types/mfa'
@@ -36,13 +36,14 @@ export interface Drift {
   readonly firstSeen: string
 }
 
-/** Compares what was received from an endpoint or the gateway with the API document. Does not throw. */
+/** Compares what was received from an endpoint or the gateway with the API document, and emits differences. Does not throw. */
 export type DriftObserver = (
+  events: { emit(type: 'drift', event: Drift): void },
   source: string,
   data: unknown,
   issues: readonly Issue[],
-  redact: (text: string) => string,
-) => readonly Drift[]
+  secrets: () => Secrets,
+) => void
 
 /** An attempt without a complete response. */
 export interface RequestFailure extends CallInfo {
@@ -205,11 +206,6 @@ export class Events {
     publish(calls, type, event)
   }
 
-  /** Compares what was received with the API document, if there is a report of differences, and emits these. */
-  compare(source: string, data: unknown, issues: readonly Issue[], secrets: () => Secrets): void {
-    for (const drift of this.followers.drift?.(source, data, issues, secrets().text) ?? []) this.emit('drift', drift)
-  }
-
   /** Reports an error thrown by a listener: to `logger.error`, or else as an uncaught exception. */
   readonly report = (error: unknown): void => {
     if (this.logger?.error) this.logger.error('rapport: a listener threw', error)
@@ -246,9 +242,7 @@ function safeLogger(logger: Logger): Logger {
  * @throws RequestValidationError naming every unknown event.
  */
 export function checkEventNames(method: string, names: readonly unknown[], known: readonly unknown[]): void {
-  const issues = Array.isArray(names)
-    ? [...names].flatMap((name) => validateName([String(name)], name, known))
-    : [createIssue([], 'invalid_type', 'expected an array of event names')]
+  const issues = names.flatMap((name) => validateName([String(name)], name, known))
   if (issues.length > 0) throw new RequestValidationError(method, issues)
 }
 

@@ -14,7 +14,7 @@ import { ANY_VALUE, compileSecrets, redactHeaders, redactPath, type Secrets, tok
 import type { Elevation, Elevations } from '../session/elevation'
 import type { SessionManager } from '../session/session'
 import type { SaveChallengeOptions, UnsavedChallenge } from '../types/mfa'
-import type { CallInfo, MaybePromise, RequestOptions } from '../types/options'
+import type { MaybePromise, RequestOptions } from '../types/options'
 import {
   type ApiPromise,
   type Call,
@@ -91,12 +91,6 @@ export class Transport implements CallContext {
     this.#isDisposed = true
     const reason = new RapportError(DISPOSED)
     for (const control of this.open.keys()) control.abort(reason)
-  }
-
-  /** Emits `elevated`. */
-  onElevated(describe: () => CallInfo): void {
-    this.session.elevated()
-    if (this.events.isObserved) this.events.emit('elevated', describe())
   }
 
   /** Aborts `control` when the client is disposed, or now if it was. Returns a function that removes it. */
@@ -274,7 +268,7 @@ export class Transport implements CallContext {
       more === undefined ? secretsOf(call, response) : compileSecrets(listSecrets(call, response), more)
     const reading = prepared.read(prepared.name, response, secrets, this.config.userSchema)
     const { data, issues: found } = reading instanceof Promise ? await call.scope.race(reading) : reading
-    if (this.events.followers.drift) this.events.compare(prepared.name, data, found, secrets)
+    this.events.followers.drift?.(this.events, prepared.name, data, found, secrets)
     if (found.length > 0 && this.config.onResponseMismatch !== 'ignore') {
       const issues = found.map((issue) => ({ ...issue, path: redactPath(issue.path, secrets()) }))
       if (this.config.onResponseMismatch === 'throw') throw new ResponseMismatchError(prepared.name, issues)

@@ -127,6 +127,7 @@ export interface UnsavedChallenge {
   readonly flow?: { readonly params: unknown; readonly first: unknown } | undefined
   /** Time from which it cannot be resumed, by `Date.now()`. */
   readonly expiresAt: number
+  readonly state: MfaState
 }
 
 /** A required second factor. Its ticket is private. API, "Multi-factor elevation". */
