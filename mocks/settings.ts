@@ -1,5 +1,5 @@
 // Checks of the options of the mock.
-import { definitionOf, refine, type Schema, unchecked } from '../src/contract/schema'
+import { definitionOf, keywordsOf, refine, type Schema, unchecked } from '../src/contract/schema'
 import { check as validate } from '../src/contract/validate'
 import { createIssue, formatIssues, type Issue } from '../src/internal/issue'
 import { describeType, isObject, isPlainJson, isPlainObject, isWellFormed, readField } from '../src/internal/json'
@@ -61,7 +61,7 @@ export function toJsonSchema(schema: Schema<unknown>, find: FindReference = () =
     case 'union':
       return { anyOf: of.map(convert) }
     case 'rule':
-      return { ...convert(of), ...more.keywords }
+      return { ...convert(of), ...keywordsOf(of, more.keywords) }
     case 'object': {
       const required = Object.keys(of).filter((name) => !isOptional(of[name]))
       const names = Object.entries(of)

@@ -19,8 +19,8 @@ export interface OptionalSchema<T> extends Schema<T | undefined> {
 /** Schemas of an object's fields. */
 export type Fields = Readonly<Record<string, Schema<unknown>>>
 
-/** Keywords of JSON Schema. */
-type Keywords = Readonly<Record<string, unknown>>
+/** Keywords of JSON Schema, or the bounds of a length; see {@link keywordsOf}. */
+type Keywords = Readonly<Record<string, unknown>> | Bounds
 
 /** A rule returns the violations of a value. */
 type Rule = (value: unknown) => Iterable<Violation>
@@ -221,6 +221,13 @@ export function refine<T>(
   return define({ kind: 'rule', of: schema, more: { rule: rule as Rule, keywords } })
 }
 
+/** Returns the keywords of a rule by their names in JSON Schema. Bounds have no unit there, so that no client contains the names. */
+export function keywordsOf(schema: Schema<unknown>, keywords: Keywords): Readonly<Record<string, unknown>> {
+  const unit = schema.kind === 'array' ? 'Items' : 'Length'
+  const nameOf = (name: string) => (name === 'min' || name === 'max' ? name + unit : name)
+  return Object.fromEntries(Object.entries(keywords).map(([name, value]) => [nameOf(name), value]))
+}
+
 /** Returns the schema of a union; `select` returns the schema to check a value by. */
 export function union<T>(
   alternatives: readonly Schema<unknown>[],
@@ -231,14 +238,12 @@ export function union<T>(
 
 /** Returns the schema of a string whose length in code points is within bounds. */
 export function boundedString(bounds: Bounds): Schema<string> {
-  const keywords = { minLength: bounds.min, maxLength: bounds.max }
-  return refine(string, (value) => checkLength(countCharacters(value), 'characters', bounds), keywords)
+  return refine(string, (value) => checkLength(countCharacters(value), 'characters', bounds), bounds)
 }
 
 /** Returns the schema of an array whose length is within bounds. */
 export function boundedArray<T>(item: Schema<T>, bounds: Bounds): Schema<readonly T[]> {
-  const keywords = { minItems: bounds.min, maxItems: bounds.max }
-  return refine(readonlyArray(item), ({ length }) => checkLength(length, 'items', bounds), keywords)
+  return refine(readonlyArray(item), ({ length }) => checkLength(length, 'items', bounds), bounds)
 }
 
 /** Returns the schema of a string in a format; `expected` names the format in messages. */

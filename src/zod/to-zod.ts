@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import * as core from 'zod/v4/core'
-import { definitionOf, type Schema } from '../contract/schema'
+import { definitionOf, keywordsOf, type Schema } from '../contract/schema'
 
 /** Zod schema of a field that may be absent; `undefined` counts as absent. */
 export interface ZodOptionalField<T, Unset extends undefined = never> extends z.ZodOptional<z.ZodType<T, T>> {
@@ -85,7 +85,7 @@ function convert(schema: Schema<unknown>): z.ZodType {
         }
       })
       // JSON Schema keywords.
-      return Object.keys(more.keywords).length > 0 ? refined.meta(more.keywords) : refined
+      return Object.keys(more.keywords).length > 0 ? refined.meta(keywordsOf(of, more.keywords)) : refined
     }
   }
 }

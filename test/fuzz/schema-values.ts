@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Definition, Schema } from '../../src/contract/schema'
+import { type Definition, keywordsOf, type Schema } from '../../src/contract/schema'
 import { anyJson, anyText } from './arbitraries'
 
 /** Whether a value contains an integer beyond 2^53, which schemas of responses accept, or a key `__proto__`. */
@@ -79,7 +79,7 @@ export function valuesOf(schema: Schema<unknown>, depth = 0): fc.Arbitrary<unkno
         .map(([others, own]) => ({ ...others, ...own }))
     }
     case 'rule':
-      return fc.oneof(inner(of), ...withinBounds(of, more.keywords, inner))
+      return fc.oneof(inner(of), ...withinBounds(of, keywordsOf(of, more.keywords), inner))
   }
 }
 
