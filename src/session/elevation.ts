@@ -21,6 +21,15 @@ interface Caller {
   readonly events: { readonly isObserved: boolean; emit(type: 'elevated', event: CallInfo): void }
 }
 
+/** Call whose requests carry the verification of its account. */
+interface VerifiedCall {
+  readonly prepared: { readonly stepUp: boolean }
+  readonly record: { readonly attempts: number }
+  readonly sentSecrets: Set<string>
+  failuresBefore: number
+  jwt: string | undefined
+}
+
 /** Verification JWT of one token, and its open prompt, if any. */
 export class Elevation {
   #jwt: { readonly value: string; readonly expiresAt: number; isAccepted: boolean } | undefined
@@ -68,6 +77,16 @@ export class Elevation {
       if (events.isObserved) events.emit('elevated', describe())
     }
     return Math.max(0, expiresAt - performance.now())
+  }
+
+  /** Adds the JWT to the headers of a request, and to the call what {@link throwIfFailedSince} needs to know of its first. */
+  addTo(call: VerifiedCall, headers: Record<string, string>, headerName: string): void {
+    if (call.record.attempts === 1) call.failuresBefore = this.failures
+    call.jwt = call.prepared.stepUp ? this.jwt : undefined
+    if (call.jwt === undefined) return
+    headers[headerName] = call.jwt
+    // The name of its header is an option.
+    call.sentSecrets.add(call.jwt)
   }
 
   /** Uses a JWT that another process has verified, unless the service has just rejected it. */

@@ -184,12 +184,12 @@ async function attempt(sending: Sending, url: string, init: FetchInit): Promise<
   const { context, prepared, elevation, scope, record } = call
   const { config } = context
   sending.response = record.status = undefined
-  if (record.attempts++ === 0) call.failuresBefore = elevation?.failures ?? 0
-  call.jwt = prepared.stepUp ? elevation?.jwt : undefined
-  Object.assign(init.headers, sessionHeaders(call))
+  record.attempts++
+  const { fingerprint } = context.session
+  // It is sent until authentication completes (API, "Authentication", 3), and may have changed since the previous request.
+  if (fingerprint !== null && call.token === null) init.headers['x-fingerprint'] = fingerprint
+  elevation?.addTo(call, init.headers, config.mfaHeader)
   addHeaderSecrets(call.sentSecrets, init.headers)
-  // The name of its header is an option.
-  if (call.jwt !== undefined) call.sentSecrets.add(call.jwt)
   startRequest(call, init.headers)
   const { instrumentation } = context.events.followers
   const { fetch = globalThis.fetch } = config
@@ -270,15 +270,6 @@ function requestHeaders({ context, prepared, limits }: Call): Record<string, str
   const contentType = typeof prepared.body === 'string' ? 'application/json' : prepared.contentType
   if (contentType) headers['content-type'] = contentType
   return headers
-}
-
-/** Returns the headers that depend on the current session, which may have changed since the previous request. */
-function sessionHeaders({ context: { config, session }, token, jwt }: Call): Record<string, string> {
-  return {
-    // The fingerprint is sent until authentication completes (API, "Authentication", 3).
-    ...(session.fingerprint !== null && token === null && { 'x-fingerprint': session.fingerprint }),
-    ...(jwt !== undefined && { [config.mfaHeader]: jwt }),
-  }
 }
 
 /**
