@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { listen } from 'rapport-sdk/mocks/node'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { browserHarness } from './harness/browser-harness'
+import { waitOn } from './harness/wait-on'
 
 const harness = browserHarness()
 const params = { login: 'ada@example.com', password: 'correct horse battery' }
@@ -103,7 +104,7 @@ describe('a service on another origin', () => {
         expect.stringContaining(`allows requests from ${harness.pages.origin} (CORS)`),
       ])
       await profile.setOffline(true)
-      await page.waitForFunction(() => !navigator.onLine)
+      await waitOn(page, () => !navigator.onLine)
       expect(await call()).toEqual([false, expect.not.stringContaining('CORS')])
     },
   )

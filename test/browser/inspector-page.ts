@@ -16,10 +16,7 @@ type Options = ListenOptions & {
 /** Returns a function that opens the inspector of a server with the account `ada`, for the tests of one file. */
 export function inspectorOpener() {
   const [harness, alone] = [browserHarness({ shared: {} }), browserHarness()]
-  return async (
-    { service: settings, isAlone = false, ...options }: Options = {},
-    colorScheme: 'light' | 'dark' = 'light',
-  ) => {
+  return async ({ service: settings, isAlone = false, ...options }: Options = {}) => {
     const service = createMockService(settings)
     const ada = service.users.create({ login: 'ada@example.com', username: 'ada', password, mfa: ['totp'] })
     const server = await listen(service, options)
@@ -31,7 +28,6 @@ export function inspectorOpener() {
       page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
       // What the page of an earlier test reported until it was left.
       page.once('framenavigated', () => problems.splice(0))
-      await page.emulateMedia({ colorScheme })
     }
     const page = await (isAlone ? alone : harness).goTo(`${origin}/_mock/`, prepare)
     const client = new Client({ baseUrl: server.url, token: service.token(ada), gateway: { url: server.gatewayUrl } })

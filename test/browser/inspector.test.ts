@@ -1,6 +1,5 @@
 import { listen } from 'rapport-sdk/mocks/node'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { axeViolations } from './axe'
 import { eventually, inspectorOpener, list, live, text } from './inspector-page'
 
 const openInspector = inspectorOpener()
@@ -321,20 +320,4 @@ describe('the inspector', () => {
     await live(page)
     expect(await page.getByRole('alert').isVisible()).toBe(false)
   })
-
-  it.each(['light', 'dark'] as const)(
-    'has no axe violation and no sideways scrolling at 390 pixels in %s',
-    async (scheme) => {
-      const { page, client } = await openInspector({}, scheme)
-      await page.setViewportSize({ width: 390, height: 800 })
-      await live(page)
-      await client.auth.forgotPassword({ login: 'ada@example.com' })
-      await client.gateway.connect()
-      await client.auth.login({ login: 'ada@example.com', password: 'wrong password' }).catch(() => {})
-      await eventually(async () => expect(await text(page, 'Gateway sessions')).toContain('connected'))
-      await page.locator('summary').first().click()
-      expect(await axeViolations(page)).toEqual([])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-    },
-  )
 })

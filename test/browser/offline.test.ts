@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { browserHarness } from './harness/browser-harness'
+import { waitOn } from './harness/wait-on'
 
 declare global {
   interface Window {
@@ -32,14 +33,14 @@ async function openConnectedPage(backoff: object = {}) {
     },
     { baseUrl: server.url, url: server.gatewayUrl, token: service.token(ada), backoff },
   )
-  const isListed = (page: Page) => page.waitForFunction((id) => window.live.get(id)?.type === 1, grace.id)
+  const isListed = (page: Page) => waitOn(page, (id) => window.live.get(id)?.type === 1, grace.id)
   return { service, ada, grace, network, page, isListed }
 }
 
 /** Takes a page off the network and waits until it reports that. */
 async function goOffline(network: BrowserContext, page: Page): Promise<void> {
   await network.setOffline(true)
-  await page.waitForFunction(() => !navigator.onLine)
+  await waitOn(page, () => !navigator.onLine)
 }
 
 describe('a page that was offline', () => {
@@ -52,7 +53,7 @@ describe('a page that was offline', () => {
 
     await network.setOffline(false)
     await isListed(page)
-    await page.waitForFunction(() => !window.live.stale)
+    await waitOn(page, () => !window.live.stale)
     const states = await page.evaluate(() => window.states)
     expect(states.slice(-2)).toEqual(['resuming', 'ready'])
     expect(states).not.toContain('identifying')
@@ -67,7 +68,7 @@ describe('a page that was offline', () => {
 
     await network.setOffline(false)
     await isListed(page)
-    await page.waitForFunction(() => !window.live.stale)
+    await waitOn(page, () => !window.live.stale)
     expect(await page.evaluate(() => window.states.at(-1))).toBe('ready')
     expect(service.journal.find('Get Relationships')).toHaveLength(2)
   })
@@ -77,7 +78,7 @@ describe('a page that was offline', () => {
     const backoff = { initialDelay: hour, baseDelay: hour, maxDelay: hour }
     const { service, ada, grace, network, page, isListed } = await openConnectedPage(backoff)
     service.gateway.drop()
-    await page.waitForFunction(() => window.client.gateway.state === 'reconnecting')
+    await waitOn(page, () => window.client.gateway.state === 'reconnecting')
     service.relationships.befriend(ada, grace)
     await goOffline(network, page)
 
@@ -98,7 +99,7 @@ describe('a page that was offline', () => {
     await goOffline(network, page)
     expect(await list()).toBe('ConnectionError')
     await network.setOffline(false)
-    await page.waitForFunction(() => navigator.onLine)
+    await waitOn(page, () => navigator.onLine)
     expect(await list()).toBe(0)
   })
 })

@@ -5,6 +5,7 @@ import { PATIENCE_MS } from '../patience'
 import { browserHarness } from './harness/browser-harness'
 import { launchOptions } from './harness/chromium'
 import { servePages } from './harness/page-server'
+import { waitOn } from './harness/wait-on'
 
 const harness = browserHarness()
 const params = { login: 'ada@example.com', password: 'correct horse battery' }
@@ -46,7 +47,7 @@ async function addFrame(page: Page, url: string, attributes: Record<string, stri
   )
   const frame = await element.asElement()?.contentFrame()
   if (!frame) throw new Error('the iframe has no document')
-  await frame.waitForFunction(() => window.rapport !== undefined)
+  await waitOn(frame, () => window.rapport !== undefined)
   return frame
 }
 
@@ -70,7 +71,7 @@ test('a page that returns from the back/forward cache is signed out if another p
 
   await vi.waitFor(async () => expect(await page.evaluate(() => location.search)).toBe(''))
   // The page is the same one: its client remembers its sign-in.
-  await page.waitForFunction(() => window.client.session.status === 'signedOut')
+  await waitOn(page, () => window.client.session.status === 'signedOut')
   expect(await page.evaluate(() => window.changes)).toEqual(['loaded', 'signedIn', 'signedOut'])
   expect(service.journal.find('Logout')).toHaveLength(1)
 })

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it, test } from 'vitest'
 import { addAuthenticator } from '../../mocks/fixtures/authenticator'
 import { browserHarness } from './harness/browser-harness'
+import { waitOn } from './harness/wait-on'
 
 declare global {
   interface Window {
@@ -53,9 +54,9 @@ async function startWithAbsentUser() {
   const authenticator = await addAuthenticator(page)
   service.users.addPasskey(ada, await authenticator.addPasskey(ada))
   await authenticator.setPresent(false)
-  const started = (count: number) => page.waitForFunction((count) => window.ceremonies.length === count, count)
+  const started = (count: number) => waitOn(page, (count) => window.ceremonies.length === count, count)
   const ended = async (count: number) => {
-    await page.waitForFunction((count) => window.ended.length === count, count)
+    await waitOn(page, (count) => window.ended.length === count, count)
     return page.evaluate(() => window.ended)
   }
   const offerAutofill = async () => {

@@ -5,6 +5,7 @@ import { createSessionHandler, dehydrate, serialize } from 'rapport-sdk/server'
 import { renderToString } from 'react-dom/server'
 import { expect, it, onTestFinished } from 'vitest'
 import { browserHarness } from './harness/browser-harness'
+import { waitOn } from './harness/wait-on'
 import { createApp } from './pages/rendered-friends'
 
 const harness = browserHarness()
@@ -53,7 +54,7 @@ it.each([
     expect(status).toBe(200)
 
     await page.goto(`${origin}/rapport-page`)
-    await page.waitForFunction(() => document.body.dataset.status === 'hydrated')
+    await waitOn(page, () => document.body.dataset.status === 'hydrated')
 
     const shown = await page.evaluate(() => ({
       name: window.name,

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { browserHarness } from './harness/browser-harness'
+import { waitOn } from './harness/wait-on'
 
 declare global {
   interface Window {
@@ -65,7 +66,7 @@ describe('two tabs of a browser', () => {
   it('share a sign-in, with the ID of the user', async () => {
     const { ada, code, first, second } = await openTwoTabs()
     const token = await signIn(first, code())
-    await second.waitForFunction(() => window.client.session.isAuthenticated)
+    await waitOn(second, () => window.client.session.isAuthenticated)
     expect(await second.evaluate(() => [window.changes, window.client.session.token])).toEqual([
       ['loaded', 'signedIn'],
       token,
@@ -78,9 +79,9 @@ describe('two tabs of a browser', () => {
   it('share a logout', async () => {
     const { code, first, second } = await openTwoTabs()
     await signIn(first, code())
-    await second.waitForFunction(() => window.client.session.isAuthenticated)
+    await waitOn(second, () => window.client.session.isAuthenticated)
     await second.evaluate(() => window.client.auth.logout())
-    await first.waitForFunction(() => !window.client.session.isAuthenticated)
+    await waitOn(first, () => !window.client.session.isAuthenticated)
     expect(await first.evaluate(() => window.changes)).toEqual(['loaded', 'signedIn', 'signedOut'])
     expect(await second.evaluate(() => window.changes)).toEqual(['loaded', 'signedIn', 'signedOut'])
     expect(await storedData(first)).toEqual(NOTHING)
@@ -89,9 +90,9 @@ describe('two tabs of a browser', () => {
   it('sign out when the other one clears the storage', async () => {
     const { code, first, second } = await openTwoTabs()
     await signIn(first, code())
-    await second.waitForFunction(() => window.client.session.isAuthenticated)
+    await waitOn(second, () => window.client.session.isAuthenticated)
     await first.evaluate(() => localStorage.clear())
-    await second.waitForFunction(() => !window.client.session.isAuthenticated)
+    await waitOn(second, () => !window.client.session.isAuthenticated)
     expect(await second.evaluate(() => window.changes)).toEqual(['loaded', 'signedIn', 'signedOut'])
   })
 
@@ -105,7 +106,7 @@ describe('two tabs of a browser', () => {
   it('share the token but not the verification', async () => {
     const { code, first, second } = await openTwoTabs()
     await signIn(first, code())
-    await second.waitForFunction(() => window.client.session.isAuthenticated)
+    await waitOn(second, () => window.client.session.isAuthenticated)
     const endSessions = (tab: Page, code: string) =>
       tab.evaluate(async (code) => {
         let prompts = 0
