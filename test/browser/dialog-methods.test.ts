@@ -7,11 +7,6 @@ import { answer, shows, use } from './dialog-view'
 import { browserHarness } from './harness/browser-harness'
 
 const harness = browserHarness({ shared: {} })
-/** Opens each page in a new profile: a virtual authenticator stays with its page. */
-const alone = {
-  open: async (name: string) => harness.open(name, await harness.profile()),
-  serve: harness.serve,
-}
 const BUTTON = 'Sign out everywhere'
 
 /** Replaces the text of the clipboard and pastes it into the focused element. */
@@ -168,7 +163,7 @@ describe('the methods of the dialog', () => {
   })
 
   it('a passkey passes a password reset', async () => {
-    const world = await openDialogPage(alone, { signedIn: false })
+    const world = await openDialogPage(harness, { signedIn: false })
     const { service, ada, page, dialog } = world
     const authenticator = await addAuthenticator(page)
     service.users.addPasskey(ada, await authenticator.addPasskey(ada))
@@ -184,7 +179,7 @@ describe('the methods of the dialog', () => {
   })
 
   it('a passkey that the device does not have leaves the dialog open for another method', async () => {
-    const world = await openDialogPage(alone, { user: { mfa: ['totp'] } })
+    const world = await openDialogPage(harness, { user: { mfa: ['totp'] } })
     const { service, ada, page, dialog } = world
     const { addPasskey } = await addAuthenticator(page)
     const { id, publicKey } = await addPasskey(ada)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { browserHarness } from './harness/browser-harness'
 
-const harness = browserHarness()
+const harness = browserHarness({ shared: {} })
 
 it('the stack of an error contains the function of the page that awaits the call', async () => {
   const { server } = await harness.serve()

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { addAuthenticator } from '../../mocks/fixtures/authenticator'
 import { browserHarness } from './harness/browser-harness'
 
-const harness = browserHarness()
+const harness = browserHarness({ shared: {} })
 
 /** Runs a ceremony that fails. Returns the reason, the message and the name of the browser's error. */
 function failureOf(page: Page, options: object = {}, autofill = false): Promise<(string | undefined)[]> {

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest'
 import { addAuthenticator } from '../../mocks/fixtures/authenticator'
 import { browserHarness } from './harness/browser-harness'
 
-const { open, serve } = browserHarness()
+const { open, serve } = browserHarness({ shared: {} })
 const login = 'ada@example.com'
 const password = 'correct horse battery'
 
