@@ -80,13 +80,12 @@ export class SharedVerifications {
     const operation = (async () => {
       await previous
       let timer: ReturnType<typeof setTimeout> | undefined
-      const limit = new Promise<never>((_, reject) => {
-        timer = setTimeout(reject, TIMEOUT_MS)
-      })
       try {
-        const hashing = hashOf(`${new URL(this.#baseUrl).href}\n${token}`)
-        // Together with the limit from its start: a rejection of it that nobody awaits would end a process.
-        return await Promise.race([hashing.then(run), limit])
+        const key = await hashOf(`${new URL(this.#baseUrl).href}\n${token}`)
+        const limit = new Promise<never>((_, reject) => {
+          timer = setTimeout(reject, TIMEOUT_MS)
+        })
+        return await Promise.race([run(key), limit])
       } catch {
         // Its error may quote the value.
         const message = `The store \`verifications\` failed to ${action} a verification. Users may be asked again.`

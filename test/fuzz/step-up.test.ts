@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { isRapportError } from 'rapport-sdk'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+// Clients load it on first use: the fake timers would then have the one with which Vitest limits that.
+import '../../src/session/shared-verifications'
 import { CODE, MODES, type Mode } from '../servers/step-up-service'
 import { runs } from './arbitraries'
 import { CLIENTS, World } from './step-up-world'
