@@ -30,8 +30,8 @@ export interface SharedPage {
 
 /**
  * Shares a page, for tests that take one and leave nothing else in the browser than what {@link SharedPage.take} removes: no
- * initial script, exposed function, database or worker. One that leaves such closes the page.
- * `prepareProfile` * gets the profile before its first page.
+ * initial script, exposed function, database or worker. One that leaves such closes the page. `prepareProfile` gets the
+ * profile before its first page.
  */
 export function sharePage(
   browser: Browser,
