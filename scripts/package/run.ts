@@ -19,6 +19,8 @@ for (const name of ['browser', 'node', 'server', 'user', 'user-core', 'zod']) {
 const types = (name: string, files: readonly string[], flags: readonly string[], tsc = compiler(7)) =>
   step(`types: ${name}`, folder, tsc, [
     ...['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--target', 'es2022', '--skipDefaultLibCheck'],
+    // Threads of version 7 would do some of the work twice.
+    ...(tsc === compiler(7) ? ['--singleThreaded'] : []),
     ...flags,
     ...files,
   ])
