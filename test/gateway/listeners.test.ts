@@ -217,31 +217,31 @@ describe('a thousand reconnects', () => {
     await gateway.disconnect()
     expect(vi.getTimerCount()).toBe(0)
   })
+})
 
-  it('leave as many handles as one over a real socket, and each event is emitted once', async () => {
-    const server = await serveGateway({
-      onResume: (peer, { d }) => {
-        const sequence = Number(Object(d).seq) + 1
-        peer.dispatch('RELATIONSHIP_REMOVE', { id: String(sequence) }, sequence)
-        peer.dispatch('RESUMED', {}, sequence + 1)
-      },
-    })
-    const { gateway } = createGatewayClient(server)
-    const received: string[] = []
-    gateway.on('relationshipRemove', ({ id }) => received.push(id))
-    await gateway.connect()
-    const handles = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length
-    const before = handles()
-    for (let round = 0; round < 1_000; round++) {
-      const resumed = gateway.waitFor('resumed')
-      server.peers.at(-1)?.socket.terminate()
-      await resumed
-    }
-    expect(received).toHaveLength(1_000)
-    expect(new Set(received).size).toBe(1_000)
-    await vi.waitFor(() => expect(handles()).toBeLessThanOrEqual(before))
-    expect(server.peers.filter(({ isOpen }) => isOpen)).toHaveLength(1)
+it('300 reconnects over a real socket leave as many handles as one, and each event is emitted once', async () => {
+  const server = await serveGateway({
+    onResume: (peer, { d }) => {
+      const sequence = Number(Object(d).seq) + 1
+      peer.dispatch('RELATIONSHIP_REMOVE', { id: String(sequence) }, sequence)
+      peer.dispatch('RESUMED', {}, sequence + 1)
+    },
   })
+  const { gateway } = createGatewayClient(server)
+  const received: string[] = []
+  gateway.on('relationshipRemove', ({ id }) => received.push(id))
+  await gateway.connect()
+  const handles = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length
+  const before = handles()
+  for (let round = 0; round < 300; round++) {
+    const resumed = gateway.waitFor('resumed')
+    server.peers.at(-1)?.socket.terminate()
+    await resumed
+  }
+  expect(received).toHaveLength(300)
+  expect(new Set(received).size).toBe(300)
+  await vi.waitFor(() => expect(handles()).toBeLessThanOrEqual(before))
+  expect(server.peers.filter(({ isOpen }) => isOpen)).toHaveLength(1)
 })
 
 const KNOWN: Record<Exclude<keyof GatewayEvents, CustomEventName>, true> = {

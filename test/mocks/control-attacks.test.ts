@@ -158,6 +158,8 @@ describe('a hostile stub', () => {
       500,
       expect.stringContaining('insert more than 1048576 characters'),
     ])
+    // Each call returns a copy of all: not of that body.
+    await control('DELETE /stubs', { endpoint: 'POST /guilds/{id}' })
     for (let count = 0; count < 500; count++) await control('POST /stubs', { endpoint: `GET /x/${count}`, body: count })
     expect((await call('GET /api/x/499')).body).toBe(499)
     expect((await control('DELETE /stubs')).status).toBe(204)
