@@ -24,7 +24,7 @@ try {
     cpSync(source, app, { recursive: true, filter: (path) => !/[\\/](?:node_modules|dist)$/.test(path) })
     mkdirSync(installed, { recursive: true })
     step(`${name}: unpack`, folder, 'tar', ['-xzf', tarball, '--strip-components=1', '-C', installed])
-    step(`${name}: types`, app, compiler(7))
+    step(`${name}: types`, app, compiler(7), ['--singleThreaded'])
     step(`${name}: tests`, app, tool('vitest'), [
       'run',
       '--testTimeout=300000',
