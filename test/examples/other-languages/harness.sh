@@ -38,7 +38,7 @@ control 201 POST /faults '{"endpoint": "*", "status": 503, "after": 1, "times": 
 call 200 GET /auth/location-metadata >/dev/null
 call 503 GET /auth/location-metadata >/dev/null
 control 400 POST /faults '{"endpoint": "Create Relationship", "truncate": true}' | json '.detail | test("loseResponse")' >/dev/null
-control 400 POST /faults '{"endpoint": "GET /auth/locations", "reset": true}' | json '.detail | test("location-metadata")' >/dev/null
+control 400 POST /faults '{"endpoint": "GET /auth/location-meta", "reset": true}' | json '.detail | test("location-metadata")' >/dev/null
 upgrade=(--header 'Connection: Upgrade' --header 'Upgrade: websocket' --header 'Sec-WebSocket-Version: 13' --header 'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==')
 control 200 POST /gateway/refuse '{"status": 403, "body": {"code": 7}, "times": 1}' >/dev/null
 call 403 GET /gateway '' "${upgrade[@]}" | json '.code == 7' >/dev/null
