@@ -1,7 +1,7 @@
 // The form of a call, made from its row in the contract. The rows are not part of the public API.
 import * as sdk from 'rapport-sdk'
 import { type Endpoint, pathParameters } from '../../../src/contract/endpoint'
-import { type Definition, definitionOf, type Schema } from '../../../src/contract/schema'
+import { type Definition, definitionOf, keywordsOf, type Schema } from '../../../src/contract/schema'
 import { isSecretField } from '../journal/redaction'
 import { lineOf, syntaxErrorRange } from '../pages/json-ranges'
 
@@ -62,7 +62,10 @@ function unwrap(schema: Schema<unknown>): Unwrapped {
     definition: inner.definition,
     isOptional: inner.isOptional || definition.kind === 'optional',
     isNullable: inner.isNullable || definition.kind === 'nullable',
-    keywords: { ...inner.keywords, ...(definition.kind === 'rule' && definition.more.keywords) },
+    keywords: {
+      ...inner.keywords,
+      ...(definition.kind === 'rule' && keywordsOf(definition.of, definition.more.keywords)),
+    },
   }
 }
 
