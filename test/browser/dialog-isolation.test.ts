@@ -61,14 +61,14 @@ describe('the look of the dialog', () => {
     expect(await lookWith(css)).toEqual(plain)
   })
 
-  it('is scaled by --rapport-font-size', async () => {
+  it('it is scaled by --rapport-font-size', async () => {
     const [plain] = await lookWith('')
     const [large] = await lookWith(':root { --rapport-font-size: 32px }')
     expect(large?.fontSize).toBe('32px')
     expect(large?.width).toBe((plain?.width ?? 0) * 2)
   })
 
-  it('is mirrored by a language that is written from right to left', async () => {
+  it('it is mirrored by a language that is written from right to left', async () => {
     const world = await openDialogPage(harness, totp)
     await world.page.evaluate(() => void Object.assign(window.dialogOptions, { words: { lang: 'ar', dir: 'rtl' } }))
     await world.stepUp()

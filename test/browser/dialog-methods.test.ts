@@ -23,7 +23,7 @@ async function paste(page: Page, text: string): Promise<void> {
 }
 
 describe('the methods of the dialog', () => {
-  it('are the same, in the same order, in a login and a step-up', async () => {
+  it('they are the same, in the same order, in a login and a step-up', async () => {
     const world = await openDialogPage(harness, { user: { mfa: ['webauthn', 'backup', 'sms', 'totp'] } })
     const offered = { methods: ['Authenticator app', 'SMS', 'Backup code', 'Passkey'], chosen: 'totp' }
     await world.stepUp()

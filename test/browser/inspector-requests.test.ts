@@ -41,7 +41,7 @@ describe('a request in the inspector', () => {
     expect(shown).not.toContain('wrong password')
   })
 
-  it('is copied as a curl command that has no secret and can be run', async () => {
+  it('it is copied as a curl command that has no secret and can be run', async () => {
     const { page, service, server } = await openInspector()
     await live(page)
     const note = `it's <b>\u0007 $(id) \`id\` "x" \\`
@@ -61,7 +61,7 @@ describe('a request in the inspector', () => {
     expect(second?.headers).toMatchObject({ 'x-note': "it's", 'x-empty': '', authorization: '[redacted]' })
   })
 
-  it('is copied as a fault that answers in the same way once', async () => {
+  it('it is copied as a fault that answers in the same way once', async () => {
     const { page, server, service, origin, ada } = await openInspector()
     await live(page)
     service.faults.on('Get Relationships', { status: 429, retryAfter: 7, body: { message: 'Slow down' }, times: 1 })

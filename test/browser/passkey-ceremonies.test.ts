@@ -74,7 +74,7 @@ async function startWithAbsentUser() {
 const REPLACED = 'cancelled: Another WebAuthn ceremony on this page replaced this one.'
 
 describe('a pending autofill', () => {
-  it('is ended by the dialog of a passkey login', async () => {
+  it('it is ended by the dialog of a passkey login', async () => {
     const { service, page, url, ended, offerAutofill, comeForDialog } = await startWithAbsentUser()
     await offerAutofill()
     await comeForDialog()
@@ -86,7 +86,7 @@ describe('a pending autofill', () => {
     expect(service.journal.find('Finish Passwordless Login').map(({ status }) => status)).toEqual([200])
   })
 
-  it('is ended by the dialog of a step-up, also of another client', async () => {
+  it('it is ended by the dialog of a step-up, also of another client', async () => {
     const { service, ada, page, url, ended, offerAutofill, comeForDialog } = await startWithAbsentUser()
     await offerAutofill()
     await comeForDialog()
@@ -110,7 +110,7 @@ describe('a pending autofill', () => {
     expect(service.journal.find('Finish Passwordless Login').map(({ status }) => status)).toEqual([200])
   })
 
-  it('is replaced by a newer one', async () => {
+  it('it is replaced by a newer one', async () => {
     const { page, url, started, ended, offerAutofill } = await startWithAbsentUser()
     await offerAutofill()
     await page.evaluate((baseUrl) => {
@@ -120,7 +120,7 @@ describe('a pending autofill', () => {
     expect(await ended(1)).toEqual([`autofill: ${REPLACED}`])
   })
 
-  it('is ended by an abort, and the browser can start the next ceremony', async () => {
+  it('it is ended by an abort, and the browser can start the next ceremony', async () => {
     const { page, ended, offerAutofill } = await startWithAbsentUser()
     await offerAutofill()
     await page.evaluate(() => window.control.abort(new Error('the form was closed')))
@@ -129,7 +129,7 @@ describe('a pending autofill', () => {
   })
 
   // The availability of autofill is checked before the ceremony, and again directly before it starts.
-  it.each([1, 2])('is ended by an abort during availability check %d', async (check) => {
+  it.each([1, 2])('it is ended by an abort during availability check %d', async (check) => {
     const { page, ended } = await startWithAbsentUser()
     await page.evaluate((check) => {
       const { browserWebAuthn } = window.rapport.webauthn

@@ -40,7 +40,7 @@ describe('a passkey', () => {
     expect(service.journal.find('Finish Passwordless Login').map(({ status }) => status)).toEqual([200, 200])
   })
 
-  it('is rejected if the service has another public key', async () => {
+  it('it is rejected if the service has another public key', async () => {
     const { service, ada, page, authenticator, passkey, url } = await startWithPasskey()
     const { publicKey } = await authenticator.addPasskey({ id: 'somebody else' })
     service.users.addPasskey(ada, { ...passkey, publicKey })
@@ -79,7 +79,7 @@ describe('a passkey', () => {
     expect(service.journal.find('Verify MFA').map(({ status }) => status)).toEqual([200])
   })
 
-  it('is the second factor of a login and of a password reset', async () => {
+  it('it is the second factor of a login and of a password reset', async () => {
     const { service, ada, page, passkey, url } = await startWithPasskey()
     service.users.addPasskey(ada, passkey)
     await fetch(`${url}/auth/forgot`, { method: 'POST', body: JSON.stringify({ login }) })

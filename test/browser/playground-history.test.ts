@@ -32,7 +32,7 @@ describe('the URL', () => {
 })
 
 describe('the examples of components', () => {
-  it('are shown with the user’s edits by Back and Forward, and loaded again by a click', async () => {
+  it('they are shown with the user’s edits by Back and Forward, and loaded again by a click', async () => {
     const { page, violations } = await open('components/poll')
     const json = page.getByLabel('JSON')
     const original = await json.inputValue()

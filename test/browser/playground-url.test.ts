@@ -47,7 +47,7 @@ describe('the JSON of components in the URL', () => {
     }
   })
 
-  it('is said to be broken in the editor, the preview and the code, also after a reload', async () => {
+  it('it is said to be broken in the editor, the preview and the code, also after a reload', async () => {
     const { page, violations } = await open('components/poll')
     await json(page).fill('{\n  "flags": 32768,\n  oops\n}')
     const said = (what: string) => page.getByRole('status').getByText(`The JSON is broken from line 3 on. ${what}`)

@@ -197,7 +197,7 @@ test('await using disposes a client', async () => {
 describe('invalid options and parts', () => {
   const url = 'wss://gateway.example'
 
-  test('are all named by one error, of every client and of parts', () => {
+  test('they are all named by one error, of every client and of parts', () => {
     const create = () =>
       createClient({ baseUrl: 'x', timeout: 0, mfaTimeout: 0, gateway: { url: 'x' } }, { mfa, gateway })
     expect(issuesOf(create).map((line) => line.split(' ')[0])).toEqual([
@@ -267,7 +267,7 @@ describe('second factors of a client of parts', () => {
     expect(elevated.mock.calls).toEqual([['elevated']])
   })
 
-  test('are required by an MfaRequiredError that says so without the part mfa, and the token is kept', async () => {
+  test('they are required by an MfaRequiredError that says so without the part mfa, and the token is kept', async () => {
     const server = await serve(mfaRequired())
     const client = createClient({ baseUrl: server.url, token: 'kept', onMfaRequired: answer }, { auth })
     const unauthorized = vi.fn()
@@ -280,7 +280,7 @@ describe('second factors of a client of parts', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  test('of a login need only the part auth', async () => {
+  test('those of a login need only the part auth', async () => {
     const { service, ada } = createWorld()
     const onMfaRequired = () => ({ type: 'totp', code: service.users.totp(ada) })
     const client = createClient({ baseUrl, fetch: service.fetch, onMfaRequired }, { auth })

@@ -15,7 +15,7 @@ async function errorOf(method: unknown, values: readonly unknown[] = []): Promis
 }
 
 describe('detached methods', () => {
-  test('of the session subscribe and unsubscribe', async () => {
+  test('those of the session subscribe and unsubscribe', async () => {
     const { client } = await createWorld()
     const { onChange, setToken } = client.session
     const listener = vi.fn()
@@ -28,7 +28,7 @@ describe('detached methods', () => {
     expect(listener).toHaveBeenCalledTimes(1)
   })
 
-  test('of the gateway add and remove listeners', async () => {
+  test('those of the gateway add and remove listeners', async () => {
     const { client } = await createWorld()
     const { on, once, off, connect, disconnect, waitFor } = client.gateway
     const [kept, single, removed] = [vi.fn(), vi.fn(), vi.fn()]
@@ -44,7 +44,7 @@ describe('detached methods', () => {
     expect([kept, single, removed].map(({ mock }) => mock.calls.length)).toEqual([2, 1, 0])
   })
 
-  test('of a resource send requests', async () => {
+  test('those of a resource send requests', async () => {
     const { client, server } = await createWorld(json(200, []), noContent, noContent, json(200, { ok: true }))
     const { list, accept } = client.relationships
     expect(await list()).toEqual([])
@@ -67,7 +67,7 @@ describe('detached methods', () => {
     expect((await withResponse()).response.status).toBe(200)
   })
 
-  test('of a challenge read and verify it', async () => {
+  test('those of a challenge read and verify it', async () => {
     const { client, server } = await createWorld()
     const { allows, verify } = await createChallenge(client, server)
     expect([allows('totp'), allows('webauthn')]).toEqual([true, false])
@@ -75,7 +75,7 @@ describe('detached methods', () => {
     expect(await verify({ type: 'totp', code: '123456' })).toMatchObject({ status: 'elevated' })
   })
 
-  test('of a live store read, refresh and close it', async () => {
+  test('those of a live store read, refresh and close it', async () => {
     const { client } = await createWorld()
     const { all, get, filter, on, refresh, close } = client.relationships.live()
     on('change', () => {})
@@ -84,7 +84,7 @@ describe('detached methods', () => {
     close()
   })
 
-  test('of a client create clients and dispose of it', async () => {
+  test('those of a client create clients and dispose of it', async () => {
     const { client } = await createWorld()
     const { as, suspended, on, dispose, [Symbol.asyncDispose]: asyncDispose } = client
     expect(as('grace').session.token).toBe('grace')

@@ -54,7 +54,7 @@ describe.each<[string, <T extends object>(options: T) => T]>([
   ['inherited properties', (options) => Object.create(options)],
   ['own properties', (options) => options],
 ])('options that are %s', (_, convert) => {
-  test('are used by a client and the clients of as()', async () => {
+  test('they are used by a client and the clients of as()', async () => {
     const steppingUp = mfaRequired('ticket-one', [{ type: 'totp' }])
     const server = await serve(steppingUp, json(200, { token: 'jwt' }), json(503, {}), noContent)
     server.respondWith(steppingUp, json(200, { token: 'jwt' }), json(503, {}), noContent)
@@ -73,7 +73,7 @@ describe.each<[string, <T extends object>(options: T) => T]>([
     expect(server.requests.filter(({ headers }) => headers['x-mfa'] === 'jwt')).toHaveLength(4)
   })
 
-  test('are used by the gateway', async () => {
+  test('they are used by the gateway', async () => {
     const gateway = await serveGateway()
     const options: GatewayOptions = { url: gateway.url, backoff: convert(NO_WAIT) }
     const client = new Client(convert({ baseUrl: 'https://service.example', token: 'ada', gateway: convert(options) }))
@@ -84,7 +84,7 @@ describe.each<[string, <T extends object>(options: T) => T]>([
     sibling.dispose()
   })
 
-  test('are used by a login', async () => {
+  test('they are used by a login', async () => {
     const pending = { user_id: '1', mfa: true, ticket: 'ticket-one', totp: true }
     const server = await serve(json(200, pending), json(200, { token: 'signed-in', user_id: '1' }))
     const client = new Client({ baseUrl: server.url })

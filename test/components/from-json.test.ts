@@ -29,7 +29,7 @@ const partsOf = (value: unknown): readonly object[] =>
   typeof value === 'object' && value !== null ? [value, ...Object.values(value).flatMap(partsOf)] : []
 
 describe('fromJSON', () => {
-  test('of the JSON of a message equals the message, with its methods', () => {
+  test('the result for the JSON of a message equals the message, with its methods', () => {
     const revived = fromJSON(structuredClone(plain(factoryMade)) as typeof factoryMade)
     expect(revived).toStrictEqual(factoryMade)
     const found = findByCustomId(revived, 'a')

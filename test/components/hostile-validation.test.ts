@@ -19,7 +19,7 @@ import {
 } from './json-components'
 
 describe.each(ODD_VALUES)('%s', (_, make) => {
-  test.each(VALIDATORS)('is rejected by %s without throwing', (name, validate) => {
+  test.each(VALIDATORS)('it is rejected by %s without throwing', (name, validate) => {
     const result = validate(make())
     if (result.ok) {
       // An object without components is a valid message.
@@ -31,11 +31,11 @@ describe.each(ODD_VALUES)('%s', (_, make) => {
     } else expect(result.issues.length).toBeGreaterThan(0)
   })
 
-  test.each(Object.keys(PLACES) as Place[])('is rejected as a component in: %s', (place) => {
+  test.each(Object.keys(PLACES) as Place[])('it is rejected as a component in: %s', (place) => {
     expect(isRejectedAt(PLACES[place](make()))).toBe(true)
   })
 
-  test('is rejected as the value of fields without throwing', () => {
+  test('it is rejected as the value of fields without throwing', () => {
     const fields = { label: make(), custom_id: make(), disabled: make(), emoji: make(), id: make(), style: make() }
     expect(validateMessage(legacyOf(rowOf({ type: 2, ...fields }))).ok).toBe(false)
     expect(validateModal(modalOf(labelOf(selectOf({ options: make(), min_values: make() })))).ok).toBe(false)
@@ -112,7 +112,7 @@ test('an array of 100,000 items is reported with its length', () => {
 describe('a string of a million characters', () => {
   const long = 'x'.repeat(1_000_000)
 
-  test('is reported with its length and is in no message', () => {
+  test('it is reported with its length and is in no message', () => {
     const value = legacyOf(rowOf(buttonOf({ label: long, custom_id: long, disabled: long, style: long, id: long })))
     const issues = errorsOf({ as: 'message', value })
     expect(issues).toContainEqual(expect.objectContaining({ code: 'too_long', limit: 80, actual: 1_000_000 }))

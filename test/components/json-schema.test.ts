@@ -124,7 +124,7 @@ describe.each([
   ['a modal', modalJsonSchema],
   ['a component', componentJsonSchema],
 ])('the JSON Schema of %s', (_, create) => {
-  test('is JSON and names its draft', () => {
+  test('it is JSON and names its draft', () => {
     expect(plain(create())).toEqual(create())
     expect(create()).toMatchObject({ $schema: 'https://json-schema.org/draft/2020-12/schema' })
   })
@@ -143,7 +143,7 @@ describe.each([
     check(create())
   })
 
-  test('is a new object on each call', () => {
+  test('it is a new object on each call', () => {
     const before = plain(create())
     Object.assign(Object(create().$defs), { changed: true })
     expect(create()).toEqual(before)

@@ -49,17 +49,17 @@ describe('a long label of a button', () => {
     [34, { emoji }, []],
     [35, { emoji }, [label]],
     [38, { emoji }, [label]],
-  ])('of %i characters with %j causes the warnings %j', (length, more, expected) => {
+  ])('one of %i characters with %j causes the warnings %j', (length, more, expected) => {
     expect(warningPaths(inRow(buttonOf({ label: 'x'.repeat(length), ...more })))).toEqual(expected)
     expect(warningPaths(inRow(buttonOf({ label: '😀'.repeat(length), ...more })))).toEqual(expected)
   })
 
-  test('of an accessory causes a warning', () => {
+  test('one of an accessory causes a warning', () => {
     const placed = PLACES['accessory of a section'](buttonOf({ label: 'x'.repeat(39) }))
     expect(warningPaths(placed)).toEqual(['components.0.accessory.label'])
   })
 
-  test('of a link causes a warning', () => {
+  test('one of a link causes a warning', () => {
     const link = { type: 2, style: 5, url: 'https://example.test', label: 'x'.repeat(39) }
     expect(warningPaths(inRow(link))).toEqual([label])
   })

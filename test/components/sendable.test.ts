@@ -187,18 +187,18 @@ describe('components that cannot be sent', () => {
 describe('a received file', () => {
   const received = (more: PlainObject) => ({ type: 13, file: receivedMedia('stored.bin'), ...more })
 
-  test('is referred to by its name', () => {
+  test('it is referred to by its name', () => {
     expect(sendable(received({ name: 'a b.txt', size: 5 })).components).toEqual([
       { type: 13, file: { url: 'attachment://a b.txt' } },
     ])
   })
 
-  test('is dropped without a name', () => {
+  test('it is dropped without a name', () => {
     expect(sendable(received({}), textOf('a'))).toEqual({ components: [textOf('a')], dropped: [['0', 13]] })
     expect(sendable(received({ name: '' }), textOf('a'))).toEqual({ components: [textOf('a')], dropped: [['0', 13]] })
   })
 
-  test('is kept if it refers to an attachment', () => {
+  test('it is kept if it refers to an attachment', () => {
     expect(sendable({ type: 13, file: { url: 'attachment://a.txt' } }).components).toEqual([
       { type: 13, file: { url: 'attachment://a.txt' } },
     ])

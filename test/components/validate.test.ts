@@ -26,7 +26,7 @@ import {
 const invalid = legacyOf(rowOf(buttonOf({ label: 'x'.repeat(81) })))
 
 describe('the result of a validation', () => {
-  test('is the same object after a success', () => {
+  test('it is the same object after a success', () => {
     const message = messageV2(text('A text'))
     const result = validateMessage(message)
     expect(result.ok && result.value).toBe(message)

@@ -60,7 +60,7 @@ describe.each(ENDPOINT_TABLE)('$name', ({ name, method, path, call, params, resp
     expect(row && routeOf(row.endpoint)).toBeTypeOf('function')
   })
 
-  test('is handled by msw', async () => {
+  test('it is handled by msw', async () => {
     const [handler] = handlers(createMockService({ strict: false }))
     const url = `https://service.example${path.replaceAll(/\{[^{}]+\}/g, '1')}`
     expect(await handler?.test({ request: new Request(url, { method }) })).toBe(true)

@@ -67,14 +67,14 @@ describe.each([20, 21, 1000])('a message about %i problems', (total) => {
 })
 
 describe('the length of a message', () => {
-  test('is small for a long field name and a long message of the service', async () => {
+  test('it is small for a long field name and a long message of the service', async () => {
     const long = 'x'.repeat(100_000)
     const client = await clientFor(400, { message: long, errors: { [long]: { _errors: [{ message: long }] } } })
     const { message } = await rejectionOf(client.relationships.list(), isApiError)
     expect(message.length).toBeLessThan(2000)
   })
 
-  test('is small for a long issue of a schema', async () => {
+  test('it is small for a long issue of a schema', async () => {
     const client = await clientFor(200, {})
     const issues = [{ message: 'x'.repeat(100_000), path: Array<string>(1000).fill('a-long-name') }]
     const schema = { '~standard': { version: 1, vendor: 'test', validate: () => ({ issues }) } } as StandardSchema
@@ -92,7 +92,7 @@ describe('the length of a message', () => {
     expect(error.issues[0]?.message).toBe(issues[0]?.message)
   })
 
-  test('is small for a long path and long names of client.request', async () => {
+  test('it is small for a long path and long names of client.request', async () => {
     const client = new Client({ baseUrl: 'https://service.example', retry: 0 })
     const long = 'x'.repeat(100_000)
     const request = { path: `/${long}`, method: long as 'GET', query: { [long]: {} as string } }

@@ -75,7 +75,7 @@ describe('an error of another realm', () => {
     expectNoSecret(error)
   })
 
-  it('that a handler throws is the cause of the cancelled prompt', async () => {
+  it('one that a handler throws is the cause of the cancelled prompt', async () => {
     const server = await serve(mfaRequired(PLANTED.ticket, [{ type: 'totp' }]))
     const reason = foreignError(`dialog of ${PLANTED.ticket}`, { code: 'ECLOSED' }, 'TypeError')
     const onMfaRequired = () => Promise.reject(reason)

@@ -41,7 +41,7 @@ describe('an outage', () => {
     expect(delays.slice(0, 3)).toEqual([52, 518, 1_036])
   })
 
-  it('of an hour leads to a bounded number of attempts', async () => {
+  it('one of an hour leads to a bounded number of attempts', async () => {
     ScriptedSocket.reset(refuse)
     connectScripted()
     await vi.advanceTimersByTimeAsync(60 * 60_000)

@@ -36,7 +36,7 @@ describe('a fatal close code', () => {
     expect(reasons).toEqual(['closed with 4004: Authentication failed'])
   })
 
-  it('of a ready connection is emitted once and crashes nothing without a listener', async () => {
+  it('one of a ready connection is emitted once and crashes nothing without a listener', async () => {
     const server = await serveGateway()
     const { gateway } = createGatewayClient(server)
     await gateway.connect()

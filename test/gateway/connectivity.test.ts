@@ -99,7 +99,7 @@ describe('coming online or becoming visible', () => {
     expect(ScriptedSocket.sockets).toHaveLength(1)
   })
 
-  it('is listened to once, and only while the gateway is active', async () => {
+  it('it is listened to once, and only while the gateway is active', async () => {
     let listeners = 0
     for (const target of [window, document]) {
       const { addEventListener, removeEventListener } = target

@@ -106,7 +106,7 @@ describe('an event of the app', () => {
     expect(await error).toMatchObject({ reason: 'schema_threw' })
   })
 
-  test('is emitted as it is, without a warning, if it has no schema', async () => {
+  test('it is emitted as it is, without a warning, if it has no schema', async () => {
     const declared = JSON.parse('{ "INTERACTION_CREATE": { "name": "interactionCreate" } }')
     const { client, warnings, emit } = await connect({ events: declared })
     const waited = client.gateway.waitFor('interactionCreate')
@@ -115,7 +115,7 @@ describe('an event of the app', () => {
     expect(warnings).toEqual([])
   })
 
-  test('is still unknown if it is not declared', async () => {
+  test('it is still unknown if it is not declared', async () => {
     const { client, warnings, service } = await connect()
     const dispatched = client.gateway.waitFor('dispatch', { filter: ({ type }) => type === 'TYPING_START' })
     service.gateway.emit('TYPING_START', {})

@@ -149,7 +149,7 @@ describe('disconnect()', () => {
     expect(gateway.state).toBe('ready')
   })
 
-  it('is followed by neither Ready nor Resumed in a listener of the ready state', async () => {
+  it('it is followed by neither Ready nor Resumed in a listener of the ready state', async () => {
     const server = await serveGateway()
     const { gateway } = createGatewayClient(server)
     const emitted: string[] = []
@@ -163,7 +163,7 @@ describe('disconnect()', () => {
     expect(emitted).toEqual(['connecting', 'identifying', 'ready', 'closed'])
   })
 
-  it('is not emitted as an error', async () => {
+  it('it is not emitted as an error', async () => {
     const server = await serveGateway()
     const { gateway } = createGatewayClient(server)
     const failed = vi.fn()

@@ -104,7 +104,7 @@ describe('heartbeats', () => {
     expect(ScriptedSocket.last.sentOf(1)).toEqual([{ op: 1, d: null }])
   })
 
-  it('are not postponed by traffic', async () => {
+  it('they are not postponed by traffic', async () => {
     await connected()
     for (let second = 0; second < 100; second++) {
       socket.receive({ op: 0, t: 'RELATIONSHIP_REMOVE', s: second + 2, d: { id: '1' } })
@@ -126,7 +126,7 @@ describe('heartbeats', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('are sent at once if the service requests one', async () => {
+  it('they are sent at once if the service requests one', async () => {
     await connected()
     socket.receive({ op: 1 })
     expect(beats()).toBe(1)
@@ -196,7 +196,7 @@ describe('heartbeats', () => {
     expect(socket.closeCodes).toEqual([4000])
   })
 
-  it('are sent at once after a clock jump over two intervals', async () => {
+  it('they are sent at once after a clock jump over two intervals', async () => {
     await connected()
     await vi.advanceTimersByTimeAsync(INTERVAL / 2)
     expect(beats()).toBe(1)

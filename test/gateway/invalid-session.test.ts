@@ -44,7 +44,7 @@ describe('an invalid session', () => {
     expect(firstOperations()).toEqual([2, 2])
   })
 
-  it('is resumed if it can be', async () => {
+  it('it is resumed if it can be', async () => {
     const server = await serveGateway()
     const { gateway } = createGatewayClient(server)
     await gateway.connect()

@@ -103,7 +103,7 @@ describe('gateway options', () => {
     expect(rejectedOptions(undefined).paths).toEqual([])
   })
 
-  it('are reported together with those of the client if they are invalid', () => {
+  it('they are reported together with those of the client if they are invalid', () => {
     expect(rejectedOptions({ url: 'http://gateway.example' }, { timeout: -1 }).paths).toEqual([
       'timeout',
       'gateway.url',

@@ -50,7 +50,7 @@ const closing = (code: number) => (socket: ScriptedSocket) => {
 }
 
 describe('a gateway that fails', () => {
-  it.each(Object.keys(FAILURES))('is retried until it recovers, with a warning, if it %s', async (what) => {
+  it.each(Object.keys(FAILURES))('it is retried until it recovers, with a warning, if it %s', async (what) => {
     let failures = 4
     const server = await serveGateway({
       onIdentify: (peer) => {
@@ -72,7 +72,7 @@ describe('a gateway that fails', () => {
     })
   })
 
-  it('is retried until it recovers if it sends Invalid Session again and again', async () => {
+  it('it is retried until it recovers if it sends Invalid Session again and again', async () => {
     let failures = 20
     const { gateway } = connectFailing((socket) => {
       if (failures-- <= 0) return false

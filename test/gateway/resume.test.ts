@@ -24,7 +24,7 @@ async function replaying(missed: readonly number[] = [], ready: object = READY) 
 }
 
 describe('a lost connection', () => {
-  it('is resumed with the session and the last sequence number', async () => {
+  it('it is resumed with the session and the last sequence number', async () => {
     const { server, gateway } = await replaying()
     const peer = await server.peer()
     peer.dispatch(...remove(2))
@@ -38,7 +38,7 @@ describe('a lost connection', () => {
     expect(next.received(2)).toEqual([])
   })
 
-  it('is resumed after refused connections, and missed events arrive', async () => {
+  it('it is resumed after refused connections, and missed events arrive', async () => {
     const { server, gateway, received } = await replaying([2, 3, 4])
     const states: string[] = []
     gateway.on('stateChange', ({ state }) => states.push(state))
@@ -52,7 +52,7 @@ describe('a lost connection', () => {
     expect(server.peers.at(-1)?.received(2)).toEqual([])
   })
 
-  it('is resumed after five seconds of downtime', async () => {
+  it('it is resumed after five seconds of downtime', async () => {
     const { server, gateway, received } = await replaying([2])
     await server.close()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
@@ -72,7 +72,7 @@ describe('a lost connection', () => {
     expect(received).toEqual([2])
   })
 
-  it('is resumed at the resume_gateway_url of Ready', async () => {
+  it('it is resumed at the resume_gateway_url of Ready', async () => {
     const { url } = await serveGateway()
     const other = await serveGateway()
     const server = await serveGateway({
@@ -87,7 +87,7 @@ describe('a lost connection', () => {
     expect(url).not.toBe(other.url)
   })
 
-  it('is resumed at the url of the options if the resume_gateway_url is unreachable', async () => {
+  it('it is resumed at the url of the options if the resume_gateway_url is unreachable', async () => {
     const gone = await serveGateway()
     await gone.close()
     const { server } = await replaying([], { ...READY, resume_gateway_url: gone.url })
@@ -95,7 +95,7 @@ describe('a lost connection', () => {
     expect(await (await server.peer(1)).expect(6)).toMatchObject({ d: { session_id: READY.session_id } })
   })
 
-  it('is tried three times at an unreachable resume_gateway_url', async () => {
+  it('it is tried three times at an unreachable resume_gateway_url', async () => {
     ScriptedSocket.reset(behaving())
     const { gateway } = createGatewayClient(
       { url: 'wss://gateway.example' },
@@ -124,13 +124,13 @@ describe('a lost connection', () => {
     'wss://a.example/#',
     'x',
     5,
-  ])('is not resumed at %s', async (resume_gateway_url) => {
+  ])('it is not resumed at %s', async (resume_gateway_url) => {
     const { server } = await replaying([], { ...READY, resume_gateway_url })
     ;(await server.peer()).socket.terminate()
     await (await server.peer(1)).expect(6)
   })
 
-  it('is not resumed without TLS if it was over TLS, not even on loopback', async () => {
+  it('it is not resumed without TLS if it was over TLS, not even on loopback', async () => {
     const ready = { ...READY, resume_gateway_url: 'ws://127.0.0.1:9' }
     ScriptedSocket.reset(behaving())
     const { gateway } = createGatewayClient(

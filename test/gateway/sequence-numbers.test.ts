@@ -42,7 +42,7 @@ describe('a sequence that restarts', () => {
     expect(messages).toEqual(['the sequence number went back from 5 to 1'])
   })
 
-  it('is noticed after a resume even if its events equal earlier ones', async () => {
+  it('it is noticed after a resume even if its events equal earlier ones', async () => {
     const { resume, received, warnings } = await connected()
     const peer = await resume()
     for (const sequence of [2, 3, 4, 5]) remove(peer, `old ${sequence}`, sequence)
@@ -83,7 +83,7 @@ describe('a sequence that restarts', () => {
     await vi.waitFor(() => expect(received).toEqual(['new']))
   })
 
-  it('is used by the next resume', async () => {
+  it('it is used by the next resume', async () => {
     const { server, resume, received } = await connected()
     remove(await resume(), 'new', 1)
     await vi.waitFor(() => expect(received).toEqual(['new']))
@@ -118,7 +118,7 @@ test.each([1_000_000, Number.MAX_SAFE_INTEGER])(
 )
 
 describe('an event that arrives twice', () => {
-  it('is delivered once on one connection', async () => {
+  it('it is delivered once on one connection', async () => {
     const { peer, received, warnings } = await connected()
     for (const sequence of [5, 6, 6, 7, 6, 7, 8]) remove(peer, sequence === 5 ? 'old 5' : `new ${sequence}`, sequence)
     await vi.waitFor(() => expect(received).toContain('new 8'))
@@ -126,7 +126,7 @@ describe('an event that arrives twice', () => {
     expect(warnings).toEqual([])
   })
 
-  it('is delivered once if it is replayed after a resume', async () => {
+  it('it is delivered once if it is replayed after a resume', async () => {
     const { resume, peer, received, warnings } = await connected((next) => {
       for (let sequence = 2; sequence <= 101; sequence++) remove(next, `old ${sequence}`, sequence)
       next.dispatch('RESUMED', {}, 102)
@@ -139,7 +139,7 @@ describe('an event that arrives twice', () => {
     expect(warnings).toEqual([])
   })
 
-  it('is delivered once if it is replayed after later ones', async () => {
+  it('it is delivered once if it is replayed after later ones', async () => {
     const { resume, received, warnings } = await connected((next) => {
       remove(remove(next, 'new 6', 6), 'old 5', 5).dispatch('RESUMED', {})
     })
@@ -148,7 +148,7 @@ describe('an event that arrives twice', () => {
     expect(warnings).toEqual([])
   })
 
-  it('is delivered once if it arrives in a replay and again after it', async () => {
+  it('it is delivered once if it arrives in a replay and again after it', async () => {
     const { resume, received, warnings } = await connected((next) => {
       remove(next, 'new 6', 6).dispatch('RESUMED', {})
     })
@@ -159,7 +159,7 @@ describe('an event that arrives twice', () => {
     expect(warnings).toEqual([])
   })
 
-  it('is delivered once if it is replayed and too large to remember', async () => {
+  it('it is delivered once if it is replayed and too large to remember', async () => {
     const large = 'x'.repeat(10_000)
     const { resume, peer, received } = await connected((next) => {
       remove(next, large, 6).dispatch('RESUMED', {}, 7)

@@ -4,7 +4,7 @@ import { createGatewayClient, serveGateway, TOKEN, tokensOf } from '../servers/g
 import { rejectionOf } from '../transport/rejection'
 
 describe('the token', () => {
-  it('is used at once for a new session if it changes', async () => {
+  it('it is used at once for a new session if it changes', async () => {
     const server = await serveGateway()
     const { gateway, session } = createGatewayClient(server)
     await gateway.connect()
@@ -47,7 +47,7 @@ describe('the token', () => {
     expect(server.peers).toHaveLength(1)
   })
 
-  it('is the only one used if it changes while connecting', async () => {
+  it('it is the only one used if it changes while connecting', async () => {
     const server = await serveGateway({ onConnect: () => {} })
     const { gateway, session } = createGatewayClient(server)
     const connecting = gateway.connect()
@@ -61,7 +61,7 @@ describe('the token', () => {
     expect(second.frames).toMatchObject([{ op: 2, d: { token: 'the-token-of-grace' } }])
   })
 
-  it('is used by the next session if it changes during a backoff', async () => {
+  it('it is used by the next session if it changes during a backoff', async () => {
     const server = await serveGateway()
     const { gateway, session } = createGatewayClient(server, { gateway: { backoff: { initialDelay: 9e6 } } })
     await gateway.connect()

@@ -7,7 +7,7 @@ import { behaving, connectScripted, ScriptedSocket } from '../servers/scripted-s
 import { rejectionOf } from '../transport/rejection'
 
 describe('a socket that fails', () => {
-  it('is dropped if it never emits close, as in Node 22', async () => {
+  it('it is dropped if it never emits close, as in Node 22', async () => {
     vi.useFakeTimers()
     ScriptedSocket.reset((socket) => queueMicrotask(() => socket.emit('error', { message: 'refused' })))
     const { gateway } = connectScripted()
@@ -19,7 +19,7 @@ describe('a socket that fails', () => {
     expect(gateway.state).toBe('ready')
   })
 
-  it('is described by the code of its error if it has no message', async () => {
+  it('it is described by the code of its error if it has no message', async () => {
     vi.useFakeTimers()
     const error = Object.assign(new Error(''), { code: 'ECONNREFUSED' })
     ScriptedSocket.reset((socket) => queueMicrotask(() => socket.emit('error', { error })))
@@ -54,7 +54,7 @@ describe('a socket that fails', () => {
     expect(message).toContain('no matching event was received within 200 ms')
   })
 
-  it('is classified by its close code if it closes at once', async () => {
+  it('it is classified by its close code if it closes at once', async () => {
     vi.useFakeTimers()
     ScriptedSocket.reset(behaving())
     const { gateway } = connectScripted()
@@ -65,7 +65,7 @@ describe('a socket that fails', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('is replaced if it throws when a frame is sent', async () => {
+  it('it is replaced if it throws when a frame is sent', async () => {
     vi.useFakeTimers()
     ScriptedSocket.reset(behaving())
     const { gateway } = connectScripted()
@@ -80,7 +80,7 @@ describe('a socket that fails', () => {
     expect(gateway.state).toBe('ready')
   })
 
-  it('is resumed if it was open and never emits close', async () => {
+  it('it is resumed if it was open and never emits close', async () => {
     vi.useFakeTimers()
     ScriptedSocket.reset(behaving())
     const { gateway } = connectScripted()
@@ -112,7 +112,7 @@ describe('the WebSocket class', () => {
     vi.doUnmock('isomorphic-ws')
   })
 
-  it('is the option, or that of the platform at connect time, or that of ws', async () => {
+  it('it is the option, or that of the platform at connect time, or that of ws', async () => {
     const server = await serveGateway()
     const opened: string[] = []
     vi.stubGlobal('WebSocket', recordingClass(opened, 'platform'))
@@ -134,7 +134,7 @@ describe('the WebSocket class', () => {
     expect(server.peers).toHaveLength(4)
   })
 
-  it('is that of ws in Node instead of its own, unless the global was replaced', async () => {
+  it('it is that of ws in Node instead of its own, unless the global was replaced', async () => {
     const server = await serveGateway()
     const opened: string[] = []
     class Own extends recordingClass(opened, 'own') {}
@@ -169,7 +169,7 @@ describe('the WebSocket class', () => {
     expect(ScriptedSocket.sockets).toHaveLength(1)
   })
 
-  it('is that of a platform that can destroy a connection, as in Bun', async () => {
+  it('it is that of a platform that can destroy a connection, as in Bun', async () => {
     const server = await serveGateway()
     const opened: string[] = []
     vi.stubGlobal('WebSocket', recordingClass(opened, 'own'))
@@ -181,7 +181,7 @@ describe('the WebSocket class', () => {
     expect(opened).toEqual(['own'])
   })
 
-  it('is that of the mock even if it replaces the global one before the package is loaded', async () => {
+  it('it is that of the mock even if it replaces the global one before the package is loaded', async () => {
     const service = createMockService()
     onTestFinished(() => service.close())
     const token = service.token(service.users.create({ login: 'ada@example.com' }))
@@ -194,7 +194,7 @@ describe('the WebSocket class', () => {
     expect(client.gateway.state).toBe('ready')
   })
 
-  it('is that of a browser with a partial `process`, as of a bundler', async () => {
+  it('it is that of a browser with a partial `process`, as of a bundler', async () => {
     ScriptedSocket.reset(behaving())
     vi.stubGlobal('WebSocket', ScriptedSocket)
     vi.stubGlobal('process', Object.create(process, { versions: { value: undefined } }))

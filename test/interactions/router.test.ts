@@ -12,14 +12,14 @@ describe('a handler', () => {
     expect(replies).toEqual(['7: tea', '7: closed'])
   })
 
-  test('is called only if it is the first that matches', async () => {
+  test('it is called only if it is the first that matches', async () => {
     const { bot, replies, press } = createBot()
     bot.on(vote, ({ reply }) => reply('first')).on(vote, ({ reply }) => reply('second'))
     await press('vote(tea)')
     expect(replies).toEqual(['7: first'])
   })
 
-  test('of a modal receives its answers', async () => {
+  test('one of a modal receives its answers', async () => {
     const { bot, replies, press } = createBot()
     bot.on(report, ({ answers, reply }) => reply(answers.what))
     await press('report', '7', { data: textOf('It burns.') })
@@ -39,7 +39,7 @@ describe('a handler', () => {
     expect(replies).toEqual([])
   })
 
-  test('of a modal receives the users that were selected, and its defaults', async () => {
+  test('one of a modal receives the users that were selected, and its defaults', async () => {
     const { bot, replies, press } = createBot()
     const ask = modal('ask', 'Ask', label('Who', userSelect('who').withDefaultValues({ id: '1', type: 'user' })))
     bot.on(ask, ({ answers, defaults, users, reply }) =>
@@ -50,7 +50,7 @@ describe('a handler', () => {
     expect(replies).toEqual(['7: 1 ada'])
   })
 
-  test('of a modal whose custom ID has parameters receives both', async () => {
+  test('one of a modal whose custom ID has parameters receives both', async () => {
     const { bot, replies, press } = createBot()
     bot.on(vote, report, ({ params, answers, reply }) => reply(`${params.choice}: ${answers.what}`))
     await press('vote(tea)', '7', { data: { ...textOf('Hot'), custom_id: 'vote(tea)' } })
@@ -85,7 +85,7 @@ describe('a handler', () => {
     expect(await createBot().press('a')).toEqual({ status: 'unknown', value: undefined })
   })
 
-  test('is refused if it is no function', () => {
+  test('it is refused if it is no function', () => {
     const { bot } = createBot()
     expect(() => bot.on(vote, JSON.parse('{}'))).toThrow(TypeError)
   })

@@ -128,7 +128,7 @@ describe('dehydrate', () => {
 })
 
 describe('a live store that starts from the list of a server', () => {
-  test('is ready at once and sends no request, also if it is opened twice', async () => {
+  test('it is ready at once and sends no request, also if it is opened twice', async () => {
     const { createClientOf, initial, countRequests } = await setUp()
     const client = createClientOf()
     const store = client.relationships.live({ initial })
@@ -201,7 +201,7 @@ describe('a live store that starts from the list of a server', () => {
     expect([...stateOf(store), countRequests()]).toEqual(['ready', 'grace', 0])
   })
 
-  test('is ready while the session loads, and sends no request if that is the session of its user', async () => {
+  test('it is ready while the session loads, and sends no request if that is the session of its user', async () => {
     const { service, ada, openLoading, initial, countRequests } = await setUp()
     const { client, answer } = openLoading()
     const store = client.relationships.live({ initial })

@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 
 describe('the first load of a store', () => {
-  test('is aborted when the store is closed', async () => {
+  test('it is aborted when the store is closed', async () => {
     const signals: AbortSignal[] = []
     const pending: typeof fetch = (input, init) => {
       signals.push(new Request(input, init).signal)

@@ -5,7 +5,7 @@ import { relationship, settle, setUpStoreWithSeven } from './set-up'
 describe('placeholders of unknown users', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 
-  test('are added by an Update, and cause one reload after 250 ms', async () => {
+  test('they are added by an Update, and cause one reload after 250 ms', async () => {
     const { store, changes, emit, network, service } = await setUpStoreWithSeven()
     await emit('Relationship Update', { id: '8', nickname: 'Eight' })
     expect(store.get('8')).toEqual({
@@ -33,7 +33,7 @@ describe('placeholders of unknown users', () => {
     expect(network.requests).toBe(1)
   })
 
-  test('are completed by an Add', async () => {
+  test('they are completed by an Add', async () => {
     const { store, emit } = await setUpStoreWithSeven()
     await emit('Relationship Update', { id: '8', nickname: 'Eight' })
     await emit('Relationship Add', relationship('8'))
@@ -94,7 +94,7 @@ describe('placeholders of unknown users', () => {
     expect([store.stale, store.lastError, store.all()]).toEqual([false, undefined, []])
   })
 
-  test('are covered by the retry of a load that fails', async () => {
+  test('they are covered by the retry of a load that fails', async () => {
     const { store, emit, network, service } = await setUpStoreWithSeven()
     service.faults.on('Get Relationships', { status: 500, times: 1 })
     network.holdsResponses = true

@@ -109,7 +109,7 @@ test.each<[string, (setup: Awaited<ReturnType<typeof setUpOnWire>>) => Promise<u
 })
 
 describe('a load that fails', () => {
-  test('is retried after growing waits until it succeeds', async () => {
+  test('it is retried after growing waits until it succeeds', async () => {
     const setup = await setUpOnWire()
     setup.respondWith(unavailable)
     // The shortest waits are half of the limits, which are 1, 2, 4, … 60 seconds.
@@ -140,7 +140,7 @@ describe('a load that fails', () => {
     expect(setup.loads()).toBe(loads)
   })
 
-  test('is retried after refresh() has rejected', async () => {
+  test('it is retried after refresh() has rejected', async () => {
     const setup = await setUpOnWire()
     setup.respondWith(unavailable)
     const error = await rejectionOf(setup.store.refresh(), isApiError)
@@ -151,7 +151,7 @@ describe('a load that fails', () => {
     expect(setup.store.all()).toEqual([])
   })
 
-  test('is not retried sooner because of malformed frames', async () => {
+  test('it is not retried sooner because of malformed frames', async () => {
     const setup = await setUpOnWire()
     setup.respondWith(unavailable)
     await rejectionOf(setup.store.refresh(), isApiError)
@@ -163,7 +163,7 @@ describe('a load that fails', () => {
     expect(setup.loads()).toBe(1)
   })
 
-  test('is retried after a short wait again after a success', async () => {
+  test('it is retried after a short wait again after a success', async () => {
     const setup = await setUpOnWire()
     for (let round = 0; round < 3; round++) {
       setup.respondWith(unavailable)
@@ -179,7 +179,7 @@ describe('a load that fails', () => {
     ['the store is closed', ({ store }: Awaited<ReturnType<typeof setUpOnWire>>) => store.close()],
     ['the client is disposed', ({ client }: Awaited<ReturnType<typeof setUpOnWire>>) => client.dispose()],
     ['the user signs out', ({ client }: Awaited<ReturnType<typeof setUpOnWire>>) => client.session.setToken(null)],
-  ])('is not retried once %s', async (_, end) => {
+  ])('it is not retried once %s', async (_, end) => {
     const setup = await setUpOnWire()
     setup.respondWith(unavailable)
     await rejectionOf(setup.store.refresh(), isApiError)
@@ -205,7 +205,7 @@ describe('a load that fails', () => {
     expect(store.stale).toBe(false)
   })
 
-  test('is not retried before another token, a new session or refresh() if the token was refused', async () => {
+  test('it is not retried before another token, a new session or refresh() if the token was refused', async () => {
     const setup = await setUpOnWire()
     const { client, store } = setup
     const isRefused = () => isAuthenticationError(store.lastError)

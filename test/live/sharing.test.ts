@@ -28,7 +28,7 @@ describe('stores of one kind', () => {
     expect(network.requests).toBe(0)
   })
 
-  test('are all reloaded if one is opened while they are stale', async () => {
+  test('they are all reloaded if one is opened while they are stale', async () => {
     const { client, network } = await setUpStoreWithSeven()
     await client.gateway.disconnect()
     client.relationships.live()

@@ -7,7 +7,7 @@ import { advance, relationship, settle, setUpLive, soon } from './set-up'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 
 describe('the status of a store', () => {
-  test('is signedOut until a sign-in, loading until its load, and signedOut after a sign-out', async () => {
+  test('it is signedOut until a sign-in, loading until its load, and signedOut after a sign-out', async () => {
     const { service, ada, createClient, network } = await setUpLive()
     const client = createClient(ada, { token: undefined, fetch: network.wrap(service.fetch) })
     const store = client.relationships.live()
@@ -40,7 +40,7 @@ describe('the status of a store', () => {
     expect(store.status).toBe('ready')
   })
 
-  test('is loading while the stored token is, and signedOut if there is none', async () => {
+  test('it is loading while the stored token is, and signedOut if there is none', async () => {
     const { ada, createClient } = await setUpLive()
     const stored = deferred<string | null>()
     const client = createClient(ada, {
@@ -57,7 +57,7 @@ describe('the status of a store', () => {
     expect(listener.mock.results.map(({ value }) => value)).toEqual(['signedOut'])
   })
 
-  test('is failed after a first load that failed until a retry succeeds, and ready if a later load fails', async () => {
+  test('it is failed after a first load that failed until a retry succeeds, and ready if a later load fails', async () => {
     const { client, service } = await setUpLive()
     service.faults.on('Get Relationships', { status: 500, times: 1 })
     const store = client.relationships.live()

@@ -13,7 +13,7 @@ async function loaded(options: Parameters<typeof setUpLive>[0] = {}) {
 }
 
 describe('the items of a store', () => {
-  test('are returned by their key, by their type or all together', async () => {
+  test('they are returned by their key, by their type or all together', async () => {
     const { store } = await loaded()
     expect(store.get('7')?.user.username).toBe('user 7')
     expect(store.get('9')).toBeUndefined()
@@ -23,7 +23,7 @@ describe('the items of a store', () => {
     expect(store.filter(RelationshipType.BLOCKED)).toEqual([])
   })
 
-  test('are the same, as are their arrays, until one of them changes', async () => {
+  test('they are the same, as are their arrays, until one of them changes', async () => {
     const { store, emit } = await loaded()
     const [all, seven, friends, requests] = [store.all(), store.get('7'), store.filter(1), store.filter(3)]
     expect([store.all(), store.filter(1), store.filter(3)]).toEqual([all, friends, requests])
@@ -36,7 +36,7 @@ describe('the items of a store', () => {
     expect(all.map(({ nickname }) => nickname)).toEqual([null, null])
   })
 
-  test('are deeply frozen, as are arrays and changes', async () => {
+  test('they are deeply frozen, as are arrays and changes', async () => {
     const { store, emit, client } = await loaded()
     const received: object[] = []
     client.gateway.on('relationshipAdd', (added) => received.push(added))
@@ -113,7 +113,7 @@ describe('the listeners of a store', () => {
     expect(seen).toEqual([3])
   })
 
-  test('are called twice if they are added twice', async () => {
+  test('they are called twice if they are added twice', async () => {
     const { store, emit } = await loaded()
     const listener = vi.fn()
     const [first] = [store.on('change', listener), store.on('change', listener)]
@@ -202,7 +202,7 @@ async function setUpWith(...ids: string[]) {
 }
 
 describe('the order of a store', () => {
-  test('is that of the response, then of additions', async () => {
+  test('it is that of the response, then of additions', async () => {
     const { emit, order, orderOf } = await setUpWith('9', '7', '8')
     await emit('Relationship Add', relationship('3'))
     await emit('Relationship Add', relationship('1'))
@@ -212,7 +212,7 @@ describe('the order of a store', () => {
     expect(orderOf(3)).toEqual(['2'])
   })
 
-  test('is kept when items change, also to another type and back', async () => {
+  test('it is kept when items change, also to another type and back', async () => {
     const { emit, order, orderOf } = await setUpWith('9', '7', '8')
     expect([orderOf(1), orderOf(3)]).toEqual([['9', '7', '8'], []])
     await emit('Relationship Update', { id: '7', type: 3 })
@@ -236,7 +236,7 @@ describe('the order of a store', () => {
     ])
   })
 
-  test('is that of the new response after refresh(), even if nothing else has changed', async () => {
+  test('it is that of the new response after refresh(), even if nothing else has changed', async () => {
     const { store, next, order, orderOf } = await setUpWith('9', '7', '8')
     const [all, friends, first] = [store.getSnapshot(), store.filter(RelationshipType.FRIEND), store.get('9')]
     const [subscriber, onChange] = [vi.fn(), vi.fn()]

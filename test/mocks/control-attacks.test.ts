@@ -146,7 +146,7 @@ describe('a hostile stub', () => {
     expect(service.journal.requests.at(-1)).toMatchObject({ status: 200, path: '/guilds/7' })
   })
 
-  it('is refused or bounded in depth, size and number, and the mock goes on', async () => {
+  it('it is refused or bounded in depth, size and number, and the mock goes on', async () => {
     const { control, call } = await startControl()
     const deep = `${'['.repeat(150)}${']'.repeat(150)}`
     expect((await control('POST /stubs', `{"endpoint": "GET /deep", "body": ${deep}}`)).status).toBe(400)

@@ -98,7 +98,7 @@ describe('factories', () => {
 })
 
 describe('given fields', () => {
-  test('are those of the object, and undefined leaves an optional one out', () => {
+  test('they are those of the object, and undefined leaves an optional one out', () => {
     const { relationship } = createFactories()
     const objects = SEEDS.map(() => relationship({ type: 1, nickname: 'Ada', note: undefined }))
     expect(new Set(objects.map(({ type, nickname }) => `${type} ${nickname}`))).toEqual(new Set(['1 Ada']))
@@ -110,7 +110,7 @@ describe('given fields', () => {
     expect(createFactories().friendSuggestion({ suggested_user: user }).suggested_user).toEqual(user)
   })
 
-  test('are a TypeError that names those that do not belong to the object', () => {
+  test('they are a TypeError that names those that do not belong to the object', () => {
     const { relationship } = createFactories()
     expect(() => relationship({ type: 'friend' as never })).toThrow(TypeError)
     expect(() => relationship({ type: 'friend' as never })).toThrow(/type: expected a number/)

@@ -85,7 +85,7 @@ describe('a fault that needs a body', () => {
     },
   )
 
-  it('is skipped where it cannot apply if it is one of many endpoints, without using one of its times', async () => {
+  it('it is skipped where it cannot apply if it is one of many endpoints, without using one of its times', async () => {
     const { service, ada, grace, as } = setUp()
     service.faults.on('*', { truncate: true, times: 1 })
     expect((await as(ada)(`PUT /users/@me/relationships/${grace.id}`, {})).status).toBe(204)

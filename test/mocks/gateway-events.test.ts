@@ -34,7 +34,7 @@ describe.each(transports)('game relationship events, $name', (transport) => {
     return { ...setup, game, nextEvents }
   }
 
-  it('are an Add to both sides for Send Game Friend Request and both forms of Create Game Relationship', async () => {
+  it('they are an Add to both sides for Send Game Friend Request and both forms of Create Game Relationship', async () => {
     const { ada, grace, game, asAda, asGrace, nextEvents } = await connected()
     const common = { application_id: game.id, since, dm_access_type: 0 }
     const ofGrace = { ...common, id: grace.id, user: userOf(grace.id, 'grace'), user_id: ada.id }

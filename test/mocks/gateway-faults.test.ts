@@ -238,7 +238,7 @@ describe.each(transports)('frames that tests send, $name', (transport) => {
     expect(await g.nextEvents()).toHaveLength(2)
   })
 
-  it('are sent unchanged by sendRaw(), and so are strings', async () => {
+  it('they are sent unchanged by sendRaw(), and so are strings', async () => {
     const { a, g, ada, gateway } = await setUpSessions(transport)
     const received: unknown[] = []
     a.socket.addEventListener('message', ({ data }) => received.push(String(data)))

@@ -147,7 +147,7 @@ describe.each(transports)('close codes of the gateway, $name', (transport) => {
     expect(JSON.stringify([reason, service.gateway.journal])).not.toContain(token)
   })
 
-  it('are 4005 for a connection that identifies or resumes twice', async () => {
+  it('they are 4005 for a connection that identifies or resumes twice', async () => {
     for (const op of [IDENTIFY, RESUME]) {
       const { client, token, ready } = await setUpSession(transport)
       client.send(op, { token, session_id: ready.session_id, seq: 1 })
@@ -155,7 +155,7 @@ describe.each(transports)('close codes of the gateway, $name', (transport) => {
     }
   })
 
-  it('are used for an unknown operation only if the service is strict', async () => {
+  it('they are used for an unknown operation only if the service is strict', async () => {
     const strict = await setUpSession(transport)
     strict.client.send(3, {})
     expect(await strict.client.closed).toMatchObject({ code: 4001 })
@@ -164,7 +164,7 @@ describe.each(transports)('close codes of the gateway, $name', (transport) => {
     expect(await loose.client.nextEvents()).toEqual([])
   })
 
-  it('are those of the policy', async () => {
+  it('they are those of the policy', async () => {
     const { open } = await setUpGateway(transport, {
       policy: { gateway: { closeCodes: { authenticationFailed: 4901 } } },
     })
@@ -174,7 +174,7 @@ describe.each(transports)('close codes of the gateway, $name', (transport) => {
     expect(await client.closed).toMatchObject({ code: 4901 })
   })
 
-  it('are 1011 with a truncated message if the policy throws', async () => {
+  it('they are 1011 with a truncated message if the policy throws', async () => {
     const partialUser = () => {
       throw new Error(`partialUser ${'é'.repeat(100)}`)
     }
@@ -191,7 +191,7 @@ describe('heartbeats', () => {
   const gateway = { heartbeatInterval: '40s', heartbeatGrace: '20s' } as const
   const setUp = () => setUpGateway(inMemory, { policy: { gateway } })
 
-  it('are asked for if they are overdue, and a client that sends one is kept', async () => {
+  it('they are asked for if they are overdue, and a client that sends one is kept', async () => {
     const { service, connectAda } = await setUp()
     const { client } = await connectAda()
     service.clock.advance(59_999)
@@ -215,7 +215,7 @@ describe('heartbeats', () => {
     expect(service.gateway.sessions).toEqual([])
   })
 
-  it('are not needed with an infinite heartbeatGrace', async () => {
+  it('they are not needed with an infinite heartbeatGrace', async () => {
     const policy = { gateway: { heartbeatGrace: Number.POSITIVE_INFINITY } }
     const { service, connectAda } = await setUpGateway(inMemory, { policy })
     const { client } = await connectAda()

@@ -174,7 +174,7 @@ describe('service.WebSocket', () => {
     isOver = true
   })
 
-  it('is a valid option of a client and connects to its own service only', async () => {
+  it('it is a valid option of a client and connects to its own service only', async () => {
     const { service } = setUpSockets()
     const accepted: GatewaySocketClass = service.WebSocket
     expect(accepted).toBe(service.WebSocket)

@@ -18,7 +18,7 @@ describe('an application profile', () => {
     expect(body).toEqual({ username: 'ada_plays', metadata: null, connection_visible: true })
   })
 
-  it('that is missing responds with 404', async () => {
+  it('one that is missing responds with 404', async () => {
     const { as, grace, ada, profile, application } = setUpIdentity()
     const asGrace = as(grace)
     expect((await asGrace(`GET ${profile.replace('1815', '1816') as typeof profile}`)).status).toBe(404)
@@ -82,7 +82,7 @@ describe('an application profile', () => {
     expect(await codes({ username: 7 })).toEqual(['username: INVALID_TYPE'])
   })
 
-  it('is hidden by the string "false" in the config', async () => {
+  it('it is hidden by the string "false" in the config', async () => {
     const { as, ada, grace, application, profile } = setUpIdentity()
     const config = `/users/@me/application-identities/${application.id}/ada%2F1815/config` as const
     const asAda = as(ada)
@@ -111,7 +111,7 @@ describe('the identities of a user', () => {
     expect((await as(grace)('GET /users/1/application-identities')).status).toBe(404)
   })
 
-  it('are looked up in bulk for the authorized application, without invalid IDs', async () => {
+  it('they are looked up in bulk for the authorized application, without invalid IDs', async () => {
     const { service, as, ada, grace, bot, application } = setUpIdentity()
     const other = service.applications.create({ owner: grace })
     service.identities.create({ application: other, user: ada, externalUserId: 'elsewhere' })
@@ -122,7 +122,7 @@ describe('the identities of a user', () => {
     expect((await as(ada)('POST /application-identities', params)).status).toBe(403)
   })
 
-  it('are looked up in bulk for 1 to 100 user IDs', async () => {
+  it('they are looked up in bulk for 1 to 100 user IDs', async () => {
     const { bot } = setUpIdentity()
     const codes = async (count: number) =>
       problems((await bot('POST /application-identities', { user_ids: Array(count).fill('1') })).body)

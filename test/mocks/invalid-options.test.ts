@@ -70,7 +70,7 @@ describe('invalid options of createMockService()', () => {
       /seed: expected an integer .*, got 0\.5\n {2}policy\.lifetimes\.ticket: .*, got -1\n {2}policy\.requireMfa: expected a function, .*, got null$/,
     ],
     [[], 'createMockService: (value): expected an object, got an array'],
-  ])('are rejected: %j', (options, message) => {
+  ])('they are rejected: %j', (options, message) => {
     expect(() => createMockService(options as MockServiceOptions)).toThrow(message)
   })
 
@@ -135,7 +135,7 @@ describe('invalid faults', () => {
       'headers["transfer-encoding"]: expected another header',
     ],
     [undefined, 'expected an object, got undefined'],
-  ])('are rejected by faults.on(): %o', (fault, message) => {
+  ])('they are rejected by faults.on(): %o', (fault, message) => {
     const { service } = setUp()
     expect(() => service.faults.on(path, fault as Fault)).toThrow(message)
   })

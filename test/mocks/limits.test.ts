@@ -48,7 +48,7 @@ describe.each(ways)('the body of a request, %s', (_, serve) => {
     expect(refused).toMatchObject({ endpoint: 'Login Account', status: 413, params: null })
   })
 
-  it('is limited in bytes, not characters', async () => {
+  it('it is limited in bytes, not characters', async () => {
     const setup = setUp({ strict: false })
     const send = sender(...(await serve(setup)))
     const body = (euros: number) => JSON.stringify({ login: 'ada@example.com', password, x: '€'.repeat(euros) })
@@ -59,7 +59,7 @@ describe.each(ways)('the body of a request, %s', (_, serve) => {
 })
 
 describe('the body of a request', () => {
-  it('is read over HTTP only up to its limit', async () => {
+  it('it is read over HTTP only up to its limit', async () => {
     const { service } = setUp()
     await using server = await listen(service)
     let pulled = 0
@@ -99,7 +99,7 @@ describe('the body of a request', () => {
     expect(await socket.closed).toContain('413')
   })
 
-  it('is judged after a missing token and an unknown path if it is too large', async () => {
+  it('it is judged after a missing token and an unknown path if it is too large', async () => {
     const { send, service } = setUp()
     const large = loginOf(MIB + 1)
     expect((await send('POST /auth/handoff', large)).status).toBe(401)
@@ -110,7 +110,7 @@ describe('the body of a request', () => {
     }
   })
 
-  it('is not held in memory if a hundred of them are too large at once', async () => {
+  it('it is not held in memory if a hundred of them are too large at once', async () => {
     const { service } = setUp()
     await using server = await listen(service)
     const part = Buffer.alloc(64 * 1024, 0x61)
@@ -159,7 +159,7 @@ describe('a gateway client that does not read', () => {
   }
   const turn = () => new Promise((resolve) => setTimeout(resolve, 1))
 
-  it('is dropped once 16 MiB are pending for it, and others receive everything', async () => {
+  it('it is dropped once 16 MiB are pending for it, and others receive everything', async () => {
     const { service, reader } = await connectSilent()
     let sent = 0
     while (service.gateway.sendRaw({ op: 11, d: 'x'.repeat(MIB) }) === 2 && sent < 100) {
@@ -173,7 +173,7 @@ describe('a gateway client that does not read', () => {
     expect(await reader.nextEvents()).toEqual([])
   })
 
-  it('is dropped if it sends pings', async () => {
+  it('it is dropped if it sends pings', async () => {
     const { service, socket } = await connectSilent()
     const pings = Buffer.concat(Array.from({ length: 8000 }, () => clientFrame(0x89, 'x'.repeat(125))))
     let sent = 0
@@ -186,7 +186,7 @@ describe('a gateway client that does not read', () => {
     socket.reset()
   })
 
-  it('is dropped once 16 MiB are pending for it while it is frozen', async () => {
+  it('it is dropped once 16 MiB are pending for it while it is frozen', async () => {
     const { service, ada, connectAda } = await setUpGateway(overSockets)
     const { client } = await connectAda()
     service.gateway.freeze()
@@ -230,7 +230,7 @@ describe('a nested body', () => {
     },
   )
 
-  it('of 2,000 levels is rejected even in a field that can be nested', async () => {
+  it('one of 2,000 levels is rejected even in a field that can be nested', async () => {
     const { service, ada, as } = setUp()
     const { id } = service.applications.create({ owner: ada })
     const { status, body } = await as(ada)(`POST /applications/${id}/widget-configs`, configWithFallbacks(2000))
@@ -239,7 +239,7 @@ describe('a nested body', () => {
     expect([accepted.status, problems(accepted.body)]).toEqual([200, []])
   })
 
-  it('of the maximum depth is validated, stored, returned and recorded', async () => {
+  it('one of the maximum depth is validated, stored, returned and recorded', async () => {
     const { service, ada, as } = setUp()
     const application = service.applications.create({ owner: ada })
     service.identities.create({ application, user: ada, externalUserId: '1' })
@@ -252,7 +252,7 @@ describe('a nested body', () => {
     expect((await as(ada)(`GET ${path}`)).status).toBe(200)
   })
 
-  it('is not made deeper by brackets in strings', async () => {
+  it('it is not made deeper by brackets in strings', async () => {
     const { send } = setUp()
     const password = `"\\"${'[{'.repeat(30)}`
     const { body } = await send('POST /auth/password/validate', `{"password": ${password}"}`)

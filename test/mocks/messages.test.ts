@@ -153,7 +153,7 @@ describe('Create Message', () => {
     expect((await send(route, { content: 'Hello' })).status).toBe(401)
   })
 
-  it('is recorded in the journal, accepts faults and is handled by msw', async () => {
+  it('it is recorded in the journal, accepts faults and is handled by msw', async () => {
     const { service, ada } = setUpBot()
     const client = new Client({ baseUrl, fetch: service.fetch, token: service.token(ada) })
     service.faults.on('Create Message', { status: 503, times: 1 })

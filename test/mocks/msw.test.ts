@@ -26,7 +26,7 @@ function startServer(options: Parameters<typeof setUp>[0] = {}) {
 }
 
 describe('the msw handlers', () => {
-  it('are one for HTTP, and one more for the gateway in browsers', () => {
+  it('they are one for HTTP, and one more for the gateway in browsers', () => {
     expect(handlers(setUp().service)).toHaveLength(1)
     expect(browserHandlers(setUp().service)).toHaveLength(2)
   })

@@ -71,7 +71,7 @@ describe('a request target over a real socket', () => {
     `https://user:secret@other.example${path}?`,
     `http://[${path}`,
     `HTTP://${path}`,
-  ])('is served as its path if it is in absolute form: %s', async (target) => {
+  ])('it is served as its path if it is in absolute form: %s', async (target) => {
     expect(await statuses(requestText(`GET ${target}`))).toEqual([200])
     const { requests } = setup.service.journal
     expect(requests).toMatchObject([{ endpoint: 'Get Location Metadata', path: '/auth/location-metadata' }])

@@ -290,7 +290,7 @@ describe('friend suggestions', () => {
     expect((await as(other)('GET /friend-suggestions')).body).toEqual([])
   })
 
-  it('are listed with their reasons and removed one by one', async () => {
+  it('they are listed with their reasons and removed one by one', async () => {
     const { service, ada, grace, asAda, asGrace } = setUpPair()
     const reasons = [{ type: 1, platform: 'chess', name: 'ghopper' }]
     service.users.suggest(ada, grace, { reasons, fromContacts: true })

@@ -135,7 +135,7 @@ describe('a mock service', () => {
     expect(await statuses(3)).toEqual([500, 502, 200])
   })
 
-  it('is in its initial state after reset()', async () => {
+  it('it is in its initial state after reset()', async () => {
     const { service, send, ada } = setUp()
     service.faults.on('Login Account', { status: 503 })
     service.clock.advance('1d')

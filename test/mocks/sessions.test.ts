@@ -66,7 +66,7 @@ describe('authentication sessions', () => {
     expect(body.user_sessions).toMatchObject([{ client_info: { os: 'Windows', platform: 'Chrome' } }])
   })
 
-  it('are listed up to 50, the last used first', async () => {
+  it('they are listed up to 50, the last used first', async () => {
     const { service, ada, as } = setUp()
     for (let count = 0; count < 60; count++) {
       service.clock.advance(1000)

@@ -39,13 +39,13 @@ describe('step-up', () => {
     })
   })
 
-  it('is not needed by a user without a second factor', async () => {
+  it('it is not needed by a user without a second factor', async () => {
     const { service, ada } = setUpFactor()
     const asGrace = sender(service.fetch, baseUrl, service.token(ada))
     expect((await asGrace('POST /auth/sessions/logout', params)).status).toBe(204)
   })
 
-  it('is passed by the verification JWT in the header', async () => {
+  it('it is passed by the verification JWT in the header', async () => {
     const { service, user, finish, attempt } = setUpFactor()
     const { body } = await finish('totp', service.users.totp(user))
     expect(body.token.split('.')).toHaveLength(3)
@@ -70,7 +70,7 @@ describe('step-up', () => {
     expect(await attributes()).toMatch(/; Path=\/; Secure; HttpOnly; SameSite=None; Partitioned$/)
   })
 
-  it('is passed by the verification cookie', async () => {
+  it('it is passed by the verification cookie', async () => {
     const { service, user, finish, attempt } = setUpFactor()
     const { body, headers } = await finish('totp', service.users.totp(user))
     const cookie = headers.get('set-cookie') ?? ''
@@ -149,7 +149,7 @@ describe('step-up', () => {
     expect((await send('POST /auth/login', { login: 'mfa@example.com', password })).body).toHaveProperty('token')
   })
 
-  it('is required by the calls that requireMfa decides, even without a second factor', async () => {
+  it('it is required by the calls that requireMfa decides, even without a second factor', async () => {
     const { as, ada, grace } = setUp({
       requireMfa: (name, user) => name === 'Get Relationships' && user.username === 'ada',
     })
@@ -158,7 +158,7 @@ describe('step-up', () => {
     expect((await as(grace)('GET /users/@me/relationships')).status).toBe(200)
   })
 
-  it('is never required by Verify MFA and Send MFA SMS', async () => {
+  it('it is never required by Verify MFA and Send MFA SMS', async () => {
     const { service } = setUp({ requireMfa: () => true })
     const user = service.users.create({ login: 'mfa@example.com', password, mfa: ['sms'] })
     const asAda = sender(service.fetch, baseUrl, service.token(user))
@@ -170,7 +170,7 @@ describe('step-up', () => {
     expect((await asAda('GET /users/@me/relationships', undefined, { [header]: body.token })).status).toBe(200)
   })
 
-  it('is never required by login', async () => {
+  it('it is never required by login', async () => {
     const { as, ada } = setUp({ requireMfa: () => true })
     expect((await as(ada)('POST /auth/login', { login: 'ada@example.com', password })).status).toBe(200)
   })

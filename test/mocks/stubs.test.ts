@@ -58,7 +58,7 @@ describe('a stub in process', () => {
     expect(found).toEqual({ id: '7', name: 'Chess club' })
   })
 
-  it('is refused for an endpoint that the document lists, in any notation', () => {
+  it('it is refused for an endpoint that the document lists, in any notation', () => {
     const { service } = setUp()
     for (const endpoint of [
       'POST /auth/login',
@@ -165,7 +165,7 @@ describe('a stub in process', () => {
       () => Promise.reject(new Error('x')) as never,
       'expected a response, got a promise',
     ],
-  ])('whose function %s results in a 500 response that says so', async (_, answer, message) => {
+  ])('one whose function %s results in a 500 response that says so', async (_, answer, message) => {
     const { service, send } = setUp()
     service.stubs.on(guild, answer)
     expect(await send('GET /guilds/7')).toMatchObject({
@@ -186,7 +186,7 @@ describe('a stub in process', () => {
 })
 
 describe('a stub next to journal, faults and snapshots', () => {
-  it('is in the journal, found by its template, and its secrets are redacted', async () => {
+  it('it is in the journal, found by its template, and its secrets are redacted', async () => {
     const { service, ada, as, send } = setUp()
     service.stubs.on(echo, { body: 'ok' })
     await as(ada)('POST /guilds/7/echo?page=2', { password: 'secret', name: 'x' })
@@ -205,7 +205,7 @@ describe('a stub next to journal, faults and snapshots', () => {
     expect(() => service.journal.find('POST /guilds/{id}/echo')).toThrow('no endpoint has the path /guilds/{id}/echo')
   })
 
-  it('is subject to faults on its template, its method and everything', async () => {
+  it('it is subject to faults on its template, its method and everything', async () => {
     const { service, send } = setUp()
     service.stubs.on(guild, { body: 'ok' })
     service.faults.on(guild, { status: 503, times: 1 })
@@ -263,7 +263,7 @@ describe('a stub next to journal, faults and snapshots', () => {
     expect((await send('GET /café/"/é')).body).toBe('é')
   })
 
-  it('is not truncated if it has no body, and the journal says so', async () => {
+  it('it is not truncated if it has no body, and the journal says so', async () => {
     const { service, send } = setUp()
     service.stubs.on('PUT /guilds/{guild.id}', () => ({}))
     service.faults.on('PUT /guilds/{guild.id}', { truncate: true })
@@ -285,7 +285,7 @@ describe('a stub next to journal, faults and snapshots', () => {
     expect([events, service.faults.all().map(({ left }) => left)]).toEqual([['added'], [1]])
   })
 
-  it('is part of snapshots without a function; with one it stays when a snapshot is restored', async () => {
+  it('it is part of snapshots without a function; with one it stays when a snapshot is restored', async () => {
     const { service, send } = setUp()
     service.stubs.on(guild, { body: { id: '{{params.guild.id}}' } })
     service.stubs.on('GET /now', () => ({ body: service.clock.now() }))
@@ -346,7 +346,7 @@ describe('a stub next to journal, faults and snapshots', () => {
     expect(() => service.restore(snapshot)).toThrow(message)
   })
 
-  it('is handled by the msw handlers, also of a service that is not strict', async () => {
+  it('it is handled by the msw handlers, also of a service that is not strict', async () => {
     const service = createMockService({ baseUrl, strict: false })
     service.stubs.on(guild, { body: '{{params.guild.id}}' })
     const server = setupServer(

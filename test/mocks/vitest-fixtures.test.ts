@@ -19,13 +19,13 @@ describe('a service for each test', () => {
     seen.push(service)
   })
 
-  test('is closed after its test', async () => {
+  test('it is closed after its test', async () => {
     expect(new Set(seen).size).toBe(2)
     for (const service of seen)
       expect(await service.fetch(service.baseUrl).catch(({ cause }) => cause.message)).toMatch(/closed/)
   })
 
-  test('is not shared by tests that run concurrently', { concurrent: true }, ({ service }) => {
+  test('it is not shared by tests that run concurrently', { concurrent: true }, ({ service }) => {
     expect(seen).not.toContain(service)
   })
 

@@ -35,7 +35,7 @@ function setUpApplication(featured = false) {
 }
 
 describe('a widget config', () => {
-  it('is a draft with the assets of its surfaces when it is new', async () => {
+  it('it is a draft with the assets of its surfaces when it is new', async () => {
     const { application, create } = setUpApplication()
     expect(await create()).toEqual({
       application_id: application.id,
@@ -80,7 +80,7 @@ describe('a widget config', () => {
     ])
   })
 
-  it('is gone when it is deleted', async () => {
+  it('it is gone when it is deleted', async () => {
     const { asAda, path, create } = setUpApplication()
     const { config_id } = await create()
     expect((await asAda(`DELETE ${path}/${config_id}`)).status).toBe(204)

@@ -25,7 +25,7 @@ describe('a token in a file', () => {
     expect(await second.relationships.list()).toEqual([])
   })
 
-  test('is deleted with the file by a sign-out', async () => {
+  test('it is deleted with the file by a sign-out', async () => {
     const { createClient, file, folder } = setUp()
     const client = createClient()
     await client.auth.login(LOGIN)
@@ -56,7 +56,7 @@ describe('a token in a file', () => {
 })
 
 describe('the user of a token in a file', () => {
-  test('is stored with the token of a sign-in', async () => {
+  test('it is stored with the token of a sign-in', async () => {
     const { file, user, createClient } = setUp()
     const first = createClient()
     await first.auth.login(LOGIN)
@@ -79,7 +79,7 @@ describe('the user of a token in a file', () => {
 })
 
 describe('the mode of a token file', () => {
-  test('is 0600, and that of new folders 0700, whatever the umask', async () => {
+  test('it is 0600, and that of new folders 0700, whatever the umask', async () => {
     const { folder, createClient } = setUp()
     // Mutation tests run in a thread, which cannot change it.
     if (isMainThread) {
@@ -141,7 +141,7 @@ describe('a token file that is damaged or cannot be used', () => {
     expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/secret|cut off|Unexpected/)
   })
 
-  test('is replaced by a sign-in', async () => {
+  test('it is replaced by a sign-in', async () => {
     const { folder, createClient } = setUp()
     const file = join(folder, 'token.json')
     writeFileSync(file, 'damaged')

@@ -117,7 +117,7 @@ describe('a response to undiciFetch', () => {
     expect(response.headers.get('x-latin')).toBe('café ÿ')
   })
 
-  test('is not an informational one', async () => {
+  test('it is not an informational one', async () => {
     const server = await serve((response) => {
       response.writeEarlyHints({ link: '</style.css>; rel=preload' })
       response.end('[]')

@@ -56,7 +56,7 @@ describe('text of emoji only', () => {
     '1️⃣',
     '❤️‍🔥',
     '☺️',
-  ])('is enlarged: %j', (content) => expect(isLarge(content)).toBe(true))
+  ])('it is enlarged: %j', (content) => expect(isLarge(content)).toBe(true))
 
   test.each([
     'a',

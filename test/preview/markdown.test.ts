@@ -103,7 +103,7 @@ describe('links', () => {
     expect(renderLine(text)).toBe(html)
   })
 
-  test('are rendered if the URL is in angle brackets', () => {
+  test('they are rendered if the URL is in angle brackets', () => {
     expect(renderLine('[a](<https://x.test/b_(c>) d')).toBe(`<a href="https://x.test/b_(c" ${REL}>a</a> d`)
     expect(renderLine('[a](<javascript:b>)')).toBe('[a](&#60;javascript:b&#62;)')
   })
@@ -114,13 +114,13 @@ describe('links', () => {
     )
   })
 
-  test('are not rendered inside a link', () => {
+  test('they are not rendered inside a link', () => {
     expect(renderLine('[a [b](https://x.test) c](https://y.test)')).toBe(
       `[a <a href="https://x.test" ${REL}>b</a> c](${link('https://y.test')})`,
     )
   })
 
-  test('are not rendered around a spoiler, but inside it', () => {
+  test('they are not rendered around a spoiler, but inside it', () => {
     expect(renderLine('[a ||b||](https://x.test)')).toBe(`[a ${spoiler('b')}](${link('https://x.test')})`)
     expect(renderLine('||[a](https://x.test)||')).toBe(spoiler(`<a href="https://x.test" ${REL}>a</a>`))
   })

@@ -15,7 +15,7 @@ import { describe, expect, test } from 'vitest'
 import { render } from './render'
 
 describe('labels', () => {
-  test('and their descriptions refer to their control by id', () => {
+  test('they and their descriptions refer to their control by id', () => {
     expect(render(label('Name', textInput.small('name')).withDescription('Of <you>'))).toBe(
       '<div class="rp-field"><label for="rapport-1">Name<span aria-hidden="true"> *</span></label>' +
         '<small id="rapport-1-hint">Of &#60;you&#62;</small>' +
@@ -23,7 +23,7 @@ describe('labels', () => {
     )
   })
 
-  test('of a group render as the legend of a fieldset', () => {
+  test('those of a group render as the legend of a fieldset', () => {
     const html = render(label('Joining', radioGroup('a', groupOption('A', 'a'), groupOption('B', 'b'))))
     expect(html).toMatch(/^<fieldset class="rp-field"><legend>Joining<span/)
   })
@@ -36,7 +36,7 @@ describe('labels', () => {
     ['a file upload', fileUpload('a'), false],
     ['a required file upload', fileUpload('a').withRequired(true), true],
     ['a checkbox', checkbox('a'), false],
-  ])('of %s are marked as required: %s', (_, component, isRequired) => {
+  ])('those of %s are marked as required: %s', (_, component, isRequired) => {
     const html = render(label('A', component))
     expect(html.includes(' *</span>')).toBe(isRequired)
     expect(html.includes('required=""')).toBe(isRequired)
@@ -89,7 +89,7 @@ describe('selects', () => {
     expect(html).toContain('<option value="b" selected="">B</option>')
   })
 
-  test('of several values show their placeholder, and open as a list of checkboxes', () => {
+  test('those of several values show their placeholder, and open as a list of checkboxes', () => {
     expect(
       render(
         row(
@@ -105,7 +105,7 @@ describe('selects', () => {
     )
   })
 
-  test('of several values show their default options instead of the placeholder', () => {
+  test('those of several values show their default options instead of the placeholder', () => {
     const chosen = [option('A', 'a').withDefault(), option('B', 'b').withDefault(), option('C', 'c')]
     const select = stringSelect('s', ...chosen)
       .withMaxValues(2)
@@ -127,13 +127,13 @@ describe('selects', () => {
     expect(render({ type: 3, custom_id: 's', options: [{ label: 'A', value: 'a' }], max_values })).toMatch(/^<select /)
   })
 
-  test('that are disabled in a message render so and not as required', () => {
+  test('those that are disabled in a message render so and not as required', () => {
     const html = render(row(stringSelect('s', ...options).withDisabled()))
     expect(html).toContain(' disabled="">')
     expect(html).not.toContain('required')
   })
 
-  test.each([5, 6, 7, 8])('of type %i show their default values by id', (type) => {
+  test.each([5, 6, 7, 8])('those of type %i show their default values by id', (type) => {
     const values = ['user', 'role', 'channel'].map((kind, at) => ({ id: `${at}`, type: kind }))
     const html = render({ type, custom_id: 's', default_values: values })
     expect(html).toContain('<option value="" selected="">@0</option><option value="" selected="">@1</option>')

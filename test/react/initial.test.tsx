@@ -96,7 +96,7 @@ const renderStream = (element: ReactElement) =>
   })
 
 describe('the provider’s initial', () => {
-  it('is what the server renders, without a request, and the shared client and store stay as they are', async () => {
+  it('it is what the server renders, without a request, and the shared client and store stay as they are', async () => {
     const { ada, grace, ofAda, open, countRequests } = await setUpPages()
     const { client, store, Page } = open()
     const html = renderToString(app(client, Page, ofAda))
@@ -130,7 +130,7 @@ describe('the provider’s initial', () => {
     await expect.poll(() => textOf(root.innerHTML)).toBe(['signedIn', ada.id, 'ready', 0].join())
   })
 
-  it('is dropped after hydration if the session is that of another user', async () => {
+  it('it is dropped after hydration if the session is that of another user', async () => {
     const { ada, grace, ofAda, open } = await setUpPages()
     const server = open()
     const html = renderToString(app(server.client, server.Page, ofAda))
@@ -143,7 +143,7 @@ describe('the provider’s initial', () => {
     expect(renders.filter((text) => text.includes(`signedIn,${ada.id}`))).toEqual([])
   })
 
-  it('is not shown by a store whose session is already that of another user', async () => {
+  it('it is not shown by a store whose session is already that of another user', async () => {
     const { grace, ofAda, open } = await setUpPages()
     const { client, store, signIn, Page } = open()
     await signIn(grace)
@@ -174,7 +174,7 @@ describe('the provider’s initial', () => {
     },
   )
 
-  it('is not a polluted one of Object.prototype', async () => {
+  it('it is not a polluted one of Object.prototype', async () => {
     const { ofAda, open } = await setUpPages()
     const { client, Page } = open()
     Object.defineProperty(Object.prototype, 'initial', { value: ofAda, configurable: true })
@@ -187,7 +187,7 @@ describe('the provider’s initial', () => {
     expect(textOf(html)).toBe('loading,,loading,0')
   })
 
-  it('is taken over by a store that has not loaded when it changes', async () => {
+  it('it is taken over by a store that has not loaded when it changes', async () => {
     const { ada, ofAda, open, countRequests } = await setUpPages()
     const server = open()
     const { client, store, signIn, Page } = open()

@@ -32,7 +32,7 @@ describe('useSession', () => {
     expect(screen.getByText('signedOut undefined')).toBeTruthy()
   })
 
-  it('is loading until the token store has loaded', async () => {
+  it('it is loading until the token store has loaded', async () => {
     let load: (token: string | null) => void = () => {}
     const { client } = setUp({
       token: undefined,

@@ -138,7 +138,7 @@ describe('a response that does not match the API', () => {
     expect(error.issues.every(({ actual }) => actual === undefined)).toBe(true)
   })
 
-  test('is returned unchanged and reported once', async () => {
+  test('it is returned unchanged and reported once', async () => {
     const { client } = recordingClient(invalid, { onResponseMismatch: 'report' })
     const events: unknown[] = []
     client.on('responseMismatch', ({ endpoint, issues }) => events.push([endpoint, issues.length]))
@@ -146,7 +146,7 @@ describe('a response that does not match the API', () => {
     expect(events).toEqual([['Get Relationships', 6]])
   })
 
-  test('is returned unchanged and emits no event if mismatches are ignored', async () => {
+  test('it is returned unchanged and emits no event if mismatches are ignored', async () => {
     const { client } = recordingClient(invalid, { onResponseMismatch: 'ignore' })
     const events: unknown[] = []
     client.on('responseMismatch', (event) => events.push(event))

@@ -86,7 +86,7 @@ describe('returned widgets', () => {
     ['a game on an application widget', { type: 'application', games: [{ game_id: '1' }] }, 'has no games'],
     ['an application on a games widget', { type: 'played_games', application_id: '1' }, 'has no application_id'],
     ['games of the wrong type', { type: 'streamed_games', games: '1001' }, 'expected an array'],
-  ])('are validated by the rules of their documented types: %s', async (_, data, problem) => {
+  ])('they are validated by the rules of their documented types: %s', async (_, data, problem) => {
     const { client, server } = await clientFor()
     const call = client.widgets.replace({ widgets: [widget('401', data) as GameWidget] })
     await expect(call).rejects.toSatisfy(isRequestValidationError)
@@ -183,7 +183,7 @@ describe('a returned widget config', () => {
     await service.close()
   })
 
-  test('of the mock can be sent again as a whole', async () => {
+  test('one of the mock can be sent again as a whole', async () => {
     const { application, client, service } = mockedClient({ strict: false })
     const surfaces = CONFIG.surfaces as WidgetConfig['surfaces']
     const { config_id } = await client.widgetConfigs.create(application.id, { display_name: 'a', surfaces })
@@ -263,7 +263,7 @@ describe('returned profile data', () => {
     await service.close()
   })
 
-  test('of a list of identities can be sent again', async () => {
+  test('those of a list of identities can be sent again', async () => {
     const { client, server } = await clientFor(
       { identities: [{ application_id: '200', provider_issued_user_id: 'p7', profile: PROFILE }] },
       PROFILE,
@@ -284,7 +284,7 @@ describe('returned profile data', () => {
     ['an unknown type without a value', { name: 'a', type: 4 }],
     ['an unknown type with a boolean', { name: 'a', type: 4, value: true }],
     ['a type that is not an integer', { name: 'a', type: 'TEXT', value: 'a' }],
-  ])('are validated: %s', async (_, dynamic) => {
+  ])('they are validated: %s', async (_, dynamic) => {
     const { client, server } = await clientFor()
     const call = client.identities.updateProfile('200', '100', 'p7', { data: { dynamic: [dynamic as never] } })
     await expect(call).rejects.toSatisfy(isRequestValidationError)

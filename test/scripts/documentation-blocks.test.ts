@@ -5,7 +5,7 @@ import { expectedOutput } from '../../scripts/docs/expected-output'
 const fenced = (info: string, ...lines: string[]) => [`\`\`\`${info}`, ...lines, '```'].join('\n')
 
 describe('blocks of a guide', () => {
-  test('are its ts fences, with the number of their first line', () => {
+  test('they are its ts fences, with the number of their first line', () => {
     const text = ['# Title', '', fenced('sh', 'npm ci'), '', fenced('ts', 'const a = 1', 'a')].join('\n')
     expect(markdownBlocks('README.md', text)).toEqual([
       { language: 'ts', file: 'README.md', line: 8, code: 'const a = 1\na', output: undefined, runs: true },
@@ -42,7 +42,7 @@ describe('blocks of a guide', () => {
 })
 
 describe('blocks of a source file', () => {
-  test('are the fences of its TSDoc comments, with their lines', () => {
+  test('they are the fences of its TSDoc comments, with their lines', () => {
     const text = [
       'const before = 1',
       '/**',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { anchorsOf, brokenLinks, type Lookup, linksOf } from '../../scripts/docs/links'
 
 describe('links of a text', () => {
-  test('are those of Markdown, of references and of HTML', () => {
+  test('they are those of Markdown, of references and of HTML', () => {
     const text = '[a](one.md) and ![b](two.png "Two")\n[c]: three.md\n<img src="four.png"><source srcset="five.png 2x">'
     expect(linksOf(text)).toEqual([
       { line: 1, target: 'one.md' },

@@ -228,7 +228,7 @@ describe('the cause of an error', () => {
     ['a circular reference', cyclic],
     ['a string', 'fetch failed'],
     ['a number', 5],
-  ])('of a failed fetch without a secret is kept unchanged: %s', async (_, reason) => {
+  ])('one of a failed fetch without a secret is kept unchanged: %s', async (_, reason) => {
     expect(await causeFor(reason)).toBe(reason)
   })
 
@@ -247,7 +247,7 @@ describe('the cause of an error', () => {
     expect(await causeFor(Object.assign(new Error('failed'), { code: TOKEN }))).toHaveProperty('code', '[redacted]')
   })
 
-  it('is redacted down to eight levels, and harmless ones are kept', async () => {
+  it('it is redacted down to eight levels, and harmless ones are kept', async () => {
     const harmless = new Error('ECONNREFUSED')
     const shallow = await causeFor(new Error(TOKEN, { cause: harmless }))
     expect(shallow).toHaveProperty('cause', harmless)
@@ -272,7 +272,7 @@ describe('the cause of an error', () => {
     ['a toJSON method', { toJSON: () => TOKEN }],
     ['a class instance', { request: new URL('https://service.example') }],
     ['too many parts to search', { parts: Array.from({ length: 501 }, () => ({})) }],
-  ])('is reduced to its message if it holds %s', async (_, more) => {
+  ])('it is reduced to its message if it holds %s', async (_, more) => {
     const reason = Object.defineProperties(new Error('failed'), Object.getOwnPropertyDescriptors(more))
     const cause = await causeFor(reason)
     expect(cause).not.toBe(reason)

@@ -37,14 +37,14 @@ describe('the size of a response', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  it('is counted after decompression', async () => {
+  it('it is counted after decompression', async () => {
     const bomb = gzipSync(Buffer.alloc(50 * MEBIBYTE, ' '))
     const server = await serve(text(200, bomb, { 'content-encoding': 'gzip' }))
     const client = new Client({ baseUrl: server.url, token: 'ada' })
     await rejectionOf(client.relationships.list(), isResponseParseError)
   })
 
-  it('of exactly maxResponseBytes is accepted', async () => {
+  it('one of exactly maxResponseBytes is accepted', async () => {
     const server = await serve(text(200, '["34567890"]'.slice(0, 12)), text(200, '["345678901"]'))
     const client = new Client({ baseUrl: server.url, token: 'ada', maxResponseBytes: 12, onResponseMismatch: 'ignore' })
     expect(await client.relationships.list()).toEqual(['34567890'])

@@ -15,11 +15,11 @@ async function shownMessage(message: string, options: Partial<ClientOptions> = {
 }
 
 describe('a part of a secret', () => {
-  it.each([16, 17, 24, TOKEN.length - 1])('is replaced if it is the first %i characters', async (length) => {
+  it.each([16, 17, 24, TOKEN.length - 1])('it is replaced if it is the first %i characters', async (length) => {
     expect(await shownMessage(`got ${TOKEN.slice(0, length)}… (cut)`)).toBe('got [redacted]… (cut)')
   })
 
-  it.each([16, 17, 24, TOKEN.length - 1])('is replaced if it is the last %i characters', async (length) => {
+  it.each([16, 17, 24, TOKEN.length - 1])('it is replaced if it is the last %i characters', async (length) => {
     expect(await shownMessage(`ends with ${TOKEN.slice(-length)}, bye`)).toBe('ends with [redacted], bye')
   })
 
@@ -45,7 +45,7 @@ describe('a part of a secret', () => {
     ['end', (secret: string) => secret.slice(-300)],
     ['short end', (secret: string) => secret.slice(-20)],
     ['whole', (secret: string) => secret],
-  ])('is replaced if it is the %s of one of hundreds of characters', async (_, cut) => {
+  ])('it is replaced if it is the %s of one of hundreds of characters', async (_, cut) => {
     const shown = await shownMessage(`it was ${cut(LONG)}!`, { token: LONG })
     expect(shown).toContain('[redacted]')
     expect(shown).not.toMatch(/part\d{2}/)

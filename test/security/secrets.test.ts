@@ -194,7 +194,7 @@ describe('errors, causes and log lines', () => {
 })
 
 describe('inspect() and JSON', () => {
-  it('of the client, its session, its resources and a step-up challenge show no secret', async () => {
+  it('those of the client, its session, its resources and a step-up challenge show no secret', async () => {
     const challenges: MfaChallenge[] = []
     const { client } = await clientFor([steppingUp, verified, json(200, []), steppingUp], {
       onMfaRequired: (challenge) => {
@@ -212,7 +212,7 @@ describe('inspect() and JSON', () => {
     expect(challenges).toHaveLength(1)
   })
 
-  it('of the challenge of an error and of a login show no secret', async () => {
+  it('those of the challenge of an error and of a login show no secret', async () => {
     const pending = json(200, {
       user_id: '1',
       mfa: true,

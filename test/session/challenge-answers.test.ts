@@ -91,7 +91,7 @@ describe.each(OPERATIONS)('a refused answer of %s', (_, required, call) => {
   it.each<[string, MfaAnswer]>([
     ['the same', { type: 'totp', code: '123456' }],
     ['the same in other digits', { type: 'totp', code: '١٢٣ ٤٥٦' }],
-  ])('is not sent again if the handler repeats %s: it ends with an MfaFailedError', async (_, repeated) => {
+  ])('it is not sent again if the handler repeats %s: it ends with an MfaFailedError', async (_, repeated) => {
     const server = await serve(required, refused)
     const handler = vi.fn<MfaHandler>(({ attempt }) => (attempt === 1 ? { type: 'totp', code: '123456' } : repeated))
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: handler })
@@ -105,7 +105,7 @@ describe.each(OPERATIONS)('a refused answer of %s', (_, required, call) => {
     expect(server.requests).toHaveLength(2)
   })
 
-  it('is not sent again after another one was refused', async () => {
+  it('it is not sent again after another one was refused', async () => {
     const server = await serve(required, refused, refused)
     const codes = ['111111', '222222', '111111']
     const onMfaRequired: MfaHandler = ({ attempt }) => ({ type: 'totp', code: codes[attempt - 1] ?? '' })

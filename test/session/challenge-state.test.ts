@@ -105,7 +105,7 @@ async function outcomeOf(
 }
 
 describe.each(REASONS)('a challenge of reason %s', (reason) => {
-  it('is seen by a handler as refused, verifying again and accepted', async () => {
+  it('it is seen by a handler as refused, verifying again and accepted', async () => {
     const seen: (number | undefined)[] = []
     const { states, outcome, error, challenge } = await outcomeOf(reason, [refused, accepted, noContent], (given) => {
       expect(given.state).toBe(given.attempt === 1 ? 'waiting' : 'refused')
@@ -130,7 +130,7 @@ describe.each(REASONS)('a challenge of reason %s', (reason) => {
     expect(challenge.attemptsLeft).toBe(0)
   })
 
-  it('is cancelled if the handler returns null', async () => {
+  it('it is cancelled if the handler returns null', async () => {
     const { states, outcome, error } = await outcomeOf(reason, [], () => null)
 
     expect(error).toSatisfy(isMfaCancelledError)
@@ -204,7 +204,7 @@ describe.each(REASONS)('a challenge of reason %s', (reason) => {
     expect(states).toEqual(['waiting', 'verifying', 'waiting', 'verifying', 'accepted'])
   })
 
-  it('is cancelled by verify() if the session has changed', async () => {
+  it('it is cancelled by verify() if the session has changed', async () => {
     const { required, challenge: challengeOf } = USES[reason]
     const server = await serve(required)
     const client = new Client({ baseUrl: server.url, token: 'ada' })

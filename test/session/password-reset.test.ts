@@ -27,7 +27,7 @@ describe('resetPassword()', () => {
     expect(await client.auth.resetPassword(params)).toMatchObject({ status: 'complete', user_id: '100' })
   })
 
-  it('is sent again with the method, ticket and code of the second factor', async () => {
+  it('it is sent again with the method, ticket and code of the second factor', async () => {
     const server = await serve(
       json(200, { user_id: '100', mfa: true, ticket: 'reset-ticket', totp: true }),
       json(200, { token: 'new-token' }),

@@ -161,7 +161,7 @@ describe('an open prompt', () => {
     expect(error.message).toContain('onMfaRequired: false')
   })
 
-  it('is bypassed by the methods of the challenge', async () => {
+  it('it is bypassed by the methods of the challenge', async () => {
     const server = await serve(
       mfaRequired('t', [{ type: 'sms' }]),
       json(200, { phone: '+1***' }),

@@ -62,7 +62,7 @@ const FACTORS: [string, (world: World, resume: () => Promise<MfaChallenge>) => P
 ]
 
 describe('a saved challenge', () => {
-  it.each(FACTORS)('of a sign-in is completed by %s in other requests', async (factor, answer) => {
+  it.each(FACTORS)('one of a sign-in is completed by %s in other requests', async (factor, answer) => {
     const world = setUp(...(factor === 'backup' ? ['totp', 'backup'] : [factor]))
     const { saved } = await startSignIn(world, 'the session of the browser')
     const options = { keys, context: 'the session of the browser' }
@@ -82,7 +82,7 @@ describe('a saved challenge', () => {
   it.each([
     ...FACTORS,
     ['password', async () => ({ type: 'password', code: password })] satisfies (typeof FACTORS)[number],
-  ])('of a step-up is completed by %s in other requests, and repeating the call passes', async (factor, answer) => {
+  ])('one of a step-up is completed by %s in other requests, and repeating the call passes', async (factor, answer) => {
     const world = setUp(...(factor === 'backup' ? ['totp', 'backup'] : factor === 'password' ? [] : [factor]))
     const { service, user } = world
     const parent = world.request()
@@ -98,7 +98,7 @@ describe('a saved challenge', () => {
     await parent.as(token).auth.sessions.logout({ session_id_hashes: ['other'] })
   })
 
-  it('of a password reset keeps the arguments of the reset', async () => {
+  it('one of a password reset keeps the arguments of the reset', async () => {
     const world = setUp('totp')
     const { service, user } = world
     await world.request().auth.forgotPassword({ login: 'ada@example.com' })

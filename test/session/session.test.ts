@@ -108,7 +108,7 @@ describe('client.session', () => {
     expect(client.session.token).toBeNull()
   })
 
-  it('is another one in a client made by as(), which never writes the store of its parent', async () => {
+  it('it is another one in a client made by as(), which never writes the store of its parent', async () => {
     const server = await serve(json(200, []), json(200, []))
     const set = vi.fn()
     const parent = new Client({ baseUrl: server.url, token: 'ada', tokenStore: tokenOnly({ get: () => null, set }) })

@@ -71,7 +71,7 @@ describe('the deadline of a step-up', () => {
     expect(handler).toHaveBeenCalledTimes(1)
   })
 
-  it('is paused for a call that joins an open prompt', async () => {
+  it('it is paused for a call that joins an open prompt', async () => {
     const server = await serve(mfaRequired(), mfaRequired(), verified, json(200, []), json(200, []))
     const userAnswer = deferred<MfaAnswer>()
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: () => userAnswer.promise })
@@ -88,7 +88,7 @@ describe('the deadline of a step-up', () => {
     expect(await Promise.all([first, second])).toEqual([[], []])
   })
 
-  it('is not paused for a call that joins while the code is being verified', async () => {
+  it('it is not paused for a call that joins while the code is being verified', async () => {
     const slow = hold(verified)
     const server = await serve(mfaRequired(), slow.responder, mfaRequired(), json(200, []))
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: answer })
@@ -105,7 +105,7 @@ describe('the deadline of a step-up', () => {
     expect(await first).toEqual([])
   })
 
-  it('of the call replaces a shorter one of the client for the verification', async () => {
+  it('one of the call replaces a shorter one of the client for the verification', async () => {
     const slow = hold(verified)
     const server = await serve(mfaRequired(), slow.responder, json(200, []))
     const client = new Client({ baseUrl: server.url, token: 'ada', deadline: 300, onMfaRequired: answer })
@@ -117,7 +117,7 @@ describe('the deadline of a step-up', () => {
     expect(await call).toEqual([])
   })
 
-  it('of the client bounds a manually verified challenge', async () => {
+  it('one of the client bounds a manually verified challenge', async () => {
     const server = await serve(mfaRequired(), noResponse)
     const client = new Client({ baseUrl: server.url, token: 'ada', deadline: 300 })
     const { challenge } = await client.relationships.list().then(

@@ -28,7 +28,7 @@ function slowStore(initial: string | null) {
 }
 
 describe('a notification during a set', () => {
-  it('is caught up on by one read after the last pending write', async () => {
+  it('it is caught up on by one read after the last pending write', async () => {
     const { tokenStore, emit, get, content, writes } = slowStore(null)
     const client = new Client({ baseUrl, tokenStore })
     await client.ready

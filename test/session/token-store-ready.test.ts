@@ -94,7 +94,7 @@ describe('client.ready of a token store whose get takes longer than `timeout`', 
     expect(client.session.status).toBe('signedOut')
   })
 
-  it('is rejected by dispose()', async () => {
+  it('it is rejected by dispose()', async () => {
     const client = new Client({
       baseUrl: 'https://service.example',
       tokenStore: tokenOnly({ get: () => new Promise<never>(() => {}), set: () => {} }),

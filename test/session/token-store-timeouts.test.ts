@@ -107,7 +107,7 @@ describe('a token store whose get hangs', () => {
     }
   })
 
-  it('is not blamed for a timeout after the token was loaded', async () => {
+  it('it is not blamed for a timeout after the token was loaded', async () => {
     const server = await serve(() => {})
     const client = open({ baseUrl: server.url, tokenStore: tokenOnly({ get: async () => 'ada', set: () => {} }) })
 
@@ -241,7 +241,7 @@ function clientWithHangingStore() {
 }
 
 describe('a sign-in whose token store never finishes writing', () => {
-  it('is not delayed beyond its signal', async () => {
+  it('it is not delayed beyond its signal', async () => {
     const { client, login, writing } = clientWithHangingStore()
     const reason = new Error('enough')
     const control = new AbortController()
@@ -251,12 +251,12 @@ describe('a sign-in whose token store never finishes writing', () => {
     expect(await call).toBe(reason)
   })
 
-  it('is not delayed beyond its deadline', async () => {
+  it('it is not delayed beyond its deadline', async () => {
     const { client, login } = clientWithHangingStore()
     await expect(client.auth.login(login, { deadline: 30 })).rejects.toSatisfy(isTimeoutError)
   })
 
-  it('is not delayed beyond dispose() if it is a handoff', async () => {
+  it('it is not delayed beyond dispose() if it is a handoff', async () => {
     const { service, ada, client, writing } = clientWithHangingStore()
     const source = client.as(service.token(ada))
     const { handoff_token } = await source.auth.createHandoffToken({ key: 'k' })

@@ -14,7 +14,7 @@ function signOutOnUnauthorized(client: Client) {
 }
 
 describe('the event unauthorized', () => {
-  it('is emitted when the service rejects the current token of the session', async () => {
+  it('it is emitted when the service rejects the current token of the session', async () => {
     const server = await serve(unauthorizedResponse)
     const client = new Client({ baseUrl: server.url, token: 'ada' })
     const unauthorized = signOutOnUnauthorized(client)
@@ -25,7 +25,7 @@ describe('the event unauthorized', () => {
     expect(client.session.token).toBeNull()
   })
 
-  it.each([400, 403, 404, 409, 500])('is not emitted for a response with status %i', async (status) => {
+  it.each([400, 403, 404, 409, 500])('it is not emitted for a response with status %i', async (status) => {
     const server = await serve(json(status, { code: 0, message: 'no' }))
     const client = new Client({ baseUrl: server.url, token: 'ada', retry: 0 })
     const unauthorized = signOutOnUnauthorized(client)
@@ -37,7 +37,7 @@ describe('the event unauthorized', () => {
     expect(client.session.token).toBe('ada')
   })
 
-  it('is not emitted if the rejected token is no longer the one of the session', async () => {
+  it('it is not emitted if the rejected token is no longer the one of the session', async () => {
     const late = hold(unauthorizedResponse)
     const server = await serve(late.responder)
     const client = new Client({ baseUrl: server.url, token: 'stale' })
@@ -53,7 +53,7 @@ describe('the event unauthorized', () => {
     expect(client.session.token).toBe('fresh')
   })
 
-  it('is not emitted for the token of a single call', async () => {
+  it('it is not emitted for the token of a single call', async () => {
     const server = await serve(unauthorizedResponse)
     const client = new Client({ baseUrl: server.url, token: 'ada' })
     const unauthorized = signOutOnUnauthorized(client)
@@ -64,7 +64,7 @@ describe('the event unauthorized', () => {
     expect(client.session.token).toBe('ada')
   })
 
-  it('is emitted for a per-call token that equals the session token', async () => {
+  it('it is emitted for a per-call token that equals the session token', async () => {
     const server = await serve(unauthorizedResponse)
     const client = new Client({ baseUrl: server.url, token: 'ada' })
     const unauthorized = signOutOnUnauthorized(client)
@@ -74,7 +74,7 @@ describe('the event unauthorized', () => {
     expect(unauthorized).toHaveBeenCalledOnce()
   })
 
-  it('is not emitted for a call without a token', async () => {
+  it('it is not emitted for a call without a token', async () => {
     const server = await serve(unauthorizedResponse)
     const client = new Client({ baseUrl: server.url })
     const unauthorized = signOutOnUnauthorized(client)
@@ -84,7 +84,7 @@ describe('the event unauthorized', () => {
     expect(unauthorized).not.toHaveBeenCalled()
   })
 
-  it('is emitted once for ten rejected calls if its listener signs out', async () => {
+  it('it is emitted once for ten rejected calls if its listener signs out', async () => {
     const service = createMockService()
     const ada = service.users.create({ login: 'ada@example.test', password: 'correct horse' })
     const client = new Client({ baseUrl: service.baseUrl, fetch: service.fetch, token: service.token(ada) })
@@ -97,7 +97,7 @@ describe('the event unauthorized', () => {
     expect(client.session.isAuthenticated).toBe(false)
   })
 
-  it('is emitted only on the client made by `as` whose token was rejected', async () => {
+  it('it is emitted only on the client made by `as` whose token was rejected', async () => {
     const server = await serve(unauthorizedResponse)
     const client = new Client({ baseUrl: server.url, token: 'ada' })
     const child = client.as('grace')

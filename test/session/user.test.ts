@@ -40,7 +40,7 @@ function setUpGateway() {
 }
 
 describe('session.status', () => {
-  it('is signed out at once without a token store, and signed in with a token', async () => {
+  it('it is signed out at once without a token store, and signed in with a token', async () => {
     const client = new Client({ baseUrl })
     expect(client.session.status).toBe('signedOut')
     await client.session.setToken('ada')
@@ -52,7 +52,7 @@ describe('session.status', () => {
   it.each([
     ['token', 'stored', 'signedIn', 'signedIn'],
     ['null', null, 'signedOut', 'loaded'],
-  ])('is loading until the token store returns a %s', async (_, token, status, type) => {
+  ])('it is loading until the token store returns a %s', async (_, token, status, type) => {
     const loading = deferred<string | null>()
     const client = new Client({ baseUrl, tokenStore: slowStore(loading.promise).tokenStore })
     const changes = changesOf(client)
@@ -64,7 +64,7 @@ describe('session.status', () => {
     expect(changes).toEqual([{ type, status, user: null, previous, source: 'store' }])
   })
 
-  it('is signed out if the token store fails, not loading forever', async () => {
+  it('it is signed out if the token store fails, not loading forever', async () => {
     const client = new Client({
       baseUrl,
       tokenStore: tokenOnly({ get: () => Promise.reject(new Error('locked')), set: () => {} }),
@@ -119,7 +119,7 @@ describe('session.user', () => {
     ],
     ['oneTimeLogin()', [{ token }], ({ auth }) => auth.oneTimeLogin({ ticket: 'mailed' }), null],
     ['login() with an invalid ID', [{ user_id: 100, token }], ({ auth }) => auth.login(params), null],
-  ])('is what the response of %s contains', async (_, responses, signIn, user) => {
+  ])('it is what the response of %s contains', async (_, responses, signIn, user) => {
     const server = await serve(...responses.map((body) => json(200, body)))
     const client = new Client({ baseUrl: server.url, onResponseMismatch: 'ignore' })
     const changes = changesOf(client)
@@ -130,7 +130,7 @@ describe('session.user', () => {
     ])
   })
 
-  it('is reduced to its ID if it is nested too deeply to copy, and does not mix two accounts', async () => {
+  it('it is reduced to its ID if it is nested too deeply to copy, and does not mix two accounts', async () => {
     const deep = `{"token":"second","user_id":"2","user":{"id":"2","x":${'['.repeat(9000)}${']'.repeat(9000)}}}`
     const fetch = async () => new Response(deep, { headers: { 'content-type': 'application/json' } })
     const client = new Client({ baseUrl, fetch, token: 'first' })
@@ -140,7 +140,7 @@ describe('session.user', () => {
     expect(changes.map(({ type }) => type)).toEqual(['tokenChanged'])
   })
 
-  it('is deeply frozen, and changing the response does not change it', async () => {
+  it('it is deeply frozen, and changing the response does not change it', async () => {
     const server = await serve(json(200, { token, user: ada }))
     const client = new Client({ baseUrl: server.url })
     const { user } = await client.auth.exchangeHandoffToken({ key: 'key', handoff_token: 'handoff' })
@@ -149,7 +149,7 @@ describe('session.user', () => {
     expect(Object.isFrozen(client.session.user?.badges)).toBe(true)
   })
 
-  it('is forgotten by a sign-out and another token, and a sign-out reports who it was', async () => {
+  it('it is forgotten by a sign-out and another token, and a sign-out reports who it was', async () => {
     const server = await serve(json(200, { user_id: '100', token }), json(200, { user_id: '100', token }))
     const client = new Client({ baseUrl: server.url })
     await client.auth.login(params)
@@ -168,7 +168,7 @@ describe('session.user', () => {
     ])
   })
 
-  it('is provided by Ready after a reload, before its listeners are called', async () => {
+  it('it is provided by Ready after a reload, before its listeners are called', async () => {
     const { service, ada, open } = setUpGateway()
     const client = open(tokenOnly({ get: () => service.token(ada) }))
     await client.ready

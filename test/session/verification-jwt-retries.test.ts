@@ -25,7 +25,7 @@ describe('the verification JWT of a retried request', () => {
     ['a retry after a change of account', 'retry', unavailable, 'grace'],
     ['a request after a rate limit and a sign-out', 'rateLimited', limited, null],
     ['a request after a rate limit and a change of account', 'rateLimited', limited, 'grace'],
-  ])('is not sent once it is stale by %s, which keeps its token', async (_, event, wait, next) => {
+  ])('it is not sent once it is stale by %s, which keeps its token', async (_, event, wait, next) => {
     const { client, sent } = await elevatedClient(wait, json(200, []))
     client.on(event, () => client.session.setToken(next))
 
@@ -38,7 +38,7 @@ describe('the verification JWT of a retried request', () => {
     expect(response).toMatchObject({ attempts: 2, elevated: false })
   })
 
-  it('is not sent after a rate limit if the session ended meanwhile', async () => {
+  it('it is not sent after a rate limit if the session ended meanwhile', async () => {
     const { client, sent } = await elevatedClient(limited, json(200, []), json(200, []))
     const signedOut = new Promise<void>((resolve) => {
       client.on('rateLimited', () => {
@@ -58,7 +58,7 @@ describe('the verification JWT of a retried request', () => {
     ])
   })
 
-  it('is not sent by the retry of a replay once the session has ended', async () => {
+  it('it is not sent by the retry of a replay once the session has ended', async () => {
     const server = await serve(mfaRequired(), verified('jwt-of-ada'), unavailable, json(200, []))
     const client = new Client({ baseUrl: server.url, token: 'ada', onMfaRequired: answer })
     client.on('retry', () => client.session.setToken(null))
@@ -83,7 +83,7 @@ describe('the verification JWT of a retried request', () => {
     expect(server.requests).toHaveLength(4)
   })
 
-  it('is sent if another call obtained it while the request waited', async () => {
+  it('it is sent if another call obtained it while the request waited', async () => {
     const server = await serve(limited, verified('fresh'), json(200, []))
     const client = new Client({ baseUrl: server.url, token: 'ada' })
     client.on('rateLimited', () => client.mfa.finish(factor))
@@ -94,7 +94,7 @@ describe('the verification JWT of a retried request', () => {
     expect(response.elevated).toBe(true)
   })
 
-  it('is not shown by an error that echoes that of an earlier attempt', async () => {
+  it('it is not shown by an error that echoes that of an earlier attempt', async () => {
     const { client } = await elevatedClient(limited, json(400, { message: 'the JWT was jwt-of-ada' }))
     client.on('rateLimited', () => client.session.setToken(null))
 
@@ -103,7 +103,7 @@ describe('the verification JWT of a retried request', () => {
     expect(error.serviceMessage).not.toContain('jwt-of-ada')
   })
 
-  it('is sent with every attempt of a form, which keeps its content type', async () => {
+  it('it is sent with every attempt of a form, which keeps its content type', async () => {
     const { server, client } = await elevatedClient(unavailable, noContent)
     const body = new FormData()
     body.set('name', 'value')

@@ -12,7 +12,7 @@ const MINUTE = 60_000
 const MARGIN = 10_000
 
 describe('the verification JWT', () => {
-  it('is sent with every request for nearly five minutes by a monotonic clock', async () => {
+  it('it is sent with every request for nearly five minutes by a monotonic clock', async () => {
     const service = await serveStepUp()
     const handler = vi.fn(answer)
     const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: handler })
@@ -44,7 +44,7 @@ describe('the verification JWT', () => {
     expect(service.finishes()).toHaveLength(2)
   })
 
-  it('is never written to the token store', async () => {
+  it('it is never written to the token store', async () => {
     const service = await serveStepUp()
     const set = vi.fn()
     const tokenStore = tokenOnly({ get: () => 'ada', set })
@@ -60,7 +60,7 @@ describe('the verification JWT', () => {
     ['logout', (client) => client.auth.logout()],
     ['setToken', (client) => client.session.setToken('ada')],
     ['revert', (client) => client.auth.revertAccount({ token: 'revert-token', password: 'new password' })],
-  ])('is dropped on %s', async (_, change) => {
+  ])('it is dropped on %s', async (_, change) => {
     const service = await serveStepUp()
     const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: answer })
     await client.relationships.list()
@@ -74,7 +74,7 @@ describe('the verification JWT', () => {
     expect(service.finishes()).toHaveLength(2)
   })
 
-  it('is stored by mfa.finish()', async () => {
+  it('it is stored by mfa.finish()', async () => {
     const service = await serveStepUp()
     const client = new Client({ baseUrl: service.url, token: 'ada' })
     const elevated = vi.fn()
@@ -177,7 +177,7 @@ describe('the verification JWT', () => {
     expect(server.request(3).headers).not.toHaveProperty(MFA_HEADER)
   })
 
-  it('is discarded if its verification completes after the session changed', async () => {
+  it('it is discarded if its verification completes after the session changed', async () => {
     const finishing = deferred<void>()
     const server = await serve(mfaRequired(), async (response, request) => {
       await finishing.promise
@@ -236,7 +236,7 @@ describe('a rejected or expired verification JWT', () => {
     expect(service.finishes()).toHaveLength(2)
   })
 
-  it('is dropped to the millisecond after five minutes less the margin', async () => {
+  it('it is dropped to the millisecond after five minutes less the margin', async () => {
     vi.useFakeTimers({ toFake: ['performance'], now: 0 })
     const service = await serveStepUp()
     const client = new Client({ baseUrl: service.url, token: 'ada', onMfaRequired: answer })

@@ -13,7 +13,7 @@ async function clientFor(...responders: Responder[]) {
 }
 
 describe('the ApiPromise of a call', () => {
-  it('is a promise of the data, and withResponse() adds the response', async () => {
+  it('it is a promise of the data, and withResponse() adds the response', async () => {
     const { server, client } = await clientFor(json(200, [], { 'x-trace': 'one' }))
     const call = client.relationships.list()
 

@@ -114,7 +114,7 @@ describe('the error of an invalid client.request', () => {
       { path: '/x', method: 'POST', body: { token: 'x' } },
       'must not contain a `token`: the suspended token would replace it',
     ],
-  ])('of a suspended client says what is wrong with the body of case %#', async (request, message) => {
+  ])('one of a suspended client says what is wrong with the body of case %#', async (request, message) => {
     expect(await issuesOf(client.suspended('of ada').request(request))).toEqual([`body conflict: ${message}`])
   })
 

@@ -146,7 +146,7 @@ describe.each(Object.entries(fetchImplementations))('%s', (name, createFetch) =>
 describe('the arguments of a custom fetch', () => {
   const emptyList = () => vi.fn<CustomFetch>(async () => Response.json([]))
 
-  test('are the URL as a string and everything else in init', async () => {
+  test('they are the URL as a string and everything else in init', async () => {
     const fetch = emptyList()
     const client = new Client({ baseUrl: 'https://service.example/api', token: 'ada', fetch, credentials: 'include' })
     await client.relationships.list()
@@ -244,7 +244,7 @@ describe('a response without a stream', () => {
     }
   }
 
-  test.each([undefined, null])('is read with arrayBuffer if its body is %s', async (body) => {
+  test.each([undefined, null])('it is read with arrayBuffer if its body is %s', async (body) => {
     const responders = [json(200, []), noContent, json(404, { message: 'nobody', code: 7 }), json(200, { ok: true })]
     const { server, client } = await clientFor(fetchWithoutStream(body), responders)
     const { data, response } = await client.relationships.list().withResponse()
@@ -255,7 +255,7 @@ describe('a response without a stream', () => {
     expect(await client.request({ method: 'POST', path: '/x', body: {} })).toEqual({ ok: true })
   })
 
-  test('is enough for a call that steps up', async () => {
+  test('it is enough for a call that steps up', async () => {
     const { server, client } = await clientFor(fetchWithoutStream(undefined), [
       mfaRequired(),
       json(200, { token: 'jwt' }),
@@ -283,7 +283,7 @@ describe('a response without a stream', () => {
     expect(message).toContain('maxResponseBytes')
   })
 
-  test('is not read if Content-Length exceeds maxResponseBytes', async () => {
+  test('it is not read if Content-Length exceeds maxResponseBytes', async () => {
     const reads = { count: 0 }
     const sized = (body: string) => text(200, body, { 'content-length': String(body.length) })
     const responders = [sized('["34567890"]'), sized('["345678901"]')]
@@ -295,13 +295,13 @@ describe('a response without a stream', () => {
     expect(reads.count).toBe(1)
   })
 
-  test('is retried if its body is cut off', async () => {
+  test('it is retried if its body is cut off', async () => {
     const { server, client } = await clientFor(fetchWithoutStream(undefined), [resetDuringBody, json(200, [])])
     expect(await client.relationships.list()).toEqual([])
     expect(server.requests).toHaveLength(2)
   })
 
-  test('is not followed if it is a redirect', async () => {
+  test('it is not followed if it is a redirect', async () => {
     const { client } = await clientFor(fetchWithoutStream(undefined), [redirect(302, '/elsewhere')])
     expect((await rejectionOf(client.relationships.list(), isConnectionError)).message).toContain('redirect')
   })

@@ -326,7 +326,7 @@ describe('a rate-limit wait under fake timers', () => {
     expect(server.requests).toHaveLength(3)
   })
 
-  it('that is prolonged keeps delaying calls, with a real performance clock', async () => {
+  it('one that is prolonged keeps delaying calls, with a real performance clock', async () => {
     const { server, client } = await clientFor([limited(10), limited(40), json(200, []), json(200, [])])
     const waits = vi.fn()
     client.on('rateLimited', waits)

@@ -158,7 +158,7 @@ describe('a Standard Schema for the response', () => {
     expect(mismatch).not.toHaveBeenCalled()
   })
 
-  it('that throws rejects the call with a RapportError that has the cause', async () => {
+  it('one that throws rejects the call with a RapportError that has the cause', async () => {
     const thrown = new Error('the schema is broken')
     const schema = createSchema(() => {
       throw thrown

@@ -49,7 +49,7 @@ describe('a Retry-After above maxRateLimitWaitMs', () => {
     expect(waits).not.toHaveBeenCalled()
   })
 
-  it('is waited for by a call with a longer limit', async () => {
+  it('it is waited for by a call with a longer limit', async () => {
     const { server, client } = await clientFor([limited(0.4), json(200, [])], { retry: { maxRateLimitWaitMs: 100 } })
     await rejectionOf(client.relationships.list(), isRateLimitError)
     expect(await client.relationships.list({ retry: { maxRateLimitWaitMs: 1000 } })).toEqual([])

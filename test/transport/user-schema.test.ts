@@ -90,7 +90,7 @@ describe('a schema of users', () => {
     expect(issueLines(await rejectionOf(call, isResponseMismatchError))).toEqual([GRACE])
   })
 
-  it('is not called if onResponseMismatch is "ignore"', async () => {
+  it('it is not called if onResponseMismatch is "ignore"', async () => {
     const { open } = setUp()
     const validate = vi.fn<Validate>(byHand['~standard'].validate)
     const client = open({ userSchema: createSchema(validate), onResponseMismatch: 'ignore' })
@@ -109,7 +109,7 @@ describe('a schema of users', () => {
     expect(await client.relationships.list()).toEqual(await open({}).relationships.list())
   })
 
-  it('also checks single users, suggested users, and clients of other accounts', async () => {
+  it('it also checks single users, suggested users, and clients of other accounts', async () => {
     const grace = { id: '2', username: 'grace' }
     const server = await serve(json(200, { token: 'new', user: grace }), json(200, [{ suggested_user: grace }]))
     const client = new Client({ baseUrl: server.url, token: 'ada', userSchema: shortNames })
@@ -174,7 +174,7 @@ describe('a schema of users', () => {
     expect(`${JSON.stringify(error)} ${String(error)}`).not.toContain(connection.token)
   })
 
-  it('is called by clients of createClient, too', async () => {
+  it('it is called by clients of createClient, too', async () => {
     const { connection } = setUp()
     const client = createClient({ ...connection, userSchema: shortNames }, { relationships: relationshipsPart })
     const mismatches = mismatchesOf(client)
@@ -182,7 +182,7 @@ describe('a schema of users', () => {
     expect(mismatches).toEqual([`Get Relationships: ${GRACE}`])
   })
 
-  it('is refused when the client is created if it is no Standard Schema', () => {
+  it('it is refused when the client is created if it is no Standard Schema', () => {
     const userSchema = { parse: () => {} } as unknown as StandardSchema<PartialUser>
     expect(() => new Client({ baseUrl: 'https://service.example', userSchema })).toThrow(
       'userSchema: expected a Standard Schema, with `~standard`, got an object',

@@ -132,7 +132,7 @@ test('a select that is disabled and required does not compile', () => {
 })
 
 describe('the result of a validation', () => {
-  test('is the typed value or issues', () => {
+  test('it is the typed value or issues', () => {
     const result = validateMessage({})
     if (result.ok) expectTypeOf(result.value).toEqualTypeOf<MessageInput>()
     else expectTypeOf(result.issues[0]?.severity).toEqualTypeOf<'error' | 'warning' | undefined>()

@@ -89,7 +89,7 @@ describe('a row', () => {
     row(b).addComponents(b, b).addComponents([b]).withId(7)
   })
 
-  test('of a modal accepts one text input', () => {
+  test('one of a modal accepts one text input', () => {
     expectTypeOf(row(textInput.small('t')).components).toExtend<readonly [{ type: 4 }]>()
   })
 })
@@ -146,7 +146,7 @@ describe('an invalid row', () => {
 })
 
 describe('an invalid select', () => {
-  test('that is disabled and becomes required does not compile', () => {
+  test('one that is disabled and becomes required does not compile', () => {
     // @ts-expect-error: a disabled select belongs to a message
     select.withDisabled().withRequired()
     // @ts-expect-error: a required select belongs to a modal

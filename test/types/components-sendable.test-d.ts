@@ -46,7 +46,7 @@ declare const thumbnail: ReceivedThumbnail
 declare const any: ReceivedComponent
 
 describe('the type of toSendable()', () => {
-  test('is an array of message components for an array or a message', () => {
+  test('it is an array of message components for an array or a message', () => {
     expectTypeOf(toSendable(received).components).toEqualTypeOf<readonly MessageComponentInput[]>()
     expectTypeOf(toSendable(parseComponents([])).components).toEqualTypeOf<readonly MessageComponentInput[]>()
     expectTypeOf(toSendable({ components: received }).components).toEqualTypeOf<readonly MessageComponentInput[]>()
@@ -55,7 +55,7 @@ describe('the type of toSendable()', () => {
     messageV2(toSendable(received).components)
   })
 
-  test('is the same type of component for a component', () => {
+  test('it is the same type of component for a component', () => {
     expectTypeOf(sendable(button)).toEqualTypeOf<ButtonInput>()
     expectTypeOf(sendable({} as SelectInput)).toEqualTypeOf<SelectInput<'message'>>()
     expectTypeOf(sendable(thumbnail)).toEqualTypeOf<ThumbnailInput>()
@@ -83,7 +83,7 @@ describe('the type of toSendable()', () => {
     for (const one of toSendable({} as ReceivedSection).components) container(one)
   })
 
-  test('is never for receive-only types and for modals', () => {
+  test('it is never for receive-only types and for modals', () => {
     expectTypeOf(sendable({} as ContentInventoryEntryComponent)).toBeNever()
     expectTypeOf(sendable({} as CheckpointCard)).toBeNever()
     expectTypeOf(sendable({} as ReceivedTextInput)).toBeNever()

@@ -35,13 +35,13 @@ import { describe, expectTypeOf, test } from 'vitest'
 declare const client: Client
 
 describe('enumerations in requests', () => {
-  test('are closed in those of sign-in', () => {
+  test('they are closed in those of sign-in', () => {
     expectTypeOf<LoginParams['login_source']>().toEqualTypeOf<LoginSource | null | undefined>()
     // @ts-expect-error: no such source
     client.auth.login({ login: 'a', password: 'b', login_source: 'billboard' })
   })
 
-  test('are closed in those of widgets', () => {
+  test('they are closed in those of widgets', () => {
     expectTypeOf<GameWidgetDataInput['type']>().toEqualTypeOf<GameWidgetType>()
     expectTypeOf<GameWidgetGameInput['tags']>().toEqualTypeOf<readonly GameWidgetTag[] | undefined>()
     expectTypeOf<GameWidgetSkillTag>().toExtend<GameWidgetTag>()
@@ -52,7 +52,7 @@ describe('enumerations in requests', () => {
     client.widgets.replace({ widgets: [{ data: { type: played, games: [{ game_id: '1', tags: ['tired'] }] } }] })
   })
 
-  test('are closed in those of widget configs', () => {
+  test('they are closed in those of widget configs', () => {
     expectTypeOf<keyof CreateWidgetConfigParams['surfaces']>().toEqualTypeOf<SurfaceType>()
     expectTypeOf<WidgetSurfaceInput['layout']>().toEqualTypeOf<LayoutDefinitionKey>()
     expectTypeOf<WidgetComponentFieldInput['value_type']>().toEqualTypeOf<ValueType>()
@@ -61,7 +61,7 @@ describe('enumerations in requests', () => {
     client.widgetConfigs.create('1', { display_name: 'a', surfaces: { hologram: { layout: 'widget_top_hero' } } })
   })
 
-  test('are closed in those of relationships', () => {
+  test('they are closed in those of relationships', () => {
     expectTypeOf<CreateRelationshipParams['type']>().toEqualTypeOf<RelationshipType | -1 | undefined>()
     expectTypeOf<CreateGameRelationshipParams['type']>().toEqualTypeOf<GameRelationshipType | -1 | undefined>()
     expectTypeOf<CreateGameRelationshipForApplicationParams['type']>().toEqualTypeOf<1 | undefined>()

@@ -25,7 +25,7 @@ const credentials = { login: 'a', password: 'b' }
 const reset = { token: 'a', password: 'b' }
 
 describe('the type of login()', () => {
-  test('is narrowed by its status', () => {
+  test('it is narrowed by its status', () => {
     expectTypeOf(client.auth.login(credentials)).toEqualTypeOf<ApiPromise<LoginResult>>()
     const read = (result: LoginResult) => {
       // @ts-expect-error: there may be no token
@@ -45,14 +45,14 @@ describe('the type of login()', () => {
     expectTypeOf(read).parameter(0).toEqualTypeOf<LoginResult>()
   })
 
-  test('is that of a completed login with a handler', () => {
+  test('it is that of a completed login with a handler', () => {
     expectTypeOf(client.auth.login(credentials, { onMfaRequired: handler })).resolves.toEqualTypeOf<LoginCompleted>()
     expectTypeOf(
       client.auth.login(credentials, { onMfaRequired: async () => null, timeout: 5 }),
     ).resolves.toEqualTypeOf<LoginCompleted>()
   })
 
-  test('is that of either result with a handler that may be false', () => {
+  test('it is that of either result with a handler that may be false', () => {
     expectTypeOf(client.auth.login(credentials, { onMfaRequired: false })).resolves.toEqualTypeOf<LoginResult>()
     expectTypeOf(client.auth.login(credentials, { onMfaRequired: maybeHandler })).resolves.toEqualTypeOf<LoginResult>()
     expectTypeOf(client.auth.login(credentials, { timeout: 5 })).resolves.toEqualTypeOf<LoginResult>()
@@ -74,7 +74,7 @@ test('a password reset has the same result types as a login', () => {
 })
 
 describe('the type of an MFA answer', () => {
-  test('is a code or a credential of any type', () => {
+  test('it is a code or a credential of any type', () => {
     expectTypeOf<{ type: 'totp'; code: string }>().toExtend<MfaAnswer>()
     expectTypeOf<{ type: 'sms' | 'backup' | 'password'; code: string }>().toExtend<MfaAnswer>()
     expectTypeOf<{ type: 'webauthn'; credential: string }>().toExtend<MfaAnswer>()

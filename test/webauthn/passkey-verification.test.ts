@@ -55,7 +55,7 @@ describe('a credential that the mock verifies', () => {
     expect((await finish(ticket, authenticator.credentialFor(challenge))).status).toBe(200)
   })
 
-  it('is rejected if its raw ID differs from its ID; it may have none', async () => {
+  it('it is rejected if its raw ID differs from its ID; it may have none', async () => {
     const { start, finish, authenticator } = createService({})
     const { ticket, challenge } = await start()
     const credential = JSON.parse(authenticator.credentialFor(challenge))
@@ -64,7 +64,7 @@ describe('a credential that the mock verifies', () => {
     expect((await finish(ticket, JSON.stringify({ ...credential, rawId: undefined }))).status).toBe(200)
   })
 
-  it('of another account is no second factor, with or without a verifier', async () => {
+  it('one of another account is no second factor, with or without a verifier', async () => {
     for (const options of [{}, { verifyPasskey }]) {
       const { service, send } = createService(options)
       const [ada, linus] = [createAuthenticator('of-ada'), createAuthenticator('of-linus')]
@@ -81,18 +81,18 @@ describe('a credential that the mock verifies', () => {
     }
   })
 
-  it('of a subdomain of the relying party is accepted', async () => {
+  it('one of a subdomain of the relying party is accepted', async () => {
     const { signIn } = createService()
     expect((await signIn({ origin: 'https://app.login.example' })).status).toBe(200)
   })
 
-  it('of localhost without HTTPS is accepted', async () => {
+  it('one of localhost without HTTPS is accepted', async () => {
     const { signIn } = createService({ verifyPasskey, rpId: 'localhost' })
     expect((await signIn({ origin: 'http://localhost:5173' })).status).toBe(200)
     expect((await signIn({ origin: 'http://127.0.0.1:5173' })).status).toBe(400)
   })
 
-  it('is rejected if its signed data have changed', async () => {
+  it('it is rejected if its signed data have changed', async () => {
     const { start, finish, authenticator } = createService()
     const { ticket, challenge } = await start()
     const credential = JSON.parse(authenticator.credentialFor(challenge, { counter: 1 }))
@@ -101,7 +101,7 @@ describe('a credential that the mock verifies', () => {
     expect((await finish(ticket, changed)).status).toBe(400)
   })
 
-  it('is rejected if its counter does not increase, because the authenticator may be a copy', async () => {
+  it('it is rejected if its counter does not increase, because the authenticator may be a copy', async () => {
     const { signIn } = createService()
     expect((await signIn({ counter: 5 })).status).toBe(200)
     expect((await signIn({ counter: 5 })).status).toBe(400)
@@ -115,7 +115,7 @@ describe('a credential that the mock verifies', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
-  it('is accepted once, for the ticket of its challenge', async () => {
+  it('it is accepted once, for the ticket of its challenge', async () => {
     const { start, finish, authenticator } = createService()
     const [first, second] = [await start(), await start()]
     const credential = authenticator.credentialFor(first.challenge)
@@ -124,7 +124,7 @@ describe('a credential that the mock verifies', () => {
     expect((await finish(second.ticket, credential)).status).toBe(400)
   })
 
-  it('is accepted once if it is sent twice concurrently', async () => {
+  it('it is accepted once if it is sent twice concurrently', async () => {
     const { start, finish, authenticator } = createService()
     const { ticket, challenge } = await start()
     const credential = authenticator.credentialFor(challenge)
@@ -132,7 +132,7 @@ describe('a credential that the mock verifies', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401])
   })
 
-  it('is a second factor of a login, a password reset and a step-up', async () => {
+  it('it is a second factor of a login, a password reset and a step-up', async () => {
     const { service, ada, send, authenticator } = createService()
     const stranger = createAuthenticator(authenticator.passkey.id)
     const login = { login: 'ada@example.com', password }

@@ -22,7 +22,7 @@ describe.each(withSecrets)('the secret $field of $call', ({ call, path, params, 
   const errorWith = (value: unknown, rest: object = {}) =>
     validationErrorOf(call, ...path, { ...params, [field]: value, ...rest })
 
-  test('is not shown by an error about another field', async () => {
+  test('it is not shown by an error about another field', async () => {
     expect(render(await errorWith('s3cr3t-and-long', { unknown: 1 }))).not.toContain('s3cr3t')
   })
 
@@ -33,7 +33,7 @@ describe.each(withSecrets)('the secret $field of $call', ({ call, path, params, 
     ['an object', { s3cr3t: 's3cr3t' }],
     ['a function', () => 's3cr3t'],
     ['a symbol', Symbol('s3cr3t')],
-  ])('is not shown if it is %s', async (_, value) => {
+  ])('it is not shown if it is %s', async (_, value) => {
     const error = await errorWith(value)
     expect(error.issues.map((issue) => issue.path)).toEqual([[field]])
     expect(render(error)).not.toMatch(/s3cr3t|3133731337/)
