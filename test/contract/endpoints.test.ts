@@ -37,7 +37,7 @@ describe.each(ENDPOINT_TABLE)('$name', ({ name, method, path, call, params, resp
     expect(row).toMatchObject({ method, path })
   })
 
-  test(`is called by ${call}`, () => {
+  test(`it is called by ${call}`, () => {
     expect(row?.call).toBe(call)
     expect(clientMethod(idleClient(), call)).toBeTypeOf('function')
   })
