@@ -104,7 +104,8 @@ class CallStepUp {
       describe: () => callInfo(call),
     }
     const source = mfa && elevationSource({ transport, config, elevation: this.#elevation }, origin, mfa)
-    notify(call, 'mfaRequired', { methods: publicMethods(mfa, secretsOf(call, response)) })
+    if (transport.events.isObserved)
+      notify(call, 'mfaRequired', { methods: publicMethods(mfa, secretsOf(call, response)) })
     const problem = this.#problem(source)
     if (!source || !this.#handler || problem !== undefined)
       throw new MfaRequiredError(transport.failure(call, response), source && new Challenge(source), problem)
