@@ -227,17 +227,23 @@ test('an encrypted value that was changed or moved, and a plain one, are refused
   )
 })
 
+/** Returns a client on a connection of the user `app`. */
+async function clientOfUser(port: number) {
+  const socket = { port, host: '127.0.0.1' }
+  const limited = createClient({ socket, username: 'app', password: 'password' }).on('error', () => {})
+  onTestFinished(() => limited.destroy())
+  await limited.connect()
+  const connected = clientOn(limited)
+  await connected.client.ready
+  return connected
+}
+
 test('a sign-in that Redis permits only in part rejects, and changes nothing', async () => {
   const server = await startRedis()
   const redis = await connectRedis(server)
   await redisTokenStore(redis, 'ada').set({ token: 'before' })
   await redis.sendCommand(['ACL', 'SETUSER', 'app', 'on', '>password', '~rapport:*', '+@all', 'resetchannels'])
-  const socket = { port: server.port, host: '127.0.0.1' }
-  const limited = createClient({ socket, username: 'app', password: 'password' }).on('error', () => {})
-  onTestFinished(() => limited.destroy())
-  await limited.connect()
-  const { client, session } = clientOn(limited)
-  await client.ready
+  const { session } = await clientOfUser(server.port)
 
   const error = await rejectionOf(session.setToken('after'), isRapportError)
 
@@ -249,12 +255,7 @@ test('a process that Redis does not permit to subscribe follows the others once 
   const { server, redis, one } = await twoProcesses()
   const user = 'app on >password ~rapport:* &rapport:* +@all -subscribe'
   await redis.sendCommand(['ACL', 'SETUSER', ...user.split(' ')])
-  const socket = { port: server.port, host: '127.0.0.1' }
-  const limited = createClient({ socket, username: 'app', password: 'password' }).on('error', () => {})
-  onTestFinished(() => limited.destroy())
-  await limited.connect()
-  const { client, session } = clientOn(limited)
-  await client.ready
+  const { session } = await clientOfUser(server.port)
   await vi.waitFor(
     async () => expect(JSON.stringify(await redis.sendCommand(['ACL', 'LOG']))).toContain('subscribe'),
     WAIT,
