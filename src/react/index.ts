@@ -21,7 +21,7 @@ import type { GatewayState } from '../gateway/events'
 import type { InitialState } from '../live/collection'
 import type { LiveStore, LiveView } from '../live/live-store'
 import type { MfaPrompt } from '../mfa/prompt'
-import type { SessionSnapshot } from '../session/session'
+import type { Session, SessionSnapshot } from '../session/session'
 
 /**
  * Type of your client, if it is not a `Client` of `rapport-sdk`: {@link useClient} returns it. Add a member `client`, once, next
@@ -305,8 +305,8 @@ export interface CallOptions {
 /** State of a {@link useCall}. */
 export interface CallState<T> {
   /**
-   * Result of the last call that succeeded; `undefined` before the first one and after the dependencies have changed. It stays
-   * while the call runs again, and if that fails.
+   * Result of the last call that succeeded; `undefined` before the first one and after the dependencies or the account have
+   * changed. It stays while the call runs again, and if that fails.
    */
   readonly data: T | undefined
   /** Error of the last call, or `undefined` if it succeeded. It stays until the next call has ended. */
@@ -325,10 +325,23 @@ interface Outcome<T> {
   readonly error: unknown
 }
 
+/** Returns functions that follow and read the account of a session: another object for another token. */
+function followAccount(session: Partial<Session> = {}) {
+  let { token, status } = session
+  let account = {}
+  const read = () => {
+    // Calls wait while the stored token is loaded: what they return belongs to its account.
+    if (token !== session.token && status !== 'loading') account = {}
+    ;({ token, status } = session)
+    return account
+  }
+  return [session.subscribe ?? (() => () => {}), read] as const
+}
+
 /**
- * Calls `call` when the component mounts, when a value of `dependencies` changes, and when you call `run`. The call in flight is
- * aborted by the next one and when the component unmounts; only the last call sets `data` and `error`. Nothing is called on the
- * server. React's StrictMode mounts twice in development, so the first call is aborted there.
+ * Calls `call` when the component mounts, when a value of `dependencies`, the provider's client or its token changes, and
+ * when you call `run`. The call in flight is aborted by the next one and when the component unmounts; only the last call sets `data`
+ * and `error`. Nothing is called on the server. React's StrictMode mounts twice in development, so the first call is aborted there.
  *
  * For a call that a click or a form starts, no hook is needed: await it in the handler.
  *
@@ -351,9 +364,13 @@ export function useCall<T>(
   call: (options: CallOptions) => T | PromiseLike<T>,
   dependencies: readonly unknown[] = [],
 ): CallState<T> {
+  const client = useContext(RapportContext)?.client
+  const [subscribe, read] = useMemo(() => followAccount(client?.session), [client])
+  // Never rendered, so that the page of a server needs no other one.
+  const account = useSyncExternalStore(subscribe, read, read)
   // An object of its own, because the same function may be passed with other dependencies.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the caller lists them.
-  const current = useMemo(() => ({ call }), dependencies)
+  const current = useMemo(() => ({ call }), [account, ...dependencies])
   const [run, setRun] = useState({})
   const [outcome, setOutcome] = useState<Outcome<T>>()
   useEffect(() => {

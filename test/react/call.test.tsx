@@ -1,7 +1,9 @@
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import type { ClientOptions } from 'rapport-sdk'
 import { type CallOptions, type CallState, useCall, useClient } from 'rapport-sdk/react'
 import { useState } from 'react'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { tokenOnly } from '../session-stores'
 import { renderWith, setUp } from './set-up'
 
 /** A call whose results the test decides, in any order. */
@@ -13,10 +15,11 @@ function controlledCall() {
 }
 
 /** Renders a component that calls, and returns its states: the last one is shown. */
-function renderCall(call: (options: CallOptions) => Promise<string>) {
+function renderCall(call: (options: CallOptions) => Promise<string>, options: Partial<ClientOptions> = {}) {
+  const world = setUp(options)
   const states: (CallState<string> & { key: string })[] = []
   let setKey: (key: string) => void = () => {}
-  const view = renderWith(setUp().client, () => {
+  const view = renderWith(world.client, () => {
     const [key, set] = useState('first')
     setKey = set
     const state = useCall(call, [key])
@@ -29,7 +32,7 @@ function renderCall(call: (options: CallOptions) => Promise<string>) {
     const { data, error, loading } = state
     return { data, error, loading }
   }
-  return { ...view, states, last, run: () => states.at(-1)?.run(), setKey: (key: string) => setKey(key) }
+  return { ...world, ...view, states, last, run: () => states.at(-1)?.run(), setKey: (key: string) => setKey(key) }
 }
 
 describe('useCall', () => {
@@ -156,4 +159,72 @@ describe('useCall', () => {
     act(() => setKey('second'))
     expect(states.at(-1)?.run).toBe(run)
   })
+
+  it('no render shows data of the account before, and the call runs again for the new one', async () => {
+    const { service, ada, grace, client } = setUp()
+    service.relationships.befriend(ada, grace)
+    const states: [account: string, data: string | undefined][] = []
+    const token = client.session.token
+    renderWith(client, () => {
+      const { data } = useCall(client.relationships.list)
+      const names = data?.map(({ user }) => String(user.username)).join()
+      states.push([client.session.token === token ? 'ada' : 'grace', names])
+      return <p>{names}</p>
+    })
+    await screen.findByText('grace')
+    await act(() => client.session.setToken(service.token(grace)))
+    expect(await screen.findByText('ada')).toBeTruthy()
+    const shown = (account: string) => new Set(states.filter(([of]) => of === account).map(([, data]) => data))
+    expect([shown('ada'), shown('grace')]).toEqual([new Set([undefined, 'grace']), new Set([undefined, 'ada'])])
+  })
+
+  it('a late result for the account before is not shown', async () => {
+    const { calls, call } = controlledCall()
+    const { client, last, states } = renderCall(call)
+    await act(() => client.session.setToken(null))
+    expect(calls.map(({ signal }) => signal.aborted)).toEqual([true, true, false])
+    await act(async () => calls[1]?.resolve('of ada'))
+    expect(last()).toEqual({ data: undefined, error: undefined, loading: true })
+    await act(async () => calls[2]?.resolve('of nobody'))
+    expect(new Set(states.map(({ data }) => data))).toEqual(new Set([undefined, 'of nobody']))
+  })
+
+  it('no render shows data of the client before, if the provider gets another one', async () => {
+    const { service, ada, grace, client } = setUp()
+    service.relationships.befriend(ada, grace)
+    const other = client.as(service.token(grace))
+    onTestFinished(() => other.dispose())
+    const { switchTo } = renderWith(client, () => {
+      const { data } = useCall(useClient().relationships.list)
+      return <p>{data?.map(({ user }) => String(user.username)).join() ?? 'none'}</p>
+    })
+    await screen.findByText('grace')
+    switchTo(other)
+    expect(screen.getByText('none')).toBeTruthy()
+    expect(await screen.findByText('ada')).toBeTruthy()
+  })
+
+  it('a session that is loaded, and a step-up, call nothing again', async () => {
+    let load: (token: string | null) => void = () => {}
+    const { calls, call } = controlledCall()
+    const { client, service, ada } = renderCall(call, {
+      token: undefined,
+      tokenStore: tokenOnly({ get: () => new Promise((resolve) => (load = resolve)), set: () => {} }),
+    })
+    await act(async () => load(service.token(ada)))
+    await vi.waitFor(() => expect(client.session.status).toBe('signedIn'))
+    const onMfaRequired = () => ({ type: 'totp', code: service.users.totp(ada) }) as const
+    await act(() => client.auth.sessions.logout({ session_id_hashes: ['none'] }, { onMfaRequired }))
+    expect(calls.map(({ signal }) => signal.aborted)).toEqual([true, false])
+  })
+
+  it('needs no provider', async () => {
+    const rendered = render(<Alone />)
+    onTestFinished(cleanup)
+    expect(await rendered.findByText('data')).toBeTruthy()
+  })
 })
+
+function Alone() {
+  return <p>{useCall(async () => 'data').data}</p>
+}
