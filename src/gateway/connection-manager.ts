@@ -97,11 +97,15 @@ export class ConnectionManager implements ConnectionHandlers {
     this.#openAfter(this.#backoff.beforeConnect())
   }
 
-  /** Starts a new session for a new token. */
+  /** Starts a new session for a new token, also if the service has closed that of the old one for good. */
   restartSession(): void {
-    if (!this.isActive) return
-    this.#close(true)
-    this.#openAfter(0, { reason: 'the token changed' })
+    if (this.isActive) {
+      this.#close(true)
+      this.#openAfter(0, { reason: 'the token changed' })
+    } else if (this.#failure?.closeCode !== undefined) {
+      this.#backoff.reset()
+      this.start(true)
+    }
   }
 
   /** Resets the backoff after a sign-in, sign-out or token change. */
@@ -114,6 +118,7 @@ export class ConnectionManager implements ConnectionHandlers {
     const error = new GatewayError('disconnected', `disconnected: ${reason}.`)
     if (this.isActive) this.#stop(error, reason)
     else this.#listeners.drainCloseCallbacks()(error)
+    this.#failure = undefined
     return this.#closing
   }
 

@@ -72,7 +72,7 @@ export class Gateway {
    * events may follow Ready immediately. During an outage it retries with backoff, without a limit, and each `stateChange`
    * says why it cannot connect; pass a `timeout` or a `signal` to stop waiting. Resolves immediately if it is already
    * connected. After a fatal close, further calls wait with backoff, too, even if `disconnect` was called in between;
-   * a new token resets the backoff.
+   * a new token resets the backoff, and connects again if there was neither a sign-out nor `disconnect`.
    *
    * @returns The payload of Ready.
    * @throws GatewayError if the connection was closed for good (see `reason`), or `disconnect` was called.

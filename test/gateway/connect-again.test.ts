@@ -163,3 +163,35 @@ describe('connect() called again after a fatal close', () => {
     expect(waits).toEqual([100])
   })
 })
+
+describe('a gateway that the service has closed with 4004', () => {
+  /** A gateway without `connectOnSignIn` whose token the service has rejected, and which takes the next one. */
+  async function rejected() {
+    ScriptedSocket.reset(fatal)
+    const client = createGatewayClient({ url }, { gateway: { WebSocket: ScriptedSocket, backoff: NO_WAIT } })
+    await expect(client.gateway.connect()).rejects.toThrow('closed with 4004')
+    ScriptedSocket.script = behaving()
+    return client
+  }
+
+  it('opens again for another token, as if it had been open', async () => {
+    const { gateway, session } = await rejected()
+    const ready = gateway.waitFor('ready')
+    await session.setToken('the-token-of-grace')
+    await ready
+    expect(ScriptedSocket.last.sent).toContainEqual(
+      expect.objectContaining({ op: 2, d: expect.objectContaining({ token: 'the-token-of-grace' }) }),
+    )
+    await gateway.disconnect()
+  })
+
+  it('stays closed for another token after disconnect() or a sign-out', async () => {
+    const { gateway, session } = await rejected()
+    await gateway.disconnect()
+    await session.setToken('the-token-of-grace')
+    expect(gateway.state).toBe('closed')
+    const other = await rejected()
+    for (const token of [null, 'one', 'two']) await other.session.setToken(token)
+    expect(other.gateway.state).toBe('closed')
+  })
+})

@@ -319,7 +319,8 @@ test('a page that has not heard of another user receives nothing of that user by
 
   expect(String(await refused)).toContain('another user')
   expect(frames.join('\n')).not.toContain(grace.id)
+  const ready = client.gateway.waitFor('ready')
   await reasonOf(client.relationships.list())
   await vi.waitFor(() => expect(client.session.user?.id).toBe(grace.id))
-  expect((await client.gateway.connect()).user?.id).toBe(grace.id)
+  expect((await ready).user?.id).toBe(grace.id)
 })
