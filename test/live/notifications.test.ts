@@ -99,6 +99,21 @@ describe('notifications of listeners', () => {
     expect(received).toEqual(['+8', '+9'])
     expect(error.mock.calls.map(([, reported]) => reported)).toEqual([thrown, thrown])
   })
+
+  test('the rejection of every kind of listener reaches the logger', async () => {
+    const error = vi.fn()
+    const { client, emit } = await setUpLive({ logger: { error } })
+    const store = client.relationships.live()
+    await soon(store.ready)
+    const reject = (name: string) => () => Promise.reject(name)
+    store.on('change', reject('on'))
+    store.subscribe(reject('subscribe'))
+    store.subscribeTo('8', reject('subscribeTo'))
+    store.select(({ all }) => all()).subscribe(reject('select'))
+    await emit('Relationship Add', relationship('8'))
+    const reported = error.mock.calls.map(([, reason]) => reason)
+    expect(reported.sort()).toEqual(['on', 'select', 'subscribe', 'subscribeTo'])
+  })
 })
 
 describe('the items of a store', () => {
