@@ -30,9 +30,9 @@ export interface Clock {
 
 /** Position of a clock, as a snapshot contains it. */
 export interface ClockPosition {
-  /** Milliseconds between its start, or the wall clock, and its time; while frozen, when it was frozen. */
+  /** Milliseconds between the wall clock and its time; while frozen, when it was frozen. */
   readonly offset: number
-  /** Time at which {@link Clock.freeze} stopped it; `null` otherwise. */
+  /** Time at which it stands still; `null` otherwise. */
   readonly frozenAt: number | null
 }
 
@@ -70,10 +70,10 @@ export function milliseconds(duration: Duration): number {
  * use, because fake timers replace `Date`.
  */
 export function createClock(start?: Date | number | string): PositionedClock {
-  const fixed = start === undefined ? undefined : timeOf('now', start)
+  const fixed = start === undefined ? null : timeOf('now', start)
   /** Milliseconds from the wall clock, while not frozen. */
   let offset = 0
-  let frozenAt: number | null = fixed ?? null
+  let frozenAt = fixed
   const now = () => frozenAt ?? Date.now() + offset
   return {
     get isFrozen() {
@@ -102,14 +102,14 @@ export function createClock(start?: Date | number | string): PositionedClock {
       frozenAt = frozen ? time : null
       if (!frozen) offset = time - Date.now()
     },
-    save: () => (fixed === undefined ? { offset, frozenAt } : { offset: now() - fixed, frozenAt: null }),
-    load(position = { offset: 0, frozenAt: null }) {
-      const time = position.frozenAt ?? (fixed ?? Date.now()) + position.offset
+    save: () => ({ offset, frozenAt }),
+    load(position = { offset: 0, frozenAt: fixed }) {
+      const time = position.frozenAt ?? Date.now() + position.offset
       if (!isInRange(time)) {
         throw new TypeError(`service.restore: offset: the time ${time} is not from 1970 to 9999`)
       }
       offset = position.offset
-      frozenAt = fixed === undefined ? position.frozenAt : time
+      frozenAt = position.frozenAt
     },
   }
 }

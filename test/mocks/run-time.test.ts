@@ -72,7 +72,7 @@ test('a clock that starts at a fixed time is frozen, and follows the wall clock 
   vi.setSystemTime(9_100)
   expect(state()).toEqual([2_600, false])
   service.restore(running)
-  expect(state()).toEqual([2_500, true])
+  expect(state()).toEqual([5_100, false])
   service.reset()
   expect(state()).toEqual([1_000, true])
 })

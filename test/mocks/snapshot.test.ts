@@ -95,6 +95,27 @@ test('a snapshot restores tokens, factors, tickets, faults, random values and th
   expect(await replay(other)).toEqual(await replay(service))
 })
 
+test.each([undefined, '2040-01-01T00:00:00Z'])(
+  'a snapshot of a clock that stands still restores its time in a service that starts at %s',
+  (now) => {
+    const service = fresh()
+    service.clock.advance('5m')
+    const other = createMockService({ baseUrl, ...(now && { now }) })
+    other.restore(throughJson(service.snapshot()))
+    expect([other.clock.now(), other.clock.isFrozen]).toEqual([service.clock.now(), true])
+  },
+)
+
+test('a snapshot of a clock that runs restores one that runs, also in a service whose clock stood still', () => {
+  const service = fresh()
+  service.clock.freeze(false)
+  const snapshot = service.snapshot()
+  service.reset()
+  expect(service.clock.isFrozen).toBe(true)
+  service.restore(snapshot)
+  expect(service.clock.isFrozen).toBe(false)
+})
+
 test('a snapshot keeps sessions and faults without an end', async () => {
   const { service, ada, as } = setUp()
   const asAda = as(ada)
