@@ -43,6 +43,8 @@ export default defineConfig({
   test: {
     ...config.test,
     maxWorkers: 1,
+    // Stryker runs tests in threads, which refuse options of V8.
+    execArgv: [],
     // Long enough for a slow test on a busy machine, and shorter than Stryker's own limit, which grows with the number of tests.
     testTimeout: 20_000,
     reporters: [reporter],
