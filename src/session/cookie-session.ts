@@ -37,7 +37,7 @@ export class CookieSession implements TokenStore {
     const before = this.#changes
     const init = { method: 'GET', headers: {}, redirect: 'manual', signal: new AbortController().signal } as const
     const response = await this.#send(`${this.#baseUrl}/session`, init)
-    const { status, user } = await readJson(response)
+    const { status, user } = Object(await readJson(response))
     if (response.status !== 200 || (status !== 'signedIn' && status !== 'signedOut'))
       throw new Error(`GET session failed with status ${response.status}`)
     const userId = Object(user).id
@@ -71,32 +71,34 @@ export class CookieSession implements TokenStore {
     const { authorization, [this.#mfaHeader]: verification, ...others } = headers
     const before = this.#changes
     const [, userId] = /^cookie (.+)$/.exec(authorization ?? '') ?? []
-    // The handler refuses the call with 409 if the cookie is that of another user, of whom this tab has not heard.
-    const response = await this.#send(url, {
-      ...init,
-      headers: userId ? { ...others, 'x-rapport-user': userId } : others,
-    })
-    if (response.status === 409) void this.#refresh()
     const { pathname } = new URL(url)
     const isSet = init.method === 'POST' && SETS_COOKIE.test(pathname)
-    if (init.method === 'POST' && REMOVES_COOKIE.test(pathname)) this.#onRemoved(response)
-    if (!isSet && response.status !== 401) return response
+    const isRemoved = init.method === 'POST' && REMOVES_COOKIE.test(pathname)
+    // The handler refuses the call with 409 if the cookie is that of another user, of whom this tab has not heard.
+    const sent = { ...init, headers: userId ? { ...others, 'x-rapport-user': userId } : others }
+    const response = await this.#send(url, sent).catch((error) => {
+      if (isSet || isRemoved) this.#onLost()
+      throw error
+    })
+    const { status } = response
+    if (status === 409) void this.#refresh()
+    if (isRemoved && status < 300) this.#mayHaveCookie = false
+    // The session of the client stays, but its cookie may be gone.
+    else if (isRemoved) this.#onLost()
+    if (!isSet && status !== 401) return response
     const content = await readJson(response)
-    if (isSet ? before !== this.#changes : content.code !== 60003) void this.#refresh()
-    const isDone = isSet && response.status === 200 && content.ticket === undefined
+    if (isSet ? before !== this.#changes : content?.code !== 60003) void this.#refresh()
+    const isDone = isSet && status === 200 && content?.ticket === undefined
     if (isDone) this.#mayHaveCookie = true
-    const body = isDone ? { ...content, token: standInFor(content.user_id) } : content
-    return withBody(response, body)
+    if (isDone && !content) this.#onLost()
+    return withBody(response, content && isDone ? { ...content, token: standInFor(content.user_id) } : content)
   }
 
-  /** Follows the answer to a call that removes the cookie. */
-  #onRemoved({ status }: FetchResponse): void {
-    if (status < 300) this.#mayHaveCookie = false
-    // The session of the client stays, but its cookie may be gone.
-    else {
-      this.#announce()
-      void this.#refresh()
-    }
+  /** Finds out which cookie the browser has, here and in other tabs: an answer that is lost, or not used, may have changed it. */
+  #onLost(): void {
+    this.#mayHaveCookie = true
+    this.#announce()
+    void this.#refresh()
   }
 
   /** Follows a session that has ended, or that another tab has changed. Without an answer the session stays. */
@@ -130,16 +132,17 @@ export class CookieSession implements TokenStore {
   }
 }
 
-/** Returns the object that a response contains, an empty one if it contains none. */
-async function readJson(response: FetchResponse): Promise<Record<string, unknown>> {
+/** Returns the object that a response contains, if it does. */
+async function readJson(response: FetchResponse): Promise<Record<string, unknown> | undefined> {
   try {
     return Object(JSON.parse(new TextDecoder().decode(await response.arrayBuffer())))
   } catch {
-    return {}
+    return undefined
   }
 }
 
-function withBody({ status, headers, url = '', type = '' }: FetchResponse, body: object): FetchResponse {
+/** Without an object, the body is empty: the call fails as without JSON. */
+function withBody({ status, headers, url = '', type = '' }: FetchResponse, body: object | undefined): FetchResponse {
   const bytes = new TextEncoder().encode(JSON.stringify(body))
   return { status, headers, url, type, arrayBuffer: async () => bytes.buffer }
 }

@@ -27,6 +27,7 @@ function setUp(mfa: readonly string[] = []) {
   const service = createMockService()
   const user = service.users.create({ ...login, mfa: Object(mfa) })
   let isDown = false
+  let lose: (() => Response | Promise<Response>) | undefined
   const handler = createSessionHandler({
     ...{ baseUrl: service.baseUrl, keys, origin: ORIGIN },
     fetch: (url, init) => (isDown ? Promise.reject(new TypeError('down')) : service.fetch(url, init)),
@@ -45,7 +46,9 @@ function setUp(mfa: readonly string[] = []) {
         if (page.cookie !== undefined) headers.set('cookie', page.cookie)
         const answer = await handler(new Request(url, { ...init, headers }))
         page.receive(answer)
-        return answer
+        const loseThis = lose
+        lose = undefined
+        return loseThis ? loseThis() : answer
       },
       ...options,
     })
@@ -55,7 +58,11 @@ function setUp(mfa: readonly string[] = []) {
   const setDown = (value: boolean) => {
     isDown = value
   }
-  return { service, user, page, sent, openTab, setDown }
+  /** Changes what a script receives of the next answer, whose cookies the browser has. */
+  const loseNext = (how: typeof lose) => {
+    lose = how
+  }
+  return { service, user, page, sent, openTab, setDown, loseNext }
 }
 
 test('a page signs in, calls, reloads and signs out without a token', async () => {
@@ -333,3 +340,43 @@ test('a sign-in that ends after a sign-out leaves no cookie, no session and no s
   expect(other.session.status).toBe('signedOut')
   expect(service.journal.find('Logout').map(({ status }) => status)).toEqual([204, 204])
 })
+
+/** Two tabs that have asked for the session, and are done with it. */
+async function setUpTabs() {
+  const { openTab, sent, ...others } = setUp()
+  const tabs = [openTab(), openTab()]
+  await Promise.all(tabs.map(({ ready }) => ready))
+  const [one = openTab()] = tabs
+  const statuses = () => tabs.map(({ session }) => session.status)
+  return { one, statuses, ...others }
+}
+
+test.each([
+  ['no answer', () => Promise.reject(new TypeError('lost'))],
+  ['the beginning of an answer', () => truncate('{"user_id":')],
+])('all tabs follow a sign-in and a sign-out of which the page receives %s', async (_, lose) => {
+  const { one, page, statuses, loseNext } = await setUpTabs()
+
+  loseNext(lose)
+  await rejectionOf(one.auth.login(login), isRapportError)
+
+  await vi.waitFor(() => expect(statuses()).toEqual(['signedIn', 'signedIn']))
+  loseNext(lose)
+  // An empty answer is a success too.
+  await Promise.allSettled([one.auth.logout()])
+  await vi.waitFor(() => expect(statuses()).toEqual(['signedOut', 'signedOut']))
+  expect(page.jar.size).toBe(0)
+})
+
+/** An answer whose connection is lost after these characters. */
+function truncate(text: string): Response {
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode(text))
+    },
+    pull(controller) {
+      controller.error(new TypeError('lost'))
+    },
+  })
+  return new Response(body)
+}
