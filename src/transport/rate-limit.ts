@@ -176,7 +176,7 @@ export class RateLimiter {
     const lane = this.#lane(key, place.group)
     const { queue, group } = lane
     // Most calls have no limit, and read no clock.
-    const isUnlimited = lane.end === 0 && lane.credit === Infinity && !group.isCautious && !this.lanes.has(account)
+    const isUnlimited = lane.credit === Infinity && !group.isCautious && !this.lanes.has(account)
     if (isUnlimited && !isLast && queue.length === 0 && lane.active < maxConcurrency) return this.#take(lane, place)
     const now = this.#now()
     const until = Math.max(lane.until, this.lanes.get(account)?.until ?? 0)
