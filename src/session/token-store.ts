@@ -2,7 +2,7 @@
 import { AbortScope } from '../abort'
 import { DISPOSED, isRapportError, RapportError, redactError } from '../errors/base'
 import { ignoreErrors } from '../internal/emitter'
-import { isError, readField } from '../internal/json'
+import { readField } from '../internal/json'
 import { isHeaderValue } from '../internal/options'
 import { compileSecrets } from '../internal/redact'
 import type { StoreWarning, TokenRecord, TokenStore } from '../types/options'
@@ -238,7 +238,7 @@ function storeError(message: string, cause: unknown, known?: readonly (TokenReco
       const detail = isRapportError(error) ? ` ${error.message}` : ''
       return new RapportError(`${message}${detail}`, { cause: error })
     }
-    const { name, code }: { name?: unknown; code?: unknown } = isError(cause) ? cause : {}
+    const { name, code }: { name?: unknown; code?: unknown } = Object(cause)
     if (typeof name === 'string' && /^\w{0,40}Error$/.test(name)) safeCause.name = name
     if (typeof code === 'string' && /^E[A-Z_]{2,40}$/.test(code)) Object.assign(safeCause, { code })
   } catch {

@@ -24,12 +24,13 @@ async function setUp(store: VerificationStore = storeInMemory()) {
 
 it('a user who has verified in one process is not asked in another', async () => {
   const store = storeInMemory()
-  const { service, handler, createProcess } = await setUp(store)
+  const { service, handler, warnings, createProcess } = await setUp(store)
 
   await createProcess('ada').relationships.list()
   await createProcess('ada').relationships.list()
 
   expect(handler).toHaveBeenCalledTimes(1)
+  expect(warnings).toEqual([])
   expect(service.calls().map(({ headers }) => headers[MFA_HEADER])).toEqual([
     ...[undefined, 'jwt-of-ada-1', undefined, 'jwt-of-ada-1'],
   ])
