@@ -7,7 +7,7 @@ export interface Clock {
   now(): number
   /**
    * Moves the time forward; everything that expires in between expires at once.
-   * @throws RangeError if the step is negative or not a whole number of milliseconds, or ends after the year 9999; TypeError if it is no
+   * @throws RangeError if the step is negative or not an integer of milliseconds, or ends after the year 9999; TypeError if it is no
    * duration.
    */
   advance(by: Duration): void

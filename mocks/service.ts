@@ -73,7 +73,7 @@ const SERVICE_OPTIONS: option.OptionChecks = {
   replay: option.anyValue,
 }
 
-/** The whole service in memory: 55 endpoints, any number of users, and the rules of the API document. */
+/** The complete service in memory: 55 endpoints, any number of users, and the rules of the API document. */
 export interface MockService {
   /** Base URL. */
   readonly baseUrl: string
@@ -172,7 +172,7 @@ export interface MockService {
    * Creates another service with the same options, the stubs that have a function, and none of the listeners, for example
    * one for each parallel test.
    * @param snapshot its state. Default: the initial state.
-   * @param changes a `seed` of its own. Default: that of this service.
+   * @param changes Another `seed`. Default: that of this service.
    * @throws TypeError if it is not a snapshot of this version.
    */
   fork(snapshot?: MockSnapshot, changes?: Pick<MockServiceOptions, 'seed'>): MockService

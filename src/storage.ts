@@ -12,7 +12,7 @@ export interface WebStorage {
 
 /**
  * Stores the token and the ID of its user in `localStorage` or `sessionStorage`, as JSON. Follows changes made in other tabs, also when the page returns from the back/forward cache; two clients on one page do not notify each
- * other. Every script of the page can read the token: on a page that may run foreign scripts, use the default in-memory
+ * other. Every script of the page can read the token: on a page that may run third-party scripts, use the default in-memory
  * store. If the stored value cannot be a token, calls that need one reject until a sign-in or
  * `client.session.setToken(null)`; an empty string counts as no token.
  *

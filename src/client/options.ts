@@ -38,7 +38,7 @@ export interface SessionOption<Mode> {
   /**
    * Where the token is: with the client, or in a cookie that no script can read, which a handler of `rapport-sdk/server`
    * sets. With `cookie`, `baseUrl` is the handler's mount and may be a path, such as `/rapport`; `token`, `tokenStore`,
-   * `authorize` and `as` are refused, the result of a sign-in has no `token`, and `session.token` only stands for the user.
+   * `authorize` and `as` are refused, the result of a sign-in has no `token`, and `session.token` only identifies the user.
    * @default 'token'
    */
   readonly session?: Mode | undefined
@@ -53,21 +53,21 @@ export interface CoreOptions extends SessionOption<'token' | 'cookie'> {
    * @default false
    */
   readonly allowInsecureHttp?: boolean | undefined
-  /** The authentication token; takes precedence over the stored one. */
+  /** The authentication token; takes precedence over the stored one. @default none */
   readonly token?: string | undefined
   /**
    * Persists the token between runs.
    * @default in memory
    */
   readonly tokenStore?: TokenStore | undefined
-  /** Fingerprint of a client that has not signed in. Sent as `X-Fingerprint` until it has signed in. */
+  /** Fingerprint of a user who has not signed in, sent as `X-Fingerprint` until there is a token. @default none */
   readonly fingerprint?: string | undefined
   /**
    * Returns the value of `Authorization`, whose format the API document does not show.
    * @default the token verbatim
    */
   readonly authorize?: ((token: string) => string) | undefined
-  /** Headers of every request. `Authorization` and `X-Fingerprint` follow from `token`, `authorize` and `fingerprint`. */
+  /** Headers of every request. `token`, `authorize` and `fingerprint` set `Authorization` and `X-Fingerprint`. @default none */
   readonly headers?: HeaderValues | undefined
   /**
    * Sends requests. Called for each attempt with the URL as a string and everything else in `init`. A rejection becomes
@@ -75,7 +75,7 @@ export interface CoreOptions extends SessionOption<'token' | 'cookie'> {
    * @default globalThis.fetch
    */
   readonly fetch?: Fetch | undefined
-  /** Credentials mode of requests. Use `include` if the service sets the MFA cookie on another origin. */
+  /** Credentials mode of requests. Use `include` if the service sets the MFA cookie on another origin. @default that of `fetch` */
   readonly credentials?: 'omit' | 'same-origin' | 'include' | undefined
   /**
    * Timeout of one attempt including the response body, in milliseconds.
@@ -99,8 +99,8 @@ export interface CoreOptions extends SessionOption<'token' | 'cookie'> {
    */
   readonly rateLimits?: RateLimitStore | undefined
   /**
-   * Returns what a rate limit of a call applies to: calls with the same key wait together. For a service that limits
-   * otherwise, for example by address: `() => 'address'`. A `global` limit still applies to the account.
+   * Returns what a rate limit of a call applies to: calls with the same key wait together. For a service that limits by
+   * something else, such as the IP address: `() => 'address'`. A `global` limit still applies to the account.
    * @default account, method and concrete path
    */
   readonly rateLimitKey?: ((call: RateLimitCall) => string) | undefined
@@ -156,7 +156,7 @@ export interface CoreOptions extends SessionOption<'token' | 'cookie'> {
    * @default ['x-request-id', 'x-correlation-id', 'x-amzn-requestid', 'cf-ray']
    */
   readonly requestIdHeaders?: readonly string[] | undefined
-  /** Any object with methods of `console`. Secrets are redacted. */
+  /** Any object with methods of `console`. Secrets are redacted. @default none */
   readonly logger?: Logger | undefined
 }
 
@@ -178,7 +178,7 @@ export interface StepUpOptions extends MfaOptions {
 
 /** Options of a {@link Client}. Only `baseUrl` is required; `undefined` means not set. */
 export interface ClientOptions extends CoreOptions, StepUpOptions {
-  /** Connection to the Gateway for events. Without it `gateway.connect` rejects. */
+  /** Connection to the Gateway for events. Without it, `gateway.connect` rejects with GatewayError. @default none */
   readonly gateway?: GatewayOptions | undefined
 }
 

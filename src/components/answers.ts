@@ -50,7 +50,7 @@ export type SelectAnswer<Sent> = {
 /** Options of {@link readSelect} and {@link readModalAnswers}. */
 export interface ReadSelectOptions {
   /**
-   * Whether to read the data also if they have another `custom_id` than what was sent, such as one of `customId`.
+   * Whether to read the data even if their `custom_id` is not the one that was sent, such as one of `customId`.
    * @default false
    */
   readonly ignoreCustomId?: boolean | undefined

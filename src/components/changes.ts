@@ -13,7 +13,7 @@ import { type ComponentSource, changeField, transformTree } from './walk'
 
 /**
  * Returns the smallest change from one message to another, or `undefined` if they are equal: the fields that differ, and
- * `null` for those that were removed (`flags`: 0). `components` are sent as a whole, with their flags, so that `validateMessage` accepts
+ * `null` for those that were removed (`flags`: 0). `components` are sent completely, with their flags, so that `validateMessage` accepts
  * the change. Default values, and an `id` that only the first message has, are no difference, so that `before` may also be a
  * received message without received-only fields (`toSendable`). That an edit takes these fields is a convention.
  *
@@ -35,7 +35,7 @@ export function diffMessage(before: MessageInput, after: MessageInput): Readonly
 /** Returns the value that removes a field. `components` and `flags` take no `null`. */
 const emptyOf = (name: string) => (name === 'components' ? [] : name === 'flags' ? 0 : null)
 
-/** Whether two values are equal as JSON, apart from defaults and an `id` that only the first one has. */
+/** Whether two values are equal as JSON, except for defaults and an `id` that only the first one has. */
 function isSame(before: unknown, after: unknown): boolean {
   if (Array.isArray(before) && Array.isArray(after))
     return before.length === after.length && before.every((item, index) => isSame(item, after[index]))

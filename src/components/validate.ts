@@ -125,7 +125,7 @@ const specOfBareComponent = (value: PlainObject): ComponentSpec | undefined => {
 }
 
 /**
- * Validates a message: every component, the message as a whole, and what its flag IS_COMPONENTS_V2 allows. Allows
+ * Validates a message: every component, the totals, and what its flag IS_COMPONENTS_V2 allows. Allows
  * undocumented keys; rejects a bare component. API, "Messages using the v2 component system" and "Limits".
  *
  * @example

@@ -22,7 +22,7 @@ export interface ConventionFinding {
 export interface ServiceDifference {
   /** Name of the endpoint, or `Gateway: ` and the name of an event. */
   readonly endpoint: string
-  /** Path in the response; `[]` is any item of an array, `{key}` any key of a map. Empty for the response as a whole. */
+  /** Path in the response; `[]` is any item of an array, `{key}` any key of a map. Empty for the response itself. */
   readonly path: string
   /** How it differs; unknown values and other types are named. */
   readonly kind: string

@@ -53,9 +53,9 @@ export interface GatewayOptions {
    */
   readonly url: string | URL
   /**
-   * Class to open sockets with.
-   * @default globalThis.WebSocket, read on each connect. The class of the package `ws` if there is none, and in Node, whose
-   * own class cannot end a connection to a peer that has vanished
+   * Class of the sockets.
+   * @default globalThis.WebSocket, read on each connect. In Node, and if there is none, the class of the package `ws`: the
+   * class of Node cannot close a dead connection
    */
   readonly WebSocket?: GatewaySocketClass | undefined
   /**
@@ -69,11 +69,11 @@ export interface GatewayOptions {
    */
   readonly connectOnSignIn?: boolean | undefined
   /**
-   * Events that the API does not name, by their name on the wire; see `CustomEvents`. They are emitted to their own
-   * listeners, and like any event as `dispatch`.
+   * Events that the API does not name, by their name on the wire; see `CustomEvents`. They are emitted by their `name`,
+   * and like any event as `dispatch`. Default: none.
    */
   readonly events?: Readonly<Record<string, CustomEvent>> | undefined
-  /** Waits between attempts to connect. */
+  /** Waits between attempts to connect; each has a default. */
   readonly backoff?: GatewayBackoffOptions | undefined
 }
 

@@ -69,7 +69,7 @@ export interface LiveStore<Item, Key, Type> {
   readonly stale: boolean
   /**
    * State for this account: `signedOut`, `loading`, `failed` (the first load failed; see `lastError`) or
-   * `ready`, also if later loads fail; or `closed`. While the stored token is being loaded: `loading`.
+   * `ready`, even if later loads fail; or `closed`. While the stored token is being loaded: `loading`.
    */
   readonly status: LiveStatus
   /** Error of the last load, which is retried unless it is an `AuthenticationError`; `undefined` if it succeeded. */

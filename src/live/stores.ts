@@ -76,7 +76,7 @@ function merge(before: Immutable<Relationship>, partial: RelationshipUpdateEvent
   return after === undefined ? before : Object.freeze(after)
 }
 
-/** Key of a game relationship, because two users may be friends in several games. A game relationship itself is also a key. */
+/** Key of a game relationship, because two users may be friends in several games. You can also pass the relationship itself. */
 export interface GameRelationshipKey {
   /** ID of the game's application. */
   readonly application_id: string

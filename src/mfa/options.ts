@@ -6,7 +6,7 @@ import type { WebAuthnAdapter } from '../webauthn/ceremony'
 
 /** Options for second factors: of sign-ins, of password resets, and of step-ups. */
 export interface MfaOptions {
-  /** Obtains second factors from the user: for step-up, login and password reset. */
+  /** Obtains second factors from the user: for step-up, login and password reset. @default none: see `MfaRequiredError` */
   readonly onMfaRequired?: MfaHandler | undefined
   /**
    * Maximum time for which a prompt is open, in milliseconds.
@@ -14,8 +14,8 @@ export interface MfaOptions {
    */
   readonly mfaTimeout?: number | undefined
   /**
-   * Classifies the error of a verification. The default is a convention: 401 is `expired`, 429 and 60003 are `fatal`,
-   * any other 4xx is `refused`, everything else is `fatal`.
+   * Classifies the error of a verification. If it throws, the call rejects with a `RapportError`.
+   * @default by convention: 401 is `expired`, any 4xx other than 429 and 60003 is `refused`, everything else is `fatal`
    */
   readonly classifyMfaFailure?: ((error: Error) => MfaFailureKind) | undefined
   /**

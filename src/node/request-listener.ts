@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 /**
  * Returns a listener for `createServer` of `node:http` and `node:https`, of a handler that speaks `Request` and `Response`,
  * such as that of `createSessionHandler` of `rapport-sdk/server`. A browser that closes the connection aborts `request.signal`.
- * It is also a handler for Express, before parsers of bodies: `app.use('/rapport', requestListener(handler, origin))`.
+ * It is also a handler for Express, before body parsers: `app.use('/rapport', requestListener(handler, origin))`.
  *
  * @param origin Origin of the pages, the same as the handler's. `Host` is not used: a browser or proxy may send anything.
  *

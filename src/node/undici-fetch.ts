@@ -9,7 +9,7 @@ import type { Fetch, FetchResponse } from '../types/options'
 export interface UndiciFetchOptions {
   /**
    * Sends the requests: an `Agent`, `Pool`, `ProxyAgent` or other dispatcher of undici. It is yours to close.
-   * @default an `Agent` of its own with keep-alive, created with the first request. Its idle sockets close after 4
+   * @default a new `Agent` with keep-alive, created with the first request. Its idle sockets close after 4
    * seconds, or as the service says, and do not keep the process running. It waits at most 10 seconds for a connection;
    * everything else is limited by the client's `timeout` and `deadline`.
    */

@@ -44,7 +44,7 @@ return {'ok'}`,
 }
 
 /**
- * Shares the waits that 429 responses require: once one process is told to wait, no process sends a request of that account
+ * Shares the waits that 429 responses require: once one process has to wait, no process sends a request of that account
  * with that method and path (any, if the limit is global) until the time is over, by the clock of Redis. Other accounts are
  * not concerned, and sign-ins are not shared. Redis receives a hash of account, method and path (SHA-256, cut to 128 bits),
  * never the token. Each process keeps a copy that Redis updates, so a request costs no round trip.

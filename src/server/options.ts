@@ -18,7 +18,7 @@ import type { Logger } from '../types/options'
 export interface SessionCookieOptions {
   /** Name, which begins with `__Host-`. Two handlers of one origin need different ones. @default '__Host-rapport' */
   readonly name?: string | undefined
-  /** Time without a `GET <mount>/session` after which a session ends, at most a tenth earlier, in milliseconds. @default 14 days */
+  /** Time without a `GET <mount>/session` after which a session ends, up to a tenth earlier, in milliseconds. @default 14 days */
   readonly idleMs?: number | undefined
   /** Time after the sign-in at which a session ends, in milliseconds. @default 90 days */
   readonly maxMs?: number | undefined
@@ -34,7 +34,7 @@ export interface SessionHandlerOptions extends Pick<ClientOptions, 'authorize' |
   readonly origin: string
   /** Path below which the handler is mounted. @default '/rapport' */
   readonly mount?: string | undefined
-  /** Name and lifetime of the cookie. */
+  /** Name and lifetime of the cookie; each has a default. */
   readonly cookie?: SessionCookieOptions | undefined
   /** Sends requests to the service. @default globalThis.fetch */
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
@@ -43,17 +43,17 @@ export interface SessionHandlerOptions extends Pick<ClientOptions, 'authorize' |
    * for a token**, of which the logger is warned. @default none
    */
   readonly allow?: readonly ('Create Handoff Token' | 'Exchange Handoff Token')[] | undefined
-  /** Returns the browser's address for `X-Forwarded-For`: from your platform, never from a header that a browser can send. @default none */
+  /** Returns the browser's IP address for `X-Forwarded-For`: from your platform, never from a header that a browser can send. @default none */
   readonly clientAddress?: ((request: Request) => string | undefined) | undefined
-  /** Headers of pages that the service receives besides those that a client sends by itself, such as your own of `headers`. @default none */
+  /** Names of additional headers to forward to the service, such as those of the client's option `headers`. @default none */
   readonly requestHeaders?: readonly string[] | undefined
-  /** Headers of the service that pages receive besides those that a client reads, such as for your `readRateLimit`. @default none */
+  /** Names of additional response headers to forward to pages, such as those that your `readRateLimit` reads. @default none */
   readonly responseHeaders?: readonly string[] | undefined
   /** Maximum size of a request's body, in bytes. @default 1_048_576 */
   readonly maxRequestBytes?: number | undefined
-  /** Time from a request until its answer begins or, below `/auth` and `/mfa` and of a failure, ends, in milliseconds. @default 30_000 */
+  /** Maximum time until a response begins or, for failures and below `/auth` and `/mfa`, ends, in milliseconds. @default 30_000 */
   readonly timeout?: number | undefined
-  /** Receives warnings, by `warn`: of `allow`, and of what the handler itself answers with 5xx, without secrets. @default console */
+  /** Its `warn` receives a warning if `allow` is set, and one for each 5xx of the handler itself, without secrets. @default console */
   readonly logger?: Logger | undefined
 }
 

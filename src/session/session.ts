@@ -43,7 +43,7 @@ export interface SessionChange extends SessionSnapshot {
 
 /** The signed-in user's session. `inspect` and JSON show none of its values. */
 export interface Session extends Pick<SessionSnapshot, 'status' | 'user'> {
-  /** The authentication token, or `null`. With `session: 'cookie'`, a string that stands for the user. */
+  /** The authentication token, or `null`. With `session: 'cookie'`, a string that identifies the user. */
   readonly token: string | null
   /** Whether there is a token. */
   readonly isAuthenticated: boolean
@@ -58,7 +58,7 @@ export interface Session extends Pick<SessionSnapshot, 'status' | 'user'> {
    */
   setToken(token: string | null): Promise<void>
   /**
-   * Calls `listener` after each change, in the order of the changes, also if a listener changes the session. Returns an
+   * Calls `listener` after each change, in the order of the changes, even if a listener changes the session. Returns an
    * unsubscribe function.
    */
   onChange(listener: (change: SessionChange) => void): () => void

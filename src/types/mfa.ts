@@ -107,8 +107,8 @@ export interface SaveChallengeOptions {
   /** Keys that seal the challenge: the first one seals, all open. */
   readonly keys: KeyRing
   /**
-   * Identifies the browser that signs in, such as a random value of a cookie of its own: the challenge can then be resumed
-   * only with the same value, so that an attacker cannot have somebody complete the attacker's sign-in.
+   * Identifies the browser that signs in, such as a random value in a cookie: the challenge can then be resumed only with
+   * the same value, so that an attacker cannot make another user complete the attacker's sign-in.
    * @default none
    */
   readonly context?: string | undefined
@@ -134,7 +134,7 @@ export interface UnsavedChallenge {
 export interface MfaChallenge<T = LoginCompleted | ResetCompleted | Elevated> {
   /** Operation that requires it: a login, a password reset, or a sensitive call. */
   readonly reason: 'login' | 'password_reset' | 'elevation'
-  /** Name of the endpoint that requires it, such as `Logout Auth Sessions`; a dialog can choose its words by it. */
+  /** Name of the endpoint that requires it, such as `Logout Auth Sessions`; a dialog can choose its texts by it. */
   readonly endpoint: string
   /** Accepted second factors, including kinds that this package does not know. */
   readonly methods: readonly MfaChallengeMethod[]
@@ -142,7 +142,7 @@ export interface MfaChallenge<T = LoginCompleted | ResetCompleted | Elevated> {
   readonly attempt: number
   /**
    * Number of answers that may still be given, this one included: 3 at first. `undefined` if you call `verify` yourself,
-   * because then only the service limits them; for a resumed challenge it is advice.
+   * because then only the service limits them; for a resumed challenge it is a hint.
    */
   readonly attemptsLeft: number | undefined
   /**
@@ -156,8 +156,8 @@ export interface MfaChallenge<T = LoginCompleted | ResetCompleted | Elevated> {
    */
   readonly state: MfaState
   /**
-   * Resolves once the state is final, and never rejects. Without a handler, it stays pending until somebody verifies the
-   * challenge or the client is disposed.
+   * Resolves once the state is final, and never rejects. Without a handler, it stays pending until the challenge is
+   * verified or the client is disposed.
    *
    * @example
    * import type { MfaChallenge } from 'rapport-sdk'
@@ -172,12 +172,12 @@ export interface MfaChallenge<T = LoginCompleted | ResetCompleted | Elevated> {
   onChange(listener: (state: MfaState) => void): () => void
   /** Aborts when the answer is no longer needed: close the dialog then. */
   readonly signal: AbortSignal
-  /** Whether a kind of second factor is accepted; `backup` also if backup codes are accepted instead of TOTP codes. */
+  /** Whether a second factor is accepted. `backup` is true if backup codes are accepted instead of TOTP codes. */
   allows(type: Open<AuthenticatorType>): boolean
   /** Sends a code by SMS and returns the redacted phone number. No SMS is sent unless this is called. */
   sendSms(): Promise<{ phone: string }>
   /**
-   * Returns the public key credential request options, for a ceremony of your own.
+   * Returns the public key credential request options, for your own ceremony.
    * @throws WebAuthnError if there are none, or they cannot be parsed.
    */
   webauthnOptions(): PublicKeyRequestOptions

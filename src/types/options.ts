@@ -32,7 +32,7 @@ export interface RetryOptions {
 
 /** Per-request options. `undefined` means not set. */
 export interface RequestOptions {
-  /** Aborts the call in any state; the call rejects with the signal's reason. */
+  /** Aborts the call in any state; the call rejects with the signal's reason. @default none */
   readonly signal?: AbortSignal | undefined
   /** Overrides the client's `timeout` for this call. */
   readonly timeout?: number | undefined
@@ -62,7 +62,7 @@ export interface StoreWarning {
    * `verifications_failed` if a verification is not shared: the user may be asked again.
    */
   readonly code: 'storage_blocked' | 'storage_full' | 'invalid_token' | 'rate_limits_local' | 'verifications_failed'
-  /** Description for people, without values. */
+  /** Description for developers, without values. */
   readonly message: string
 }
 
@@ -82,8 +82,8 @@ export interface TokenRecord {
 export interface TokenStore {
   /**
    * Returns the record that was stored last, or `null`. Calls that send the session's token wait for it, at most `timeout`
-   * and `deadline`; sign-ins and calls with a token of their own do not wait. A record that comes after the client's
-   * `timeout` is still used, unless somebody has signed in or out meanwhile.
+   * and `deadline`; sign-ins and calls with their own token do not wait. A record that arrives after the client's
+   * `timeout` is still used, unless the session has changed in the meantime.
    */
   get(): MaybePromise<TokenRecord | null>
   /**
@@ -217,7 +217,7 @@ export interface Logger {
   warn?(message: string, details?: unknown): void
   /** Logs errors thrown by listeners, and a gateway that has closed permanently. */
   error?(message: string, details?: unknown): void
-  /** Whether a level is logged; what is not is neither written nor redacted. Loggers of winston and pino have it. */
+  /** Whether a level is logged; other levels are neither formatted nor redacted. Loggers of winston and pino have it. */
   isLevelEnabled?(level: string): boolean
   /** A logger of pino: pass `objectFirstLogger(logger)`. */
   readonly setBindings?: 'a logger of pino: pass objectFirstLogger(logger)'
