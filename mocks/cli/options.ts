@@ -30,9 +30,9 @@ Server
   --control-token <token>  token that the control API and the inspector require; without it, they are off if --host is
                            not a loopback address
   --control-token-file <file>
-                           the same, in a file; other users of the machine can see arguments
+                           file with this token, because other users of the machine can see arguments
   --max-namespaces <number>
-                           number of namespaces, with the default one, above which unused ones make room (default: ${MAX_NAMESPACES})
+                           maximum number of namespaces, including the default one; unused ones are removed (default: ${MAX_NAMESPACES})
   --max-journal-entries <number>
                            number of requests that the journal of a namespace keeps (default: ${MAX_JOURNAL_ENTRIES})
 
@@ -40,30 +40,30 @@ Data
   --scenario <name>        initial data: ${scenarios.join(' or ')} (default: demo; empty with a seed file or --import)
   --seed <file.json>       initial data from a file: users, applications, relationships, faults, policy and more
   --seed <integer>         seed of IDs, tokens and secrets (default: 1)
-  --watch                  load the seed file again whenever it changes
+  --watch                  reload the seed file when it changes
   --import <dir>           start with the data in this folder
   --export <dir>           write the data of all namespaces to this folder when the command ends
 
 Behavior
-  --now <time>             let the clock stand at this time, such as 2026-01-01T00:00:00Z; the control API moves it
-  --policy <file.json>     decisions of the service: step-up, lifetimes, rate limits, passwords and more
+  --now <time>             freeze the clock at this time, such as 2026-01-01T00:00:00Z; the control API moves it
+  --policy <file.json>     behavior of the service: step-up, lifetimes, rate limits, passwords and more
 
 Recording
   --proxy <url>            forward calls to the service at this base URL (https, or on this machine); needs --record
   --record <file>          write a recording of them to a new file, without secrets, names and IDs
-  --keep-names <names>     names of fields and events, separated by commas, that stay in it; without it, those of the contract
+  --keep-names <names>     names of fields and events, separated by commas, to record in addition to those of the API document
   --gateway <url>          gateway of the service (default: /gateway below --proxy)
-  --replay <file>          answer from a recording instead of data
+  --replay <file>          respond from a recording instead of data
 
 Output
   --log <format>           a line per request, gateway connection, mail, SMS: ${logFormats.join(', ')} (default: pretty)
-  --check <pid>            ask the mock that runs as this process whether it is up, with the same environment; exits with
-                           0 if it is (Linux)
+  --check <pid>            check whether the mock with this process ID is up, with the same environment; exits with 0 if it
+                           is (Linux only)
   --version                print the version
   --help                   print this help
 
-Each option is also an environment variable, such as RAPPORT_MOCK_CONTROL_TOKEN or RAPPORT_MOCK_TLS=true. Arguments win, and
---no-tls and --no-watch turn these off.
+Each option is also an environment variable, such as RAPPORT_MOCK_CONTROL_TOKEN or RAPPORT_MOCK_TLS=true. Arguments take
+precedence; --no-tls and --no-watch override these two.
 
 Passkeys belong to localhost (their rpId): open your page at http://localhost:<port>, not at 127.0.0.1.
 `

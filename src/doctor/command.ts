@@ -17,14 +17,14 @@ const usage = `rapport-doctor: compares a running service with its API document 
 
   npx -p rapport-sdk rapport-doctor <url> [options]
 
-Sends GETs and one Identify, at most one request a second. After a 429 it only undoes changes, signs out, and identifies
-with the token that has ended. The token comes from --token-file, from the environment variable RAPPORT_TOKEN, or from a
-prompt, never from an argument, which other users of the machine can see.
+By default, sends only GETs, at most one a second, and to the gateway an Identify, a heartbeat and a Resume. After a 429, it
+only undoes changes, signs out, and identifies with the token that has ended. The token is read from --token-file, from the
+environment variable RAPPORT_TOKEN, or from a prompt, not from an argument, which other users of the machine could see.
 
   --gateway <url>          URL of the gateway, wss: or on this machine ws:
   --token-file <file>      file with the token
-  --yes                    send the token without asking whether the origin is right
-  --sign-in                sign in instead, with login, password and second factor from the terminal; signs out at the end
+  --yes                    send the token without asking for confirmation
+  --sign-in                sign in instead, with login, password and second factor from the terminal; sign out at the end
   --wrong-code             send one wrong code first (with --sign-in)
   --write nickname:<user>  change the nickname of a friend who has one, and restore it
   --write widget-config:<application>
@@ -145,7 +145,7 @@ async function confirm(urls: string[], steps: string[], values: Values, context:
   const plan = steps.map((step) => `  - ${step}\n`).join('')
   const what = values['sign-in'] ? 'Login, password and second factor are' : 'The token is'
   const origins = [...new Set(urls.map((url) => new URL(url).origin))].join(' and ')
-  context.messages.write(`This check will:\n${plan}${what} sent to ${origins}, and to nobody else.\n`)
+  context.messages.write(`This check will:\n${plan}${what} sent only to ${origins}.\n`)
   if (values.yes) return
   if (!context.input.isTTY) throw new Error('no terminal to confirm this in: pass --yes')
   const [answer = ''] = await ask(context, ['Continue? [y/N] ', false])

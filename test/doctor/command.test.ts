@@ -84,7 +84,7 @@ describe('rapport-doctor', () => {
     await terminal.type('Continue? [y/N]', 'n\r')
     expect(await running).toMatchObject({ code: 2, output: '' })
     expect(terminal.shown()).toContain(
-      `The token is sent to ${service.url} and ${service.gatewayUrl.replace('/gateway', '')}`,
+      `The token is sent only to ${service.url} and ${service.gatewayUrl.replace('/gateway', '')}`,
     )
     expect(terminal.shown()).toContain('one Identify')
     expect(service.journal).toEqual([])
