@@ -91,7 +91,7 @@ async function check(pid: number): Promise<void> {
     const request = (tls ? getWithTls : get)({ ...options, signal: AbortSignal.timeout(CHECK_TIMEOUT) })
     const [response] = await once(request, 'response')
     request.destroy()
-    if (response.statusCode !== 200) throw new Error(`it answers with ${response.statusCode}`)
+    if (response.statusCode !== 200) throw new Error(`it responds with ${response.statusCode}`)
   } catch (error) {
     fail(`process ${pid} is not up: ${messageOf(error)}\n`, EXIT_FAILED)
   }

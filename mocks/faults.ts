@@ -50,7 +50,7 @@ export interface Fault {
   readonly probability?: number
   /** Requests that it affects. Default: all of the endpoint. */
   readonly match?: FaultMatch
-  /** Delay of the response, as of a slow server: the request takes effect at once, also if the client does not wait. */
+  /** Delay of the response, as of a slow server: the request takes effect immediately, even if the client does not wait. */
   readonly latency?: FaultDelay
   /** Delay of the request: it takes effect afterwards, unless the client has gone. */
   readonly delayRequest?: FaultDelay
@@ -267,7 +267,7 @@ function neededBody(fault: Fault): string | undefined {
 /** Describes a fault that is skipped for a response without a body; `undefined` for one that is not. */
 export function skippedWithoutBody(fault: Fault): string | undefined {
   const needed = neededBody(fault)
-  return needed && `${needed} (skipped: the endpoint answers without a body)`
+  return needed && `${needed} (skipped: the endpoint has no response body)`
 }
 
 /** Returns the names of what a fault does. */
@@ -298,7 +298,7 @@ function problemOf(selector: EndpointSelector, fault: Fault, stubs: readonly Stu
   if (withoutBody !== undefined && has('bandwidth')) return `: bandwidth: ${withoutBody} sends no body`
   const needed = neededBody(fault)
   const bodiless = needed && bodilessRoute(selector, stubs)
-  if (bodiless !== undefined) return `: ${needed}: ${bodiless} answers without a body; use loseResponse`
+  if (bodiless !== undefined) return `: ${needed}: ${bodiless} has no response body; use loseResponse`
   const status = readField(fault, 'status')
   const sent = isWithoutBody(status) ? ['body', 'html', 'malformedJson', 'bandwidth'].find(has) : undefined
   if (sent !== undefined) return `: ${sent}: a response with status ${status} has no body`

@@ -266,7 +266,7 @@ function missingStep(service: MockService, steps: readonly Expectation[]) {
 function incomplete({ journal: { dropped, requests } }: MockService): string | undefined {
   if (dropped === 0) return undefined
   const kept = `the journal keeps ${counted(requests.length, 'request')}, and ${counted(dropped, 'earlier one')} made room`
-  return `${kept}; --max-journal-entries (maxJournalEntries of createMockService) keeps more, DELETE /_mock/requests begins anew`
+  return `${kept}; --max-journal-entries (maxJournalEntries of createMockService) keeps more, DELETE /_mock/requests clears it`
 }
 
 function assertComplete(service: MockService, path: string): void {

@@ -85,7 +85,7 @@ async function compareCall(counterparts: Counterparts, call: RecordedCall): Prom
   const prepared = counterparts.requestOf(call)
   if (typeof prepared === 'string') return [prepared]
   const outcome = await counterparts.service.handle(prepared)
-  if (outcome.kind === 'failure') return ['the mock did not answer']
+  if (outcome.kind === 'failure') return ['the mock did not respond']
   const parsed = parseBody(outcome.body)
   const body: unknown = parsed.kind === 'value' ? parsed.value : undefined
   counterparts.bind(response.body, body)

@@ -142,8 +142,8 @@ export class Replay {
     const all = own.filter((call) => call.endpoint === endpoint).length
     const next = own.find((call) => !this.#used.has(call))
     const count = all === 0 ? `no ${endpoint} of ${who}` : `no more ${endpoint} of ${who}: it had ${all}`
-    const rest = next ? `next ${next.endpoint} (${next.request.path}, entry ${next.order})` : 'nothing else'
-    return jsonResponse(404, { code: 0, message: `The recording has ${count}. It has ${rest} of it.` })
+    const rest = next ? `Next is ${next.endpoint} (${next.request.path}, entry ${next.order})` : 'Nothing else is left'
+    return jsonResponse(404, { code: 0, message: `The recording has ${count}. ${rest}.` })
   }
 }
 

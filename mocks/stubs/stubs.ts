@@ -168,10 +168,10 @@ export function partsOfStub(endpoint: StubEndpoint): { readonly method: string; 
   const segments = path.split('/').filter((segment) => /[{}]/.test(segment))
   const isTemplate = segments.every((segment) => /^\{[a-z][\w.]*\}$/i.test(segment))
   if (!isTemplate || new Set(segments).size < segments.length) {
-    throw new TypeError(`"${endpoint}": a parameter must be a whole segment with a name of its own, such as {guild.id}`)
+    throw new TypeError(`"${endpoint}": a parameter must be an entire segment with a unique name, such as {guild.id}`)
   }
   if (/^\/(?:_mock|_ns)(?:\/|$)/.test(path)) {
-    throw new TypeError(`"${endpoint}": a server itself answers below /_mock and /_ns`)
+    throw new TypeError(`"${endpoint}": paths below /_mock and /_ns are reserved`)
   }
   if (compilePath(path)(new URL(`http://localhost${path}`).pathname) === undefined) {
     throw new TypeError(`"${endpoint}": no URL has this path: ".", "..", "\\" and invalid escapes reach no server`)

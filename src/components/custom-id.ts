@@ -5,7 +5,7 @@ import { CUSTOM_ID } from './schema'
 
 /** Kind of a parameter: how its values are written into a `custom_id`. Those of {@link param}, or your own. */
 export interface Param<Value> {
-  /** Valid values, for errors: `expected a whole number`. */
+  /** Valid values, for errors: `expected an integer`. */
   readonly expects: string
   /** Returns the text of a value, or `undefined` if it is invalid. Different values need different texts. */
   write(value: Value): string | undefined
@@ -33,7 +33,7 @@ export const param = {
   /** ID of a record, 1 to 20 digits; a `string`. That snowflakes are digits is a convention. */
   snowflake: textKind('1 to 20 digits', /^\d{1,20}$/),
   /** Whole number that JavaScript represents exactly. */
-  integer: kind<number>('a whole number', (n) => (Number.isSafeInteger(n) ? `${n}` : undefined), Number),
+  integer: kind<number>('an integer', (n) => (Number.isSafeInteger(n) ? `${n}` : undefined), Number),
   /** Any string, also an empty one. It is written as it is, except `~`, `,` and `)`, which take two characters. */
   string: textKind('a string', /^/),
   /** `true` or `false`, written as `1` or `0`. */
@@ -99,7 +99,7 @@ export interface SignedCustomId<Params> {
   (params: Params, bound?: SignatureContext): Promise<string>
   /** Name of the kind. */
   readonly prefix: string
-  /** Returns the parameters, or `undefined`, also if the `custom_id` was signed with another key or context. */
+  /** Returns the parameters, or `undefined`, for example if the `custom_id` was signed with another key or context. */
   match(id: unknown, bound?: SignatureContext): Promise<Params | undefined>
 }
 

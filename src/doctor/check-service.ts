@@ -1,4 +1,4 @@
-// Compares a running service with the API document and the conventions, by requests of its own.
+// Compares a running service with the API document and the conventions, by sending requests.
 import { throwIfAborted } from '../abort'
 import { type BaseClient, type ClientCore, coreOf } from '../client/base-client'
 import type { Endpoint } from '../contract/endpoint'
@@ -88,7 +88,7 @@ export function isWriteCheck(text: unknown): text is WriteCheck {
  * contains no secrets, names and IDs.
  *
  * @throws RequestValidationError if an option is invalid.
- * @throws RapportError if the service cannot be checked: it accepts neither token nor account, or does not answer.
+ * @throws RapportError if the service cannot be checked: it accepts neither token nor account, or does not respond.
  *
  * @example
  * import { Client } from 'rapport-sdk'
@@ -222,7 +222,7 @@ class ServiceCheck {
     for (const authorization of new Set([own, ...SCHEMES.map((name) => `${name} ${token}`.trim())])) {
       const answer = await this.#probe.request(listRelationships, { authorization })
       this.#probe.throwIfStopped()
-      if (answer.status >= 500) throw new RapportError(`The service answered with status ${answer.status}.`)
+      if (answer.status >= 500) throw new RapportError(`The service responded with status ${answer.status}.`)
       refused = answer.status
       if (!answer.isSuccess) continue
       this.#answers.set(listRelationships.name, answer)
@@ -246,7 +246,7 @@ class ServiceCheck {
     const friend: unknown = Array.isArray(list) ? list.find((one) => readField(one, 'id') === id) : undefined
     const nickname = readField(friend, 'nickname')
     if (readField(friend, 'type') !== RelationshipType.FRIEND || typeof nickname !== 'string' || nickname === '')
-      return this.#findings.skipEndpoint(update.name, 'the user is no friend who has a nickname')
+      return this.#findings.skipEndpoint(update.name, 'the user is not a friend with a nickname')
     const set = (name: string) => () =>
       this.#probe.request(update, { path: { 'user.id': id }, body: { nickname: name } })
     const own = nickname === OWN_NAME ? `${OWN_NAME}-2` : OWN_NAME

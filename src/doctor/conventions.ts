@@ -46,7 +46,7 @@ export const conventions = createRows({
     seenBy: 'a GET with the token alone, then with `Bearer`',
   },
   unauthorizedStatus: {
-    assumed: 'a missing or rejected token is answered with 401',
+    assumed: 'a missing or rejected token leads to status 401',
     silent: 'Errors, 6',
     policy: 'errors.unauthorized',
     seenBy: 'a GET without a token',
@@ -68,7 +68,7 @@ export const conventions = createRows({
     silent: 'Errors, 5 and 7',
     option: 'readError',
     policy: 'errorEnvelope.fieldErrors',
-    seenBy: 'a GET with an invalid query parameter, if Ready or a sign-in says the ID of the user',
+    seenBy: 'a GET with an invalid query parameter, if Ready or a sign-in has the ID of the user',
   },
   errorCodes: {
     assumed: 'errors other than 20011, 20013 and 60003 have the statuses and codes of the mock',
@@ -77,14 +77,14 @@ export const conventions = createRows({
     seenBy: 'nothing: the client decides by 401, 403, 404, 429 and 5xx only',
   },
   stepUpRefusal: {
-    assumed: 'a call without a verification is answered with 401, code 60003 and `mfa`, as the document shows',
+    assumed: 'a call that requires a second factor fails with 401, code 60003 and `mfa`, as the document shows',
     silent: 'Errors, 3 shows it; a proxy or another version may differ',
     option: 'isStepUp',
     policy: 'errors.mfaRequired',
     seenBy: '--write logout',
   },
   stepUpEndpoints: {
-    assumed: 'only Logout Auth Sessions requires a second factor; the client accepts it of any endpoint',
+    assumed: 'only Logout Auth Sessions requires a second factor; the client handles it for any endpoint',
     silent: 'Authentication, 4',
     policy: 'requireMfa',
     seenBy: 'a call that requires a second factor, such as --write logout',
@@ -99,7 +99,7 @@ export const conventions = createRows({
   codeFormat: {
     assumed: 'codes of apps and SMS have at least 6 digits; one of an app is valid for 30 seconds',
     silent: 'Authenticator Type',
-    seenBy: 'nothing: a person types codes; `mfaDialog({ codeLength })` replaces the length',
+    seenBy: 'nothing: users type codes; `mfaDialog({ codeLength })` replaces the length',
   },
   lifetimes: {
     assumed: 'sessions do not expire; tickets, tokens and codes last from minutes to hours',
@@ -112,7 +112,7 @@ export const conventions = createRows({
     silent: 'Limits, "Rate limits"',
     option: 'readRateLimit',
     policy: 'retryAfterUnit',
-    seenBy: 'a 429, if the service answers with one; none is provoked',
+    seenBy: 'a 429, if the service sends one; none is provoked',
   },
   rateLimitHeaders: {
     assumed: '`RateLimit`, or `X-RateLimit-Remaining` and `X-RateLimit-Reset-After` in seconds, if present',
@@ -121,11 +121,11 @@ export const conventions = createRows({
     seenBy: 'a response with such headers',
   },
   globalRateLimit: {
-    assumed: '`global: true` or `X-RateLimit-Global: true` means a limit of the whole account',
+    assumed: '`global: true` or `X-RateLimit-Global: true` means a limit for all calls of the account',
     silent: 'Limits, "Rate limits"',
     option: 'readRateLimit',
     policy: 'rateLimits',
-    seenBy: 'a 429, if the service answers with one; none is provoked',
+    seenBy: 'a 429, if the service sends one; none is provoked',
   },
   rateLimitScope: {
     assumed: 'a limit applies to one account, method and concrete path',
@@ -157,7 +157,7 @@ export const conventions = createRows({
   blockType: {
     assumed: 'Create Relationship with type BLOCKED blocks a user',
     silent: 'J. Relationships',
-    seenBy: 'nothing: it would block somebody',
+    seenBy: 'nothing: it would block a user',
   },
   relationshipTransitions: {
     assumed: 'requests, acceptance, blocks and removal change both sides as in the mock',
@@ -212,7 +212,7 @@ export const conventions = createRows({
     seenBy: 'nothing: it is not on the wire',
   },
   gatewayUrl: {
-    assumed: 'the gateway has an address of its own; in the mock it is `/gateway` below the base URL',
+    assumed: 'the gateway has a separate URL; in the mock it is `/gateway` below the base URL',
     silent: 'Events',
     option: 'gateway.url',
     seenBy: 'nothing: you pass --gateway',
@@ -227,7 +227,7 @@ export const conventions = createRows({
     seenBy: 'the first frame of a connection',
   },
   gatewayIdentify: {
-    assumed: 'Identify is `{ token, properties }`, and Ready answers it',
+    assumed: 'Identify is `{ token, properties }`, and Ready follows',
     seenBy: 'one Identify',
   },
   gatewayReady: {

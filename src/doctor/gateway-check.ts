@@ -55,7 +55,7 @@ export class GatewayCheck {
     if (!(await this.#connect('identify'))) return
     const answer = await this.#ask(this.#protocol.identify({ token }), ({ kind }) => kind === 'dispatch')
     const isReady = answer.kind === 'dispatch'
-    this.#findings.record('gatewayIdentify', isReady, isReady ? 'answered by an event' : describe(answer))
+    this.#findings.record('gatewayIdentify', isReady, isReady ? 'followed by an event' : describe(answer))
     if (isReady) {
       const isNamed = this.#protocol.eventMap[answer.type] === 'ready'
       this.#findings.record('eventNames', isNamed, this.#findings.name(answer.type))

@@ -157,7 +157,7 @@ export class Probe {
         throw new ConnectionError(name, `no response from ${baseUrl.origin}${cause}`)
       })
       // Also if its body never ends.
-      if (fetched.status === 429) this.stopped = `the service answered ${name} with 429`
+      if (fetched.status === 429) this.stopped = `the service responded to ${name} with 429`
       if (REDIRECTS.has(fetched.status) || fetched.type === 'opaqueredirect')
         throw new ConnectionError(name, 'the response is a redirect, which is not followed')
       const response = await readResponse(fetched, url, maxResponseBytes, scope, () => undefined)

@@ -171,7 +171,7 @@ const WORDS: ErrorWords = {
   mfaRequired: { title: 'Verification required', message: 'Confirm that it is you.' },
   signedOut: { title: 'Signed out', message: 'Sign in to continue.' },
   forbidden: { title: 'Not allowed', message: orDetail('You do not have permission to do this.') },
-  notFound: { title: 'Not found', message: orDetail('This does not exist, or not anymore.') },
+  notFound: { title: 'Not found', message: orDetail('This does not exist or was removed.') },
   rateLimited: {
     title: 'Too many attempts',
     message: ({ count }) =>

@@ -45,7 +45,7 @@ export const signalOption = createCheck(
 )
 
 export const nonNegativeInteger = createCheck(
-  'a whole number, 0 or more',
+  'an integer of at least 0',
   (value) => Number.isInteger(value) && Number(value) >= 0,
 )
 

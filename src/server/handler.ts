@@ -29,7 +29,7 @@ const VERIFICATION_MS = 290_000
 const TICKET_MS = 60 * 60 * 1000
 /** Maximum size of an answer that is read as a whole, in bytes. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024
-const UNEXPECTED = 'The service answered with something else than the API shows.'
+const UNEXPECTED = 'The response of the service does not match the API.'
 
 /** That of a request, if it has one. */
 type Session = CookieSession | undefined
@@ -139,8 +139,8 @@ export class Sessions {
     const scope = new AbortScope(endpoint.name, request.signal, config.timeout)
     const lose = (cause: unknown): never => {
       if (scope.signal.aborted) throw new Refusal(504, 'The service did not respond in time.', cause)
-      if (Object(cause).status === 413) throw new Refusal(502, 'The answer of the service is too large.')
-      throw new Refusal(502, 'The service cannot be reached, or its answer broke off.', cause)
+      if (Object(cause).status === 413) throw new Refusal(502, 'The response of the service is too large.')
+      throw new Refusal(502, 'The service cannot be reached, or its response is incomplete.', cause)
     }
     try {
       const { body = null, user_id } = await this.#openTicket(await readBody(request, config.maxRequestBytes, scope))

@@ -90,7 +90,7 @@ describe('customId', () => {
       ['choice', 'invalid_value'],
       ['page', 'required'],
     ])
-    expect(() => vote({ poll: '1', choice: 'tea', page: 0.5 })).toThrow('page: expected a whole number')
+    expect(() => vote({ poll: '1', choice: 'tea', page: 0.5 })).toThrow('page: expected an integer')
   })
 
   test('an inherited value is no parameter', () => {

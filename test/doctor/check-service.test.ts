@@ -164,7 +164,7 @@ describe('checkService', () => {
     const stranger = service.users.create({ login: 'eve@example.com', password: 'correct horse' })
     const report = await checkService(asAda, { ...FAST, write: [`nickname:${stranger.id}`] })
     expect(report.skipped).toEqual([
-      { endpoint: 'Modify Relationship', reason: 'the user is no friend who has a nickname', isFailure: true },
+      { endpoint: 'Modify Relationship', reason: 'the user is not a friend with a nickname', isFailure: true },
     ])
     expect(requests().every(({ method }) => method === 'GET')).toBe(true)
   })
@@ -178,7 +178,7 @@ describe('checkService', () => {
     })
     expect(report.skipped).toContainEqual({
       endpoint: 'Get Layout Definitions',
-      reason: 'the service answered Get Featured Widget Configs with 429',
+      reason: 'the service responded to Get Featured Widget Configs with 429',
       isFailure: true,
     })
     expect(findingOf(report, 'retryAfterUnit')).toMatchObject({ status: 'confirmed', seen: 'seconds' })
@@ -226,7 +226,7 @@ describe('checkService', () => {
   test('a check rejects if the service fails, and does not say that it refuses the token', async () => {
     const { service, asAda } = await setUp()
     service.faults.on('Get Relationships', { status: 503 })
-    await expect(checkService(asAda, FAST)).rejects.toThrow('The service answered with status 503.')
+    await expect(checkService(asAda, FAST)).rejects.toThrow('The service responded with status 503.')
   })
 
   test('a check confirms conventions that the options of the client replace', async () => {

@@ -87,7 +87,7 @@ describe('a service with planted differences', () => {
       gatewayCloseCodes: 'needs --sign-in, for a token that has ended',
       lifetimes: 'it would take hours',
       rateLimitScope: 'it would take many 429 responses',
-      blockType: 'it would block somebody',
+      blockType: 'it would block a user',
     })
     const [text, markdown] = (['text', 'markdown'] as const).map((format) => formatReport(report, format).split('\n'))
     for (const { name, reason, seen } of notSeen) {

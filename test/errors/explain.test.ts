@@ -215,7 +215,7 @@ describe('explain', () => {
     [403, { message: 'Ask Grace.' }, { title: 'Not allowed', message: 'Ask Grace.', action: 'dismiss' }],
     [403, {}, { title: 'Not allowed', message: 'You do not have permission to do this.', action: 'dismiss' }],
     [404, { message: 'Unknown User' }, { title: 'Not found', message: 'Unknown User', action: 'reload' }],
-    [404, {}, { title: 'Not found', message: 'This does not exist, or not anymore.', action: 'reload' }],
+    [404, {}, { title: 'Not found', message: 'This does not exist or was removed.', action: 'reload' }],
     [409, { code: 1, message: 'Busy.' }, { title: 'That did not work', message: 'Busy.', action: 'dismiss' }],
     [400, {}, { title: 'That did not work', message: 'The service refused this.', action: 'dismiss' }],
     [

@@ -115,7 +115,7 @@ describe('a hostile stub', () => {
     'of %s does not shadow the control API',
     async (endpoint) => {
       const { server, service } = await startControl({ service: { baseUrl: 'http://localhost' } })
-      expect(() => service.stubs.on(endpoint, {})).toThrow('a server itself answers below /_mock')
+      expect(() => service.stubs.on(endpoint, {})).toThrow('paths below /_mock and /_ns are reserved')
       service.stubs.on(`${endpoint.startsWith('GET') ? 'GET' : 'DELETE'} /{a}/{b}`, { body: { stolen: true } })
       const { status, body } = await sendRaw(server.port, endpoint, ['Host: localhost'])
       expect([status < 300, body.includes('stolen')]).toEqual([true, false])

@@ -111,7 +111,7 @@ it('counts of requests that the journal no longer keeps are refused, with their 
   expect((await verify({ times: 2 })).status).toBe(204)
   await call('GET /api/auth/location-metadata')
   const reason =
-    'The journal keeps 2 requests, and 1 earlier one made room; --max-journal-entries (maxJournalEntries of createMockService) keeps more, DELETE /_mock/requests begins anew.'
+    'The journal keeps 2 requests, and 1 earlier one made room; --max-journal-entries (maxJournalEntries of createMockService) keeps more, DELETE /_mock/requests clears it.'
   const dropped = { status: 409, body: { detail: reason } }
   expect(await control(`GET /requests/count?endpoint=${encoded}`)).toMatchObject(dropped)
   expect(await verify({ times: 2 })).toMatchObject(dropped)

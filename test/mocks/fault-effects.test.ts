@@ -77,7 +77,7 @@ describe('a fault that needs a body', () => {
     'is refused for an endpoint that answers without a body: %j',
     (fault) => {
       const { service } = setUp()
-      const message = 'Create Relationship answers without a body; use loseResponse'
+      const message = 'Create Relationship has no response body; use loseResponse'
       expect(() => service.faults.on('Create Relationship', fault)).toThrow(message)
       expect(() => service.faults.on('PUT /users/@me/relationships/{user.id}', fault)).toThrow(message)
       expect(() => service.faults.on('PUT /users/@me/relationships/1', fault)).toThrow(message)
@@ -92,7 +92,7 @@ describe('a fault that needs a body', () => {
     const list = as(ada)('GET /users/@me/relationships')
     await expect(list).rejects.toThrow('fetch failed')
     expect(service.journal.requests).toMatchObject([
-      { status: 204, fault: 'truncate (skipped: the endpoint answers without a body)', reason: null },
+      { status: 204, fault: 'truncate (skipped: the endpoint has no response body)', reason: null },
       { fault: 'truncate' },
     ])
   })

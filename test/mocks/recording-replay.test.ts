@@ -91,7 +91,7 @@ it('a replayed mock signs in with the names of the recording and repeats respons
   const more = await send('GET /users/@me/relationships')
   expect([more.status, more.body.message]).toEqual([
     404,
-    'The recording has no more Get Relationships of account-1: it had 2. It has nothing else of it.',
+    'The recording has no more Get Relationships of account-1: it had 2. Nothing else is left.',
   ])
   const journal = await (await fetch(`${url}/_mock/requests?endpoint=Get%20Relationships`)).json()
   const { items } = journal as { items: { status: number; user: string; reason: { message: string } | null }[] }
@@ -174,7 +174,7 @@ it('a request that the recording does not have gets an error that says what it h
   }
   expect(await problem('GET /friend-suggestions', 'token-1')).toEqual([
     404,
-    'The recording has no Get Friend Suggestions of account-1. It has next Get Auth Sessions (/auth/sessions, entry 1) of it.',
+    'The recording has no Get Friend Suggestions of account-1. Next is Get Auth Sessions (/auth/sessions, entry 1).',
   ])
   expect(await problem('GET /friend-suggestions', 's3cret')).toEqual([
     401,
@@ -182,7 +182,7 @@ it('a request that the recording does not have gets an error that says what it h
   ])
   expect(await problem('GET /auth/location-metadata')).toEqual([
     404,
-    'The recording has no Get Location Metadata of a client without a token. It has next Login Account (/auth/login, entry 2) of it.',
+    'The recording has no Get Location Metadata of a client without a token. Next is Login Account (/auth/login, entry 2).',
   ])
   expect((await problem('GET /unknown'))[0]).toBe(404)
 })

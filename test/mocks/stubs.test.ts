@@ -134,7 +134,7 @@ describe('a stub in process', () => {
     ['FETCH /guilds' as StubEndpoint, {}, '"FETCH /guilds" is not a method (GET, POST, PUT, PATCH, DELETE) and a path'],
     ['Login Account' as StubEndpoint, {}, '"Login Account" is not a method'],
     ['GET /guilds?x=1', {}, 'a path without a query'],
-    ['GET /guilds/{id}.json', {}, 'a parameter must be a whole segment with a name of its own'],
+    ['GET /guilds/{id}.json', {}, 'a parameter must be an entire segment with a unique name'],
     ['GET /guilds/{__proto__}', {}, 'a parameter must be'],
     ['GET /guilds/{id}/{id}', {}, 'a parameter must be'],
     [guild, { status: 99 }, 'the stub: status: expected an integer from 200 to 599, got 99'],
@@ -223,7 +223,7 @@ describe('a stub next to journal, faults and snapshots', () => {
   it('refuses faults that need a body if it has none, by template and by path', () => {
     const { service } = setUp()
     service.stubs.on('DELETE /guilds/{guild.id}', {})
-    const message = 'truncate: DELETE /guilds/{guild.id} answers without a body; use loseResponse'
+    const message = 'truncate: DELETE /guilds/{guild.id} has no response body; use loseResponse'
     for (const path of ['/guilds/{guild.id}', '/guilds/7'] as const) {
       expect(() => service.faults.on(`DELETE ${path}`, { truncate: true })).toThrow(message)
     }
@@ -233,9 +233,9 @@ describe('a stub next to journal, faults and snapshots', () => {
   })
 
   it.each([
-    ['GET /_mock', 'a server itself answers below /_mock and /_ns'],
-    ['POST /_mock/users', 'a server itself answers below /_mock and /_ns'],
-    ['GET /_ns/{name}/users', 'a server itself answers below /_mock and /_ns'],
+    ['GET /_mock', 'paths below /_mock and /_ns are reserved'],
+    ['POST /_mock/users', 'paths below /_mock and /_ns are reserved'],
+    ['GET /_ns/{name}/users', 'paths below /_mock and /_ns are reserved'],
     ['GET /guilds/../users', 'no URL has this path'],
     ['GET /guilds/%2e%2E/users', 'no URL has this path'],
     ['GET /./guilds', 'no URL has this path'],
@@ -269,7 +269,7 @@ describe('a stub next to journal, faults and snapshots', () => {
     service.faults.on('PUT /guilds/{guild.id}', { truncate: true })
     expect((await send('PUT /guilds/7')).status).toBe(204)
     const [entry] = service.journal.requests
-    expect(entry).toMatchObject({ fault: 'truncate (skipped: the endpoint answers without a body)', reason: null })
+    expect(entry).toMatchObject({ fault: 'truncate (skipped: the endpoint has no response body)', reason: null })
   })
 
   it('does not use up a fault of many endpoints that needs a body if it has none', async () => {
@@ -280,7 +280,7 @@ describe('a stub next to journal, faults and snapshots', () => {
     service.faults.on('*', { truncate: true, times: 1 })
     expect((await send('GET /empty')).status).toBe(204)
     expect(service.journal.requests[0]).toMatchObject({
-      fault: 'truncate (skipped: the endpoint answers without a body)',
+      fault: 'truncate (skipped: the endpoint has no response body)',
     })
     expect([events, service.faults.all().map(({ left }) => left)]).toEqual([['added'], [1]])
   })

@@ -38,7 +38,7 @@ test.each(bodies)(
     expect(text + logs()).not.toContain('planted')
     expect((await page.call('GET', '/session')).json.status).toBe('signedOut')
     expect(logger.warn.mock.calls).toEqual([
-      [expect.stringMatching(/^rapport: POST \/rapport\/auth\/login: .*API shows/), { status: 502, cause: '' }],
+      [expect.stringMatching(/^rapport: POST \/rapport\/auth\/login: .*match the API\./), { status: 502, cause: '' }],
     ])
   },
 )

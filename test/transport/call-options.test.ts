@@ -24,7 +24,7 @@ it.each<[unknown, string]>([
   [{ timeout: -1 }, 'timeout invalid_value: expected a number above 0, got -1'],
   [{ deadline: Number.NaN }, 'deadline invalid_value: expected a number above 0, got NaN'],
   [{ token: '' }, 'token invalid_format: is empty'],
-  [{ retry: 0.5 }, 'retry invalid_value: expected a whole number, 0 or more, got 0.5'],
+  [{ retry: 0.5 }, 'retry invalid_value: expected an integer of at least 0, got 0.5'],
   [
     { retry: { methods: ['GET', 'FETCH'] } },
     'retry.methods invalid_value: expected an array of GET, POST, PUT, PATCH, DELETE, got an array',

@@ -198,8 +198,8 @@ describe('the error of invalid client options', () => {
     [{ baseUrl: 'https://service.example?' }, 'baseUrl invalid_value: must not contain a query or a fragment'],
     [{ timeout: 0 }, 'timeout invalid_value: expected a number above 0, got 0'],
     [{ maxResponseBytes: '1' }, 'maxResponseBytes invalid_value: expected a number above 0, got a string'],
-    [{ retry: -1 }, 'retry invalid_value: expected a whole number, 0 or more, got -1'],
-    [{ retry: 1.5 }, 'retry invalid_value: expected a whole number, 0 or more, got 1.5'],
+    [{ retry: -1 }, 'retry invalid_value: expected an integer of at least 0, got -1'],
+    [{ retry: 1.5 }, 'retry invalid_value: expected an integer of at least 0, got 1.5'],
     [
       { retry: { methods: ['HEAD'] } },
       'retry.methods invalid_value: expected an array of GET, POST, PUT, PATCH, DELETE, got an array',
