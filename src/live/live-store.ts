@@ -234,7 +234,7 @@ export class Store<Item, Key, Type> implements LiveStore<Item, Key, Type> {
       return this.subscribe(() => {
         const before = value
         value = getSnapshot()
-        return Object.is(before, value) ? undefined : listener()
+        return Object.is(before, value) || listener()
       })
     }
     return { subscribe, getSnapshot }
