@@ -176,7 +176,7 @@ const svelteAdapter = {
 }
 
 /** The tests of Zod schemas run with the newest version of zod, and again with older ones, from the oldest supported. */
-const olderZod = ['4.0', '4.1', '4.4'].map((version) => ({
+const olderZod = ['3.25', '4.0', '4.1', '4.4'].map((version) => ({
   extends: true as const,
   test: { name: `zod ${version}`, include: ['test/zod/**/*.test.ts'], env: { ZOD_VERSION: version } },
   resolve: { alias: [{ find: /^zod(?=$|\/)/, replacement: `zod-${version}` }] },

@@ -4,6 +4,7 @@
  * `DynamicData` that a call returned.
  */
 
+import type * as z from 'zod/v4'
 import * as gameRelationships from '../contract/game-relationships'
 import * as gatewayEvents from '../contract/gateway-events'
 import * as identities from '../contract/identities'
@@ -30,7 +31,7 @@ export const AuthSessionsSchema = toZodObject(sessions.AuthSessionsSchema)
 /** Parameters of `auth.sessions.logout`. API, "A. Sessions". */
 export const LogoutSessionsParamsSchema = toZodObject(sessions.LogoutSessionsParamsSchema)
 /** Password, 8–72 characters. API, "Limits". */
-export const PasswordSchema = toZod(login.PasswordSchema)
+export const PasswordSchema: z.ZodType<string, string> = toZod(login.PasswordSchema)
 /** User settings returned by a sign-in. API, "Login Settings". */
 export const LoginSettingsSchema = toZodObject(login.LoginSettingsSchema)
 /** Parameters of `auth.login`. API, "B. Login". */

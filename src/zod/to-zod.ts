@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/v4'
 import * as core from 'zod/v4/core'
 import { definitionOf, keywordsOf, type Schema } from '../contract/schema'
 

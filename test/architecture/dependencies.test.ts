@@ -20,6 +20,6 @@ describe('package.json', () => {
       'undici',
       'zod',
     ])
-    expect(manifest.peerDependencies.zod).toBe('^4')
+    expect(manifest.peerDependencies.zod).toBe('^3.25.76 || ^4')
   })
 })

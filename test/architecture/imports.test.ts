@@ -150,7 +150,7 @@ describe('packages', () => {
     const packages = [...src, ...mocks].flatMap(({ imports }) => imports.map(({ target }) => target))
     const known = [
       'ky',
-      'zod',
+      'zod/v4',
       'zod/v4/core',
       'eventemitter3',
       '@opentelemetry/api',

@@ -1,6 +1,6 @@
 import type { LoginParams, Relationship } from 'rapport-sdk'
 import { LoginParamsSchema, RegisterParamsSchema, RelationshipSchema } from 'rapport-sdk/zod'
-import * as z from 'zod'
+import * as z from 'zod/v4'
 
 // Compiled with several versions of zod, of which the app has one copy.
 
