@@ -100,7 +100,7 @@ function relay(page: WebSocket, service: WebSocket, { token, userId }: CookieSes
   page.on('message', (data) => {
     // Identify and Resume have a placeholder, which names the user whom the page shows.
     const text = receive(data, (fields) => {
-      const [, shown = userId] = /^cookie (.+)$/.exec(typeof fields.token === 'string' ? fields.token : '') ?? []
+      const [, shown = userId] = /^cookie (.+)$/.exec(String(fields.token)) ?? []
       if (userId && shown !== userId) page.close(4004, 'The page shows another user than that of the session.')
       if ('token' in fields) fields.token = token
     })
@@ -116,8 +116,8 @@ function relay(page: WebSocket, service: WebSocket, { token, userId }: CookieSes
   })
   const follow = (to: WebSocket, from: WebSocket) => {
     from.on('error', () => {})
-    // Codes that no frame carries.
-    const isLost = (code: number) => code < 1000 || [1005, 1006, 1015].includes(code)
+    // Without a code in a frame.
+    const isLost = (code: number) => code === 1005 || code === 1006
     from.on('close', (code, reason) => (isLost(code) ? to.terminate() : to.close(code, reason)))
   }
   follow(page, service)

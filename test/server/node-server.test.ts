@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { json } from 'node:stream/consumers'
@@ -7,7 +8,7 @@ import { listen } from 'rapport-sdk/mocks/node'
 import { requestListener } from 'rapport-sdk/node'
 import { attachGateway, createSessionHandler, type SessionHandlerOptions } from 'rapport-sdk/server'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { WebSocket } from 'ws'
+import { WebSocket, WebSocketServer } from 'ws'
 import { deferred } from '../deferred'
 import { reasonOf } from '../transport/rejection'
 import { ORIGIN } from './page'
@@ -16,7 +17,7 @@ const keys = [{ id: 'k1', key: crypto.getRandomValues(new Uint8Array(32)) }]
 const login = { login: 'ada@example.com', password: 'correct horse' }
 
 /** A service with two users, and a server of Node with sessions and a gateway in front of it. */
-async function setUp(options: Partial<SessionHandlerOptions> = {}) {
+async function setUp(options: Partial<SessionHandlerOptions> = {}, gatewayUrl?: string) {
   const service = createMockService()
   const ada = service.users.create(login)
   const grace = service.users.create({ ...login, login: 'grace@example.com' })
@@ -24,7 +25,7 @@ async function setUp(options: Partial<SessionHandlerOptions> = {}) {
   onTestFinished(() => service.close())
   const handler = createSessionHandler({ baseUrl: upstream.url, keys, origin: ORIGIN, ...options })
   const server = createServer(requestListener(handler, ORIGIN))
-  const gateway = attachGateway(server, handler, { url: upstream.gatewayUrl })
+  const gateway = attachGateway(server, handler, { url: gatewayUrl ?? upstream.gatewayUrl })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
     server.closeAllConnections()
@@ -273,6 +274,42 @@ test('a socket ends with its cookie, by time', async () => {
   const socket = open('/rapport/gateway', { cookie: await signIn() }, ORIGIN)
 
   expect(await codeOf(socket)).toBe(4004)
+})
+
+/** A proxy of a gateway that only the test speaks for, and the sockets that it has accepted. */
+async function setUpGateway(accepting = Promise.resolve()) {
+  const verifyClient = (_: unknown, done: (isAccepted: boolean) => void) => void accepting.then(() => done(true))
+  const service = new WebSocketServer({ port: 0, host: '127.0.0.1', verifyClient })
+  onTestFinished(() => void service.close())
+  await once(service, 'listening')
+  const accepted = new Promise<WebSocket>((resolve) => void service.once('connection', resolve))
+  const { port } = service.address() as AddressInfo
+  const { open, signIn } = await setUp({}, `ws://127.0.0.1:${port}`)
+  const page = open('/rapport/gateway', { cookie: await signIn() }, ORIGIN)
+  return { page, accepted }
+}
+
+test('a frame that a page sends before the service has accepted its socket waits', async () => {
+  const sent = deferred<void>()
+  const { page, accepted } = await setUpGateway(sent.promise)
+  page.on('open', () => page.send('{"op":1}', () => sent.resolve()))
+
+  const [frame] = await once(await accepted, 'message')
+
+  expect(String(frame)).toBe('{"op":1}')
+})
+
+test.each([
+  ['breaks off', (page: WebSocket) => page.terminate()],
+  ['is closed without a code', (page: WebSocket) => page.close()],
+])('the socket to the service ends when that of a page %s', async (_, end) => {
+  const { page, accepted } = await setUpGateway()
+  const service = await accepted
+  await vi.waitFor(() => expect(page.readyState).toBe(WebSocket.OPEN))
+
+  end(page)
+
+  expect(await codeOf(service)).toBe(1006)
 })
 
 test('closing the proxy of the gateway ends the sockets of pages and refuses others, so that the server can close', async () => {
