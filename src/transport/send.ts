@@ -288,7 +288,8 @@ export async function readResponse(
   const { read, cancel } = openBody(response)
   let size = 0
   let bodyError: BufferedResponse['bodyError']
-  const stop = scope.onAbort(cancel)
+  // Until the end of the call: then there is nothing to cancel.
+  scope.onAbort(cancel)
   try {
     if (scope.signal.aborted) cancel()
     else if (response.bodyUsed || Object(response.body).locked) bodyError = { reason: 'your `fetch` has read it' }
@@ -312,8 +313,6 @@ export async function readResponse(
       name === 'RapportError'
         ? { reason }
         : { reason: `the connection broke after ${size} bytes`, cause, isConnection: true }
-  } finally {
-    stop()
   }
   if (bodyError) size = chunks.length = 0
   // Most bodies arrive in one piece, which is not copied.
