@@ -172,12 +172,11 @@ export class Sessions {
 
   /** Returns what a page receives of an answer: an object without tokens and verifications. Another text may be a part of one. */
   async #toAnswer(endpoint: Endpoint, session: Session, response: Response, text: string, user_id = '') {
-    const { name, path, response: schema } = endpoint
+    const { name, path } = endpoint
     const { status, ok } = response
     const headers = pickHeaders(response.headers, this.config.responseHeaders)
-    const isEmpty = text === '' && !(ok && schema)
     const content = parseObject(text)
-    if (ok && !isEmpty && !content) throw new Refusal(502, UNEXPECTED)
+    if (ok && text !== '' && !content) throw new Refusal(502, UNEXPECTED)
     const { token, ...rest } = content ?? { code: 0, message: UNEXPECTED }
     const isSignIn = name !== finishMfa.name && SETS_COOKIE.test(path)
     const shown = isSignIn && user_id ? { user_id, ...rest } : rest
@@ -189,7 +188,7 @@ export class Sessions {
       if (cookies.length === 0) throw new Refusal(502, 'The session does not fit into a cookie.')
     }
     if (ok && name === 'Revert Account') cookies = this.cookies.signOut(session)
-    if (isEmpty) return withCookies(new Response(null, { status, headers }), cookies)
+    if (text === '') return withCookies(new Response(null, { status, headers }), cookies)
     headers.set('content-type', 'application/json')
     const tokens = name === 'Create Handoff Token' ? /^token$/i : /(?:^|[_-]|access|auth)token$/i
     const secrets = [token, session?.token, session?.jwt].filter((secret) => typeof secret === 'string')

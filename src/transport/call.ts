@@ -287,7 +287,7 @@ export function createSending(
   const { rateLimitKey, maxConcurrency } = context.config
   const { name, method, path, target, auth, content } = prepared
   const isShared = token !== null && auth !== 'none'
-  const account = isShared ? `token ${token}` : accountWithoutToken(context, token, content)
+  const account = isShared ? `token ${token}` : accountWithoutToken(context, content)
   let group = `${account}\n${method} ${path}`
   // Only templates with parameters have other paths.
   let key = path.includes('{') ? `${account}\n${method} ${pathOf(target)}` : group
@@ -313,11 +313,11 @@ export function createSending(
   }
 }
 
-function accountWithoutToken({ session, id }: CallContext, token: string | null, content: unknown): string {
+function accountWithoutToken({ session, id }: CallContext, content: unknown): string {
   const fieldOf = (field: string): unknown => Object.getOwnPropertyDescriptor(Object(content), field)?.value
   const field = ACCOUNT_FIELDS.find((field) => typeof fieldOf(field) === 'string')
   if (field) return `${field}: ${fieldOf(field)}`
-  return session.fingerprint !== null && token === null ? `fingerprint ${session.fingerprint}` : `client ${id}`
+  return session.fingerprint !== null ? `fingerprint ${session.fingerprint}` : `client ${id}`
 }
 
 /** Returns a path without its query. */

@@ -165,6 +165,17 @@ describe('options that misbehave', () => {
     expect(`${error} ${JSON.stringify(error)} ${JSON.stringify(error.fieldErrors)}`).not.toContain(token)
   })
 
+  test('a ticket that readError finds is not logged, whatever its field is called', async () => {
+    const server = await serve(stepUp)
+    const lines: unknown[] = []
+    const debug = (...line: unknown[]) => lines.push(...line)
+    const client = new Client({ ...options, baseUrl: server.url, logger: { debug, warn: debug } })
+    await rejectionOf(client.relationships.list(), isMfaRequiredError)
+    expect(lines.length).toBeGreaterThan(2)
+    expect(JSON.stringify(lines)).toContain('kinds')
+    expect(JSON.stringify(lines)).not.toContain(TICKET)
+  })
+
   test.each(['readError', 'isStepUp', 'readRateLimit'])(
     'the error of the option %s is reported without the secrets that it quotes',
     async (option) => {

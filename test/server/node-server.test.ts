@@ -257,14 +257,17 @@ test('an upgrade of another path is refused if nobody else listens, and no refus
   await expect.poll(open).toBe(0)
 })
 
-test('a socket ends with its session, by sign-out', async () => {
+test.each([
+  ['by sign-out', '/auth/logout', {}],
+  ['by another sign-in', '/auth/login', { ...login, login: 'grace@example.com' }],
+])('a socket ends with its session, %s', async (_, path, body) => {
   const { open, signIn, call } = await setUp()
   const cookie = await signIn()
   const socket = open('/rapport/gateway', { cookie }, ORIGIN)
   const closed = codeOf(socket)
   await vi.waitFor(() => expect(socket.readyState).toBe(WebSocket.OPEN))
 
-  await call('POST', '/auth/logout', { cookie }, {})
+  await call('POST', path, { cookie }, body)
 
   expect(await closed).toBe(4004)
 })

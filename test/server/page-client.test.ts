@@ -146,9 +146,11 @@ test('limits of a page are kept by its user: those of one do not delay the next 
 })
 
 test('a session that has ended signs the page out with the next call', async () => {
-  const { page, openTab } = setUp()
+  const { page, sent, openTab } = setUp()
   const client = openTab()
   await client.auth.login(login)
+  // It asks for the session once more, because it has heard of its own sign-in.
+  await vi.waitFor(() => expect(sent).toHaveLength(3))
   page.jar.clear()
 
   await rejectionOf(client.relationships.list(), isAuthenticationError)

@@ -61,3 +61,14 @@ test.each([
   expect(status).toBe(401)
   expect(requests).toHaveLength(1)
 })
+
+test('the recovery of an account signs the page out', async () => {
+  const { page, signIn, service, user } = setUp()
+  await signIn()
+  service.users.changeEmail(user, 'other@example.com')
+  const token = service.mail.last(login.login)?.token
+
+  const { status } = await page.call('POST', '/auth/revert', { body: { token, password: 'a new password' } })
+
+  expect([status, page.jar.size]).toEqual([200, 0])
+})

@@ -204,6 +204,16 @@ describe('a rate limit', () => {
     expect(sent).toHaveLength(10_002)
   }, 300_000)
 
+  it('a 429 for a token of a mail stops only calls with this token', async () => {
+    const { server, client } = await clientFor([limited(3600)], { token: undefined })
+    const authorizeIp = (token: string) => client.auth.authorizeIp({ token })
+    await rejectionOf(authorizeIp('one'), isRateLimitError)
+    server.fallback(() => noContent)
+    await authorizeIp('two')
+    await rejectionOf(authorizeIp('one'), isRateLimitError)
+    expect(server.requests).toHaveLength(2)
+  })
+
   it('a global rate limit delays every endpoint', async () => {
     const { server, client } = await clientFor([limited(0.4, { global: true })])
     server.fallback(() => json(200, []))
