@@ -160,8 +160,8 @@ export class Probe {
       if (fetched.status === 429) this.stopped = `the service responded to ${name} with 429`
       if (REDIRECTS.has(fetched.status) || fetched.type === 'opaqueredirect')
         throw new ConnectionError(name, 'the response is a redirect, which is not followed')
-      const response = await readResponse(fetched, url, maxResponseBytes, scope, () => undefined)
-      throwIfAborted(scope.signal)
+      const reading = readResponse(fetched, url, maxResponseBytes, scope, () => undefined)
+      const response = await scope.race(reading)
       const answer = this.#answerOf(endpoint, response)
       this.#read(endpoint, response, answer)
       return answer

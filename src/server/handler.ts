@@ -154,7 +154,7 @@ export class Sessions {
       const { pathname, search } = new URL(request.url)
       const url = config.baseUrl.href.replace(/\/$/, '') + pathname.slice(mount.length) + search
       const init: RequestInit = { method: request.method, headers, body, redirect: 'manual', signal: scope.signal }
-      const response = await fetch(url, init).catch(lose)
+      const response = await scope.race(fetch(url, init)).catch(lose)
       const { status, ok, type } = response
       if (type === 'opaqueredirect' || (status >= 300 && status <= 399)) {
         response.body?.cancel().catch(() => {})

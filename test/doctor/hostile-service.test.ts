@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { Client, type ClientOptions } from 'rapport-sdk'
+import { Client, type ClientOptions, type Fetch } from 'rapport-sdk'
 import { type CheckServiceOptions, checkService, clientOptions, formatReport, mockPolicy } from 'rapport-sdk/doctor'
 import { createMockService } from 'rapport-sdk/mocks'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -111,6 +111,21 @@ test('a check ends although a gateway sends frames without end, of which a heart
   const report = await checkService(client, { ...FAST, timeoutMs: 200 })
   expect(findingOf(report, 'gatewayHello')?.status).toBe('different')
   expect(report.facts.gateway.heartbeatInterval).toBeUndefined()
+})
+
+test.each<[string, () => unknown]>([
+  ['a response', () => new Promise(() => {})],
+  ['its body', async () => ({ status: 200, headers: new Headers(), arrayBuffer: () => new Promise(() => {}) })],
+])('a check can be aborted while %s never comes', async (_, hang) => {
+  const control = new AbortController()
+  const fetch = vi.fn(hang) as unknown as Fetch
+  const { client } = await clientOf({}, { fetch })
+  const check = checkService(client, { ...FAST, signal: control.signal }).catch((reason) => reason)
+  await vi.waitFor(() => expect(fetch).toHaveBeenCalled())
+  control.abort('enough')
+  expect(await Promise.race([check, new Promise((resolve) => setTimeout(resolve, 1000, 'still waiting'))])).toBe(
+    'enough',
+  )
 })
 
 test('a check leaves a gateway whose socket never closes', async () => {

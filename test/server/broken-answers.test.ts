@@ -197,6 +197,7 @@ test.each<[string, Upstream, number]>([
       new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new Error('planted')))),
     504,
   ],
+  ['does not respond to a fetch that ignores its signal', () => new Promise(() => {}), 504],
 ])('while the service %s, the logger is told once, without a secret', async (_, fetch, status) => {
   const { signIn, logger, logs } = withAnswer(fetch, { timeout: 50 })
 

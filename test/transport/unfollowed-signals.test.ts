@@ -3,6 +3,8 @@ import { Client, type Fetch, type FetchResponse } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
 import { deferred } from '../deferred'
 
+const hang = () => new Promise<never>(() => {})
+
 describe('a custom fetch that does not follow its signal', () => {
   /** Returns a client whose fetch ignores its signal, and resolves to the response once `arrive` is called. */
   function setUp(body: FetchResponse['body']) {
@@ -52,5 +54,20 @@ describe('a custom fetch that does not follow its signal', () => {
     expect(await outcome).toBe('enough')
     arrive()
     await vi.waitFor(() => expect(isCancelled()).toBe(true))
+  })
+
+  it.each<[string, () => unknown]>([
+    ['a response', hang],
+    ['the bytes of a response', async () => ({ status: 200, headers: new Headers(), arrayBuffer: hang })],
+    ['the chunks of a stream', async () => new Response(new ReadableStream({ pull: hang, cancel: hang }))],
+  ])('a call ends at its timeout and when it is aborted, while %s never comes', async (_, fetch) => {
+    // The types forbid what is not a response.
+    const client = new Client({ baseUrl: 'https://service.example', token: 'ada', fetch: fetch as Fetch })
+    await expect(client.relationships.list({ timeout: 20 })).rejects.toThrow('no response within 20 ms')
+    const control = new AbortController()
+    const outcome = client.relationships.list({ signal: control.signal }).catch((reason) => reason)
+    await Promise.resolve()
+    control.abort('enough')
+    expect(await outcome).toBe('enough')
   })
 })
