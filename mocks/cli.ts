@@ -8,7 +8,7 @@ import { basename, join } from 'node:path'
 import { version } from '../package.json'
 import { describeType, isObject } from '../src/internal/json'
 import { loadCertificate, trustInstructions } from './cli/certificate'
-import { type CommandOptions, parseOptions, usage } from './cli/options'
+import { type CommandOptions, parseOptions, readFileOf, usage } from './cli/options'
 import { formatBanner, formatReady, logEvents } from './cli/output'
 import { recordTraffic } from './cli/record'
 import { DEFAULT_NAMESPACE } from './control/namespaces'
@@ -100,20 +100,20 @@ async function check(pid: number): Promise<void> {
 type Seeded = ReturnType<typeof createService>
 
 function createService(options: CommandOptions) {
-  const { port, maxJournalEntries, scenario, seedFile, now, policyFile } = options
-  const data = seedFile === undefined ? undefined : readJson(seedFile)
+  const { port, maxJournalEntries, scenario, seedFile, now, policyFile, replayFile, nameOf } = options
+  const data = seedFile === undefined ? undefined : readJson(nameOf('seed'), seedFile)
   const host = hostOf(options.host)
   const isLocal = isLoopback(host) || host === '0.0.0.0' || host === '[::]'
   const baseUrl = `${options.tls ? 'https' : 'http'}://${isLocal ? 'localhost' : host}:${port}`
   // Passkeys need a domain, and browsers accept "localhost" without TLS.
   const seed = options.seed ?? seedOf(data) ?? 1
-  const replay = options.replayFile === undefined ? undefined : readJson(options.replayFile)
+  const replay = replayFile === undefined ? undefined : readJson(nameOf('replay'), replayFile)
   const service = createMockService({ baseUrl, seed, rpId: 'localhost', maxJournalEntries, replay })
   // Before the data, which get times from the clock.
   if (now !== undefined) stopClock(service, now)
   const accounts = scenario === 'demo' ? seedDemo(service) : []
   if (seedFile !== undefined) accounts.push(...applySeed(service, data, seedFile))
-  if (policyFile !== undefined) applyPolicy(service, policyFile)
+  if (policyFile !== undefined) applyPolicy(service, policyFile, readJson(nameOf('policy'), policyFile))
   const { [DEFAULT_NAMESPACE]: imported, ...namespaces } = importData(options)
   if (imported !== undefined) service.restore(imported)
   if (now !== undefined) stopClock(service, now)
@@ -121,11 +121,11 @@ function createService(options: CommandOptions) {
 }
 
 /**
- * Reads a JSON file.
+ * Reads the JSON file of an option.
  * @throws Error with its name and, for invalid JSON, the line of the mistake.
  */
-function readJson(file: string): unknown {
-  const text = readFileSync(file, 'utf8').replace(/^\ufeff/, '')
+function readJson(option: string, file: string): unknown {
+  const text = readFileOf(option, file).replace(/^\ufeff/, '')
   try {
     return JSON.parse(text)
   } catch (error) {
@@ -140,12 +140,12 @@ function readJson(file: string): unknown {
 /** Returns the file in the folder of `--import` and `--export`: snapshots by namespace. */
 const dataFile = (folder: string) => join(folder, 'namespaces.json')
 
-function importData({ importFrom, exportTo, maxNamespaces }: CommandOptions): Record<string, MockSnapshot> {
+function importData({ importFrom, exportTo, maxNamespaces, nameOf }: CommandOptions): Record<string, MockSnapshot> {
   if (importFrom === undefined) return {}
   const file = dataFile(importFrom)
   // On the first run with the same folder for both there are no data yet.
   if (importFrom === exportTo && !existsSync(file)) return {}
-  const snapshots = Object.entries<unknown>(Object(readJson(file)))
+  const snapshots = Object.entries<unknown>(Object(readJson(nameOf('import'), file)))
   const { length } = snapshots
   if (length > maxNamespaces)
     throw new Error(`${file}: ${length} namespaces, at most ${maxNamespaces}; see --max-namespaces`)
@@ -172,8 +172,7 @@ function exportData(folder: string, snapshots: Readonly<Record<string, MockSnaps
   }
 }
 
-function applyPolicy(service: MockService, file: string): void {
-  const data = readJson(file)
+function applyPolicy(service: MockService, file: string, data: unknown): void {
   try {
     if (!isObject(data) || Array.isArray(data)) throw new Error(`expected an object, got ${describeType(data)}`)
     // For editors.

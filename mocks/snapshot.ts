@@ -211,7 +211,9 @@ export function readSnapshot(value: unknown): MockSnapshot {
   }
   const issues = check(SnapshotSchema, snapshot, { showValues: false })
   if (issues.length > 0)
-    throw createRestoreError(`this is not a snapshot:\n${formatIssues(issues.slice(0, MAX_ISSUES))}`)
+    throw createRestoreError(
+      `this is not a snapshot, or one of another version:\n${formatIssues(issues.slice(0, MAX_ISSUES))}`,
+    )
   for (const [index, { selector, fault }] of snapshot.faults.entries()) {
     rethrow(`faults[${index}]`, () => {
       matcherOf(selector)

@@ -146,6 +146,8 @@ export function parseOptions(args: readonly string[], env: Values = process.env)
     throw new Error(`${nameOf('proxy')} needs a loopback address as --host, got "${host}"`)
   }
   return {
+    /** Returns the name of an option as it was given, which may be that of a variable. */
+    nameOf,
     host,
     port: integerOf('port', 0, 65_535, DEFAULT_PORT),
     tls: isOn('tls'),
@@ -198,16 +200,22 @@ function parseTarget(option: string, text: string | undefined, [secure = '', loc
   throw new Error(`${option} must be a ${secure} URL, or ${local} on this machine, without user, query and fragment`)
 }
 
+/** Reads the file of an option. @throws Error with the names of both. */
+export function readFileOf(option: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    // Without the call, which has the name of the file only sometimes.
+    const [reason] = error instanceof Error ? error.message.split(', ') : []
+    throw new Error(`${option}: ${reason} (${file})`)
+  }
+}
+
 function readToken(nameOf: (option: string) => string, values: Values): string | undefined {
   const { 'control-token': token, 'control-token-file': file } = values
   if (file === undefined) return token && parseToken(nameOf('control-token'), token)
   const option = nameOf('control-token-file')
-  let read: string
-  try {
-    read = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
-  } catch (error) {
-    throw new Error(`${option}: ${error instanceof Error ? error.message : error}`)
-  }
+  const read = readFileOf(option, file).replace(/\r?\n$/, '')
   if (read === '') throw new Error(`${option}: ${file} is empty`)
   return parseToken(option, read)
 }

@@ -152,10 +152,18 @@ async function confirm(urls: string[], steps: string[], values: Values, context:
   if (!/^y(?:es)?$/i.test(answer.trim())) throw new Error('not confirmed, nothing was sent')
 }
 
+function readTokenFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new Error(`--token-file: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
 /** Returns the token of the file or the environment; `undefined` if the user is to be asked. */
 function givenToken(values: Values, { env, input }: CommandContext): string | undefined {
   const file = values['token-file']
-  const given = file === undefined ? env.RAPPORT_TOKEN : readFileSync(file, 'utf8')
+  const given = file === undefined ? env.RAPPORT_TOKEN : readTokenFile(file)
   if (given !== undefined) return given
   if (input.isTTY) return undefined
   throw new Error('no token: pass --token-file, or set the environment variable RAPPORT_TOKEN')

@@ -143,6 +143,11 @@ describe('rapport-doctor', () => {
     ['a sign-in without a terminal', ['https://service.example', '--yes', '--sign-in'], 'terminal'],
     ['a wrong code without a sign-in', ['https://service.example', '--yes', '--wrong-code'], '--wrong-code needs'],
     ['a logout without a sign-in', ['https://service.example', '--yes', '--write', 'logout'], '--write logout needs'],
+    [
+      'a token file that is missing',
+      ['https://service.example', '--yes', '--token-file', 'nowhere'],
+      '--token-file: ENOENT',
+    ],
     ['a file of a token that is none', ['https://service.example', '--yes', '--token-file', 'README.md'], 'line break'],
     ['two formats', ['https://service.example', '--yes', '--json', '--markdown'], 'not both'],
     ['a change that it does not know', ['https://service.example', '--yes', '--write', 'everything'], 'write'],

@@ -151,8 +151,11 @@ describe('the data of rapport-mock', () => {
       ],
       ['--policy', write('list.json', '[]'), /list\.json: expected an object, got an array/],
       ['--policy', write('schema.json', { $schema: 5 }), /schema\.json: \$schema: expected a string, got a number/],
-      ['--policy', join(folder, 'missing.json'), /no such file.*missing\.json/],
-      ['--import', join(folder, 'missing'), /no such file.*missing/],
+      ['--policy', join(folder, 'missing.json'), /--policy: \w+: no such file.*missing\.json/],
+      ['--seed', join(folder, 'missing.json'), /--seed: \w+: no such file.*missing\.json/],
+      ['--replay', join(folder, 'missing.json'), /--replay: \w+: no such file.*missing\.json/],
+      ['--import', join(folder, 'missing'), /--import: \w+: no such file.*missing/],
+      ['--seed', folder, /--seed: EISDIR: .*\(\S+\)/],
     ] as const
     const runs = cases.map(([option, file, message]) => ({ ...startMock('--port', '0', option, file), message }))
     for (const { output, ended, message } of runs) {
