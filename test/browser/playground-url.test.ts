@@ -136,6 +136,23 @@ describe('the forms of other pages', () => {
     expect(await saved.count()).toBe(1)
   })
 
+  it('saving a widget keeps those of kinds that the form lacks', async () => {
+    const { page } = await open('calls/widgets.replace')
+    await signIn(page)
+    const others = [
+      { type: 'played_games', games: [{ game_id: '7' }] },
+      { type: 'application', application_id: '8' },
+    ]
+    await page.getByLabel(/^widgets/).fill(JSON.stringify(others.map((data) => ({ data }))))
+    await page.getByRole('button', { name: 'Send', exact: true }).filter({ visible: true }).first().click()
+    await page.getByRole('link', { name: 'Widgets', exact: true }).click()
+    await page.getByText('application', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved to the profile.').waitFor()
+    for (const text of ['played_games', '7', 'application', '8', 'Chess'])
+      expect(await page.locator('.rows li').getByText(text, { exact: true }).count(), text).toBe(1)
+  })
+
   it('a link to widgets with names and values that no form has opens the form that is nearest to it', async () => {
     const { page, violations } = await open('widgets?games=1e9&widget=oops&game-1=oops&expert-1=oops&else=1')
     expect(await page.getByLabel('Widget', { exact: true }).inputValue()).toBe('favorite_games')

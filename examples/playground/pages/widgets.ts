@@ -100,11 +100,12 @@ export function createWidgetsPage(playground: Playground): Page {
       }
       return 'Saved to the profile.'
     })
+  const nameOf = (id: string) => games.find((game) => game.id === id)?.name ?? id
   const profileRow = ({ data }: GameWidget) => {
     const lines = (data.games ?? []).map(({ game_id, comment, tags }) => {
-      const name = games.find(({ id }) => id === game_id)?.name ?? game_id
-      return [name, comment, tags?.join(', ')].filter(Boolean).join(' · ')
+      return [nameOf(game_id), comment, tags?.join(', ')].filter(Boolean).join(' · ')
     })
+    if (data.application_id !== undefined) lines.push(nameOf(data.application_id))
     const title = isKind(data.type) ? TITLES[data.type] : data.type
     const text = (lines.length === 0 ? ['No games yet'] : lines).map((line) => h('span', { class: 'soft' }, line))
     return h('li', {}, h('div', { class: 'row-text' }, h('strong', {}, title), ...text))
@@ -155,10 +156,13 @@ export function createWidgetsPage(playground: Playground): Page {
   return { name: 'widgets', title: 'Widgets', element, state, onShow: load }
 }
 
-/** Returns the input that saves a widget again, if it is of a kind that the form has. */
-function toInput({ data: { type, games = [] } }: GameWidget): GameWidgetInput[] {
-  if (!isKind(type)) return []
-  return [{ data: { type, games: games.map(({ tags = [], ...game }) => ({ ...game, tags: tags.filter(isTag) })) } }]
+/** Returns the input that saves a widget again, also of a kind that the form lacks. */
+function toInput({ data: { type, games, ...data } }: GameWidget): GameWidgetInput[] {
+  if (!isType(type)) return []
+  const inputs = games?.map(({ tags = [], ...game }) => ({ ...game, tags: tags.filter(isTag) }))
+  return [{ data: { ...data, type, games: inputs } }]
 }
+
+const isType = (type: string): type is GameWidgetType => Object.hasOwn(GameWidgetType, type)
 
 const isTag = (tag: string): tag is GameWidgetTag => Object.hasOwn(GameWidgetTag, tag)
