@@ -62,7 +62,7 @@ test.each(['a as B', 'a!', '<B>a', 'let a: any', 'unsafeCast(a)', 'a satisfies B
 )
 
 test.each(['a as const', 'a satisfies B', '!a', "'a as B'", "import { b as c } from 'd'"])(
-  '`%s` is no assertion',
+  '`%s` is not an assertion',
   (text) => {
     expect(assertionsIn(text)).toEqual([])
   },

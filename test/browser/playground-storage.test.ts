@@ -86,7 +86,7 @@ it('a page whose storage is full says so and works from memory, and its journal 
   expect(await violations()).toEqual([])
 })
 
-test('“Forget everything” in a second tab gives it a service of its own, also after a reload', async () => {
+test('“Forget everything” in a second tab gives it a separate service, even after a reload', async () => {
   const { page } = await open('sign-in/token-store')
   const other = await openSecondTab(page)
   const first = await worldId(page)

@@ -98,7 +98,7 @@ describe('a client in a deep proxy', () => {
     }
   })
 
-  test('it is shown as no more than the client', async () => {
+  test('it is inspected and serialized like the client', async () => {
     const { client } = await createWorld()
     expect(inspect(reactive({ client }))).toBe(inspect({ client }))
     expect(JSON.stringify(reactive({ client }))).toBe(JSON.stringify({ client }))

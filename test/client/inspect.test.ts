@@ -145,7 +145,7 @@ describe('inspectClient', () => {
     expectNoSecret([client, inspectClient(client)])
   })
 
-  test('it refuses what is no client of this package', () => {
+  test('it refuses anything but a client of this package', () => {
     for (const other of [{}, undefined, null, 'client'])
       expect(() => inspectClient(Object(other))).toThrowError(expect.toSatisfy(isRequestValidationError))
   })

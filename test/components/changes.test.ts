@@ -53,7 +53,7 @@ describe('diffMessage', () => {
     expect(diffMessage({ content: null }, {})).toBeUndefined()
   })
 
-  test('defaults, and IDs that the service has assigned, are no difference', () => {
+  test('defaults, and IDs that the service has assigned, are not differences', () => {
     const received = assignIds(messageV2(row(button.primary('a', 'A').withDisabled(false))))
     expect(diffMessage(received, messageV2(row(button.primary('a', 'A'))))).toBeUndefined()
     expect(diffMessage(received, messageV2(row(button.primary('a', 'A').withId(9))))).toBeDefined()

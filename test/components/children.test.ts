@@ -172,7 +172,7 @@ describe('strings', () => {
     'é',
     '1é',
     '日本',
-  ])('validation refuses the emoji %j, which is no name', (emoji) => {
+  ])('validation refuses the emoji %j, which is not a name', (emoji) => {
     expect(validateComponent(go.withEmoji(emoji))).toMatchObject({ ok: false, issues: [{ path: ['emoji'] }] })
     const select = stringSelect('s', option('A', 'a').withEmoji(emoji))
     expect(validateComponent(select)).toMatchObject({ ok: false, issues: [{ path: ['options', 0, 'emoji'] }] })

@@ -93,7 +93,7 @@ describe('customId', () => {
     expect(() => vote({ poll: '1', choice: 'tea', page: 0.5 })).toThrow('page: expected an integer')
   })
 
-  test('an inherited value is no parameter', () => {
+  test('an inherited value is not a parameter', () => {
     const inherited = JSON.parse('{ "page": 1, "choice": "tea" }')
     expect(() => vote(Object.setPrototypeOf(inherited, { poll: '1' }))).toThrow('poll: expected 1 to 20 digits')
   })
@@ -114,7 +114,7 @@ describe('customId', () => {
     expect(() => customId(name(80), fields, { sign })).toThrow('name: expected at most 79')
   })
 
-  test('a parameter can have a kind of its own', () => {
+  test('a parameter can have a custom kind', () => {
     const day: Param<Date> = {
       expects: 'a date',
       write: (date) => date.toISOString().slice(0, 10),

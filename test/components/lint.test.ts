@@ -140,10 +140,10 @@ describe('attachments', () => {
   })
 
   test.each<readonly [string, object | undefined, PlainObject, number]>([
-    ['is not among the attachments', undefined, { attachments: [{ filename: 'b.png' }] }, 2],
-    ['has no list of attachments', undefined, {}, 1],
-    ['is among the names of the option', { attachments: ['a.png'] }, {}, 0],
-  ])('a reference to an attachment that %s', (_, options, more, count) => {
+    ['not among the attachments causes a warning', undefined, { attachments: [{ filename: 'b.png' }] }, 2],
+    ['of a message without attachments causes a warning', undefined, {}, 1],
+    ['among the names of the option causes no warning', { attachments: ['a.png'] }, {}, 0],
+  ])('a reference to an attachment %s', (_, options, more, count) => {
     const message = { ...messageOf({ type: 13, file: { url: 'attachment://a.png' } }), ...more }
     const found = lintMessage(message, options)
     expect(found).toHaveLength(count)

@@ -274,7 +274,7 @@ describe('readModalAnswers', () => {
   })
 
   test.each([[null], ['text'], [{}], [[]], [{ components: 5 }], [{ type: 5, data }]])(
-    'answers are missing in %j, which is no data of a modal',
+    'answers are missing in %j, which is not the data of a modal',
     (invalid) => {
       for (const ignoreCustomId of [false, true])
         expect(readModalAnswers(invalid, sent, { ignoreCustomId })).toMatchObject({ ok: false, reason: 'missing' })

@@ -48,7 +48,7 @@ async function oddClient(options: Partial<ClientOptions> = {}) {
 const CHANGES: CheckServiceOptions = { ...FAST, write: [`nickname:${PRIVATE.grace}`] }
 
 describe('checkService', () => {
-  test('a check finds no difference in a service that behaves as assumed, and sends GETs and one Identify', async () => {
+  test('a check finds no difference in a service that behaves as assumed, and sends only GETs', async () => {
     const { asAda, requests } = await setUp()
     const report = await checkService(asAda, FAST)
     expect(differencesOf(report)).toEqual([])

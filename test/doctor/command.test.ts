@@ -223,7 +223,7 @@ describe('rapport-doctor', () => {
     expect(service.nickname).toBe(PRIVATE.nickname)
   })
 
-  test('in a terminal, what could not be undone has a line of its own', async () => {
+  test('in a terminal, what could not be undone is on a separate line', async () => {
     const service = await new OddService().listen()
     const terminal = createTerminal()
     const args = [service.url, '--yes', '--write', `nickname:${PRIVATE.grace}`]

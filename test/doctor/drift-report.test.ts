@@ -118,7 +118,7 @@ test('unknown events of the gateway and unknown values in known ones are counted
 })
 
 describe('what a report contains', () => {
-  test('names and values are at most 40 characters long, IDs and what is no name are masked', async () => {
+  test('names and values are at most 40 characters long, and IDs and other texts are masked', async () => {
     const { server, client } = await startClient()
     const report = createDriftReport(client)
     const names = {

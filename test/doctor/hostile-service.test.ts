@@ -86,7 +86,7 @@ test('a report says nothing about the scheme of a service that needs no token', 
   expect(report.facts.scheme).toBeUndefined()
 })
 
-test('a report says of a response that is too large that it is, not that it is no JSON', async () => {
+test('a report says that a response is too large, not that it is invalid JSON', async () => {
   const { client } = await clientOf(
     { ...RELATIONSHIPS, 'GET /auth/sessions': json(200, { more: 'x'.repeat(5000) }) },
     { maxResponseBytes: 4000 },

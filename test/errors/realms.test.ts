@@ -29,7 +29,7 @@ function failWith(reason: unknown, options: Partial<ClientOptions> = {}): Promis
 }
 
 describe('an error of another realm', () => {
-  it('the error that these tests create is no instance of the class of this realm', () => {
+  it('the error that these tests create is not an instance of the class of this realm', () => {
     expect(foreignError('x')).not.toBeInstanceOf(Error)
   })
 

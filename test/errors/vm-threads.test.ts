@@ -5,7 +5,7 @@ import { bundledScript } from '../temporary-files'
 
 const copy = bundledScript('src/index.ts')
 
-test('errors stay readable and guards work in a test runner that has a realm of its own: vitest with `vmThreads`', async () => {
+test('errors stay readable and guards work in a test runner that has a separate realm: vitest with `vmThreads`', async () => {
   const env = { ...process.env, COPY: copy(), TESTS: 'test/errors/vm-threads.ts' }
   // As an app runs its tests with Jest or `vmThreads`: in a realm of its own, while Node keeps to another.
   const config = ['--config', 'test/inner-run.config.ts', '--pool', 'vmThreads', '--reporter', 'json']

@@ -149,7 +149,7 @@ test('next rejects after its timeout, or with the reason of its signal', async (
   expect(await press('vote(tea)')).toMatchObject({ status: 'unknown' })
 })
 
-test('a wait that a failed handler leaves behind is no unhandled rejection', async () => {
+test('a wait that a failed handler leaves behind is not an unhandled rejection', async () => {
   const { bot, press } = createBot({ onError: () => {}, reply: () => Promise.reject(new Error('not sent')) })
   const controller = new AbortController()
   bot.on(close, async ({ reply }) => {

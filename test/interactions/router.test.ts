@@ -85,7 +85,7 @@ describe('a handler', () => {
     expect(await createBot().press('a')).toEqual({ status: 'unknown', value: undefined })
   })
 
-  test('it is refused if it is no function', () => {
+  test('it is refused if it is not a function', () => {
     const { bot } = createBot()
     expect(() => bot.on(vote, JSON.parse('{}'))).toThrow(TypeError)
   })

@@ -107,7 +107,7 @@ describe('stores of one kind', () => {
     expect(network.requests).toBe(0)
   })
 
-  test('include one that is opened while another is discarded, which has its own load', async () => {
+  test('share the load of one that was opened after the others were closed', async () => {
     const { client, store, network } = await setUpStoreWithSeven()
     store.close()
     client.relationships.live().close()

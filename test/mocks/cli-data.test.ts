@@ -130,7 +130,7 @@ describe('the data of rapport-mock', () => {
     },
   )
 
-  it('a seed or policy file that is no JSON, has no such field, or does not exist is named with the mistake', async () => {
+  it('a seed or policy file that is not JSON, has an unknown field, or does not exist is named with the problem', async () => {
     const cases = [
       ['--seed', write('syntax.json', '{\n  "users": [],\n}'), /syntax\.json:3:1: /],
       ['--seed', write('top.json', { user: [], now: 'soon', seed: -1 }), /user: unknown.*\n {2}now: .*\n|seed: /],

@@ -112,7 +112,7 @@ describe('the output of rapport-mock', () => {
     expect(guarded.output.stdout).not.toContain(token)
   })
 
-  it('--cors allows pages of the given origins, besides those of this machine', async () => {
+  it('--cors allows pages of the given origins, in addition to those of this machine', async () => {
     const { output } = startMock('--port', '0', '--cors', 'https://app.example, https://admin.example')
     const url = await urlOf(output)
     const allowed = async (origin: string) =>

@@ -209,7 +209,7 @@ describe('createMockControl()', () => {
     )
   })
 
-  it('each namespace has a control of its own', async () => {
+  it('each namespace has its own control', async () => {
     const { mock, service } = await setUpClient()
     const worker = mock.namespace('worker-1')
     await worker.users.clear()

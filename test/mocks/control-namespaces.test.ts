@@ -290,7 +290,7 @@ async function* readEvents(response: Response): AsyncGenerator<{ type: string }>
 }
 
 describe('GET /events', () => {
-  it('streams events as they happen, and those of some types alone', async () => {
+  it('streams events as they happen, or only those of some types', async () => {
     const { call, control, origin } = await startControl()
     const response = await fetch(`${origin}/_mock/events`)
     expect(response.headers.get('content-type')).toBe('text/event-stream')

@@ -158,7 +158,7 @@ describe('invalid faults', () => {
 })
 
 it.each([null, true, -1, 0.5, 1n, {}, [], new Date(Number.NaN), '2030-01-01'])(
-  '%o is no time for a clock to start at or be set to',
+  '%o is not a time for a clock to start at or be set to',
   (time) => {
     expect(() => createMockService({ now: time as number })).toThrow(/^now: .* is not (?:a point in time|from 1970)/)
     const { service } = setUp()
@@ -173,7 +173,7 @@ it('no account has a login with a lone surrogate', () => {
   expect(service.users.find('ada\ud800')).toBeUndefined()
 })
 
-it.each([undefined, null, {}, 5])('the user %o does not exist, says the error', (user) => {
+it.each([undefined, null, {}, 5])('an error says that the user %o does not exist', (user) => {
   const { service } = setUp()
   expect(() => service.users.get(user as unknown as string)).toThrow('the mock service has no user ')
 })

@@ -303,7 +303,7 @@ it.each(transports)('the gateway records the frames of each session without toke
   expect(JSON.stringify(frames)).not.toContain(token)
 })
 
-it('the gateway shows a frame that is no JSON, bytes, and a long frame without their contents', async () => {
+it('the gateway shows a frame that is not JSON, bytes, and a long frame without their contents', async () => {
   const { service, open } = await setUpSession(overSockets)
   for (const frame of ['token=0123456789', new Uint8Array(3), `"${'x'.repeat(20_000)}"`]) {
     const client = open()

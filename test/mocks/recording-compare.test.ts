@@ -226,7 +226,7 @@ it('two IDs of a recording are two IDs of the mock, whatever their numbers are',
   expect([compared, differences, notComparable]).toEqual([2, [], []])
 })
 
-it('a file that is no recording, or an unknown option, is refused', async () => {
+it('a file that is not a recording, or an unknown option, is refused', async () => {
   const file = newFile()
   writeFileSync(file, '{"version": 1, "entries": [{"kind": "close"}]}')
   await expect(compareRecording(file)).rejects.toThrow(`${file}:\n  entries[0].order: required`)

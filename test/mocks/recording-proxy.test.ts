@@ -223,7 +223,7 @@ it('a gateway that neither reads nor stops sending does not keep the command fro
   expect(recording.output.stderr).toMatch(/^rapport-mock: recorded \d+ entries/)
 })
 
-it('an upgrade that is no WebSocket leaves no connection to the gateway behind, and one to another protocol is ignored', async () => {
+it('an upgrade that is not for a WebSocket leaves no connection to the gateway behind, and one to another protocol is ignored', async () => {
   const closed: Promise<unknown>[] = []
   const gateway = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   onTestFinished(() => void gateway.close())

@@ -263,7 +263,7 @@ it.each<readonly [unknown, string]>([
   expect(() => createMockService({ replay })).toThrow(message)
 })
 
-it('the command refuses a file that is no recording, with the paths of the mistakes', async () => {
+it('the command refuses a file that is not a recording, with the paths of the problems', async () => {
   const file = newFile()
   writeFileSync(file, JSON.stringify({ version: 1, entries: [{ kind: 'call' }] }))
   const { output, ended } = startMock('--port', '0', '--replay', file)

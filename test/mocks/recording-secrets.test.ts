@@ -90,7 +90,7 @@ async function startGateway(onConnection: (socket: WebSocket) => void): Promise<
   return `ws://127.0.0.1:${(gateway.address() as AddressInfo).port}/planted`
 }
 
-it('none of 37 secrets and names is in a recording, in no encoding, wherever they were sent', async () => {
+it('a recording contains none of 37 secrets and names in any encoding, wherever they were sent', async () => {
   const {
     userId,
     friendId,

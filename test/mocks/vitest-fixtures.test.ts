@@ -13,7 +13,7 @@ const login = 'ada@example.com'
 describe('a service for each test', () => {
   const seen: MockService[] = []
 
-  test.for([1, 2])('test %s of two has a service of its own, without users', (_, { service }) => {
+  test.for([1, 2])('test %s of two has its own service, without users', (_, { service }) => {
     expect(service.users.all()).toEqual([])
     service.users.create({ login })
     seen.push(service)

@@ -14,7 +14,7 @@ async function setUp() {
   return { ...live, telemetry, stop, sum }
 }
 
-it('each connection of the gateway has a span of its own, with a link to the caller', async () => {
+it('each connection of the gateway has a separate span, with a link to the caller', async () => {
   const { client, telemetry } = await setUp()
   const caller = telemetry.tracer.startSpan('caller')
   const { context, trace } = await import('@opentelemetry/api')

@@ -15,7 +15,7 @@ import { describe, expect, test } from 'vitest'
 import { render } from './render'
 
 describe('labels', () => {
-  test('they and their descriptions refer to their control by id', () => {
+  test('they and their descriptions are linked to their control by id', () => {
     expect(render(label('Name', textInput.small('name')).withDescription('Of <you>'))).toBe(
       '<div class="rp-field"><label for="rapport-1">Name<span aria-hidden="true"> *</span></label>' +
         '<small id="rapport-1-hint">Of &#60;you&#62;</small>' +

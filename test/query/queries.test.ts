@@ -98,7 +98,7 @@ describe('createQueries', () => {
     client.dispose()
   })
 
-  it('a value that is no client is refused', () => {
+  it('a value that is not a client is refused', () => {
     for (const value of [{}, null, 'client'])
       expect(() => createQueries(value as never)).toThrow('client: expected a client of this package')
   })

@@ -11,7 +11,7 @@ function setUpUsers(service: Awaited<ReturnType<typeof setUp>>['service']) {
 }
 
 test.each(['while it holds the connection', 'while nobody does'])(
-  'another token %s starts a session of its own, and the events and the Ready before are removed',
+  'another token %s starts a new session, and the previous events and Ready are removed',
   async (when) => {
     const { service, redis, redisServer } = await setUp()
     const { grace, graceToken } = setUpUsers(service)
@@ -44,7 +44,7 @@ test.each(['while it holds the connection', 'while nobody does'])(
   },
 )
 
-test('a sign-out removes the events and the session from Redis, and the next sign-in starts a session of its own', async () => {
+test('a sign-out removes the events and the session from Redis, and the next sign-in starts a new session', async () => {
   const { service, redis, redisServer } = await setUp()
   const one = createProcess(redis, service)
   const two = createProcess(await connectRedis(redisServer), service)
@@ -136,7 +136,7 @@ test('what `remove` has removed stays removed while a loop and a gateway of grou
   expect((await next).value).toMatchObject({ type: 'ready', number: 1, missed: 0 })
 })
 
-test('`remove` also removes foreign values, and rejects if Redis does not reply', async () => {
+test('`remove` also removes invalid values, and rejects if Redis does not reply', async () => {
   const { redis, redisServer } = await setUp()
   const events = redisEvents(redis, { stream: 'test', account: 'ada', commandTimeout: 60_000 })
   for (const key of ['', ':state', ':lease', ':groups']) await redis.set(KEY + key, 'foreign')

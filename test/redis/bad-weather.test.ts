@@ -8,7 +8,7 @@ import { createProcess, KEY, positionOf, setUp, startService, untilWaiting, upTo
 /** A `commandTimeout` that no test waits for. */
 const LONG = 3_600_000
 
-test('a foreign entry at the end of the stream does not stop the events after it', async () => {
+test('an invalid entry at the end of the stream does not stop the events after it', async () => {
   const { service, redis } = await setUp()
   const { client, numbers, hold } = createProcess(redis, service)
   hold()

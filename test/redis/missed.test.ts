@@ -29,7 +29,7 @@ async function next(loop: AsyncIterator<RedisEvent>): Promise<RedisEvent> {
   return value
 }
 
-test('a loop that was not running is told exactly how many events were trimmed, also with its first event', async () => {
+test('a loop that was not running receives the exact number of trimmed events with its first event', async () => {
   const { redis } = await setUp()
   await add(redis, 1, 6)
   const first = open(redis)
@@ -242,7 +242,7 @@ test('`missed` is exactly the number of events that were trimmed and never ackno
   )
 })
 
-test('a slow loop is told how many events were trimmed after Redis lost its data and the numbers started again', async () => {
+test('a slow loop receives the number of events that were trimmed after Redis lost its data and the numbers started again', async () => {
   const { redis } = await setUp()
   await add(redis, 1, 30)
   const loop = open(redis)

@@ -243,7 +243,7 @@ test('a damaged event is an error that names the key, and the next loop continue
   expect(value).toMatchObject({ id: '5-2', type: 'relationshipUpdate', data: { id: '7' }, number: 2 })
 })
 
-test.each([KEY, `${KEY}:state`])('a foreign value in %s is an error that names the key, not a crash', async (key) => {
+test.each([KEY, `${KEY}:state`])('an invalid value in %s is an error that names the key, not a crash', async (key) => {
   const { service, redis } = await setUp()
   await redis.set(key, 'foreign')
   const { client, hold } = createProcess(redis, service)
@@ -312,7 +312,7 @@ test('a holder with a new key encrypts the session again, so that the old key ca
   expect(service.service.gateway.sessions).toHaveLength(1)
 })
 
-test('the stream is bounded, and a group that is too far behind is told how many events it has missed', async () => {
+test('the stream is bounded, and a group that is too far behind receives the number of events that it has missed', async () => {
   const { service, redis } = await setUp()
   const { client, events, numbers, hold } = createProcess(redis, service, { maxLength: 100 })
   hold()

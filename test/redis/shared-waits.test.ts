@@ -113,7 +113,7 @@ test('a client that starts while Redis replies to nothing sends its first reques
   expect(warnings.map(({ code }) => code)).toEqual(['rate_limits_local'])
 })
 
-test('a foreign value in place of the limits is a warning that names the key', async () => {
+test('an invalid value in place of the limits is a warning that names the key', async () => {
   const redis = await connectRedis(await startRedis())
   await redis.set('rapport:1:limits:{service}', 'foreign')
   const { client, warnings } = clientOn(redis)

@@ -109,7 +109,7 @@ test.each<[string, unknown]>([
   ['Resume with a fraction as its sequence number', { op: 6, d: { token: 'x', session_id: 'y', seq: 1.5 } }],
   ['an operation that is a string', { op: '2', d: { token: 'x' } }],
   ['a string', 'op'],
-])('%s, which the mock refuses, is no message of the AsyncAPI document', async (_, frame) => {
+])('%s, which the mock refuses, is not a message of the AsyncAPI document', async (_, frame) => {
   expect(messagesOf('send', frame)).toEqual([])
   const { server } = await connectRecorded()
   const socket = new WebSocket(server.gatewayUrl)

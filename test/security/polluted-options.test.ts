@@ -141,7 +141,7 @@ function thrownBy(run: () => unknown): string {
 }
 
 it.each(Object.entries(TAKES_OPTIONS).flatMap(([method, [names]]) => names.map((name) => [name, method] as const)))(
-  'a polluted %s is no option and no field of %s',
+  'a polluted %s is neither an option nor a field of %s',
   async (name, method) => {
     const run = TAKES_OPTIONS[method]?.[1] ?? (() => expect.unreachable())
     const expected = await run()

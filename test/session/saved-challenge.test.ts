@@ -233,7 +233,7 @@ describe('resumeChallenge() refuses', () => {
   })
 
   it.each(['', 'k1', 'k1.', '.', 'a challenge', '{}', 'k1.AAAAAAAAAAAAAAAAAAAAAAAAAAAA%AAAAAAAAAAAAAAAA'])(
-    'a value that is no saved challenge: %j',
+    'a value that is not a saved challenge: %j',
     async (value) => {
       const message = await messageOf(setUp('totp').request().resumeChallenge(value, { keys }))
       expect(message).toBe('MFA failed: the saved challenge is malformed.')

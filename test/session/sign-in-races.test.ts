@@ -191,7 +191,7 @@ describe('overlapping sign-ins and sign-outs', () => {
     })
   })
 
-  it('setToken() with the current token does not end a sign-in', async () => {
+  it('setToken(null) without a token does not end a sign-in', async () => {
     const { client, call, release } = await startSignIn((client) => client.auth.oneTimeLogin({ ticket: 'mailed' }))
 
     await client.session.setToken(null)
@@ -342,7 +342,7 @@ describe('a session that changes during the prompt of a sign-in', () => {
     expect(await signingIn).toMatchObject({ status: 'complete', token: 'ada' })
   })
 
-  it('a sign-in continues if the session receives the token that it already has', async () => {
+  it('a sign-in continues if setToken(null) removes no token', async () => {
     const server = await serve(pending, verified)
     const { handler, opened, answer } = openPrompt()
     const client = new Client({ baseUrl: server.url, onMfaRequired: handler })

@@ -139,7 +139,7 @@ describe('webStorageTokenStore()', () => {
   })
 
   it.each(['ada', '"ada"', '5', '[]', '{}', '{"token":5}', '{"token":""}', '{"token":"a\\nb"}', '{"token":"ada"'])(
-    'neither uses nor shows the value %s, which is no token',
+    'neither uses nor shows the value %s, which is not a token',
     async (value) => {
       openPage()
       const storage = new FakeStorage()

@@ -268,7 +268,7 @@ describe('client.request', () => {
     ])
   })
 
-  it('steps up like any other call', async () => {
+  it('rejects with MfaRequiredError if the service requires a second factor', async () => {
     const { server, client } = await serveOk()
     server.respondWith(mfaRequired())
     await rejectionOf(client.request({ path: '/private' }), isMfaRequiredError)

@@ -337,7 +337,7 @@ describe('what ky is not given', () => {
     expect(String(server.request(0).body)).toBe('large')
   })
 
-  it('a client with a fetch of its own builds no Request', async () => {
+  it('a client with a custom fetch builds no Request', async () => {
     const built = recordRequests()
     const client = new Client({ baseUrl: 'https://service.example', fetch: async () => Response.json([]) })
     await client.relationships.list()

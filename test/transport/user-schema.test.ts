@@ -182,7 +182,7 @@ describe('a schema of users', () => {
     expect(mismatches).toEqual([`Get Relationships: ${GRACE}`])
   })
 
-  it('it is refused when the client is created if it is no Standard Schema', () => {
+  it('it is refused when the client is created if it is not a Standard Schema', () => {
     const userSchema = { parse: () => {} } as unknown as StandardSchema<PartialUser>
     expect(() => new Client({ baseUrl: 'https://service.example', userSchema })).toThrow(
       'userSchema: expected a Standard Schema, with `~standard`, got an object',

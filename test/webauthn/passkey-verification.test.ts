@@ -64,7 +64,7 @@ describe('a credential that the mock verifies', () => {
     expect((await finish(ticket, JSON.stringify({ ...credential, rawId: undefined }))).status).toBe(200)
   })
 
-  it('one of another account is no second factor, with or without a verifier', async () => {
+  it('one of another account is not a second factor, with or without a verifier', async () => {
     for (const options of [{}, { verifyPasskey }]) {
       const { service, send } = createService(options)
       const [ada, linus] = [createAuthenticator('of-ada'), createAuthenticator('of-linus')]

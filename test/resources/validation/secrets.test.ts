@@ -67,7 +67,7 @@ test.each(PASSWORDS)(
   },
 )
 
-test('an error shows `null` that is passed in place of parameters, which is no secret', async () => {
+test('an error shows `null` that is passed in place of parameters, which is not a secret', async () => {
   const error = await validationErrorOf('client.auth.login', null)
   expect(error.issues).toMatchObject([{ path: [], code: 'invalid_type', actual: null }])
   expect(error.message).toContain('expected an object, got null')
