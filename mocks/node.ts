@@ -229,8 +229,10 @@ const answerOf = ({ status, message }: ControlProblem) => jsonResponse(status, {
 function writeOutcome(outcome: ServiceOutcome, response: ServerResponse): void {
   const { socket } = response
   if (outcome.kind === 'failure') {
-    if (outcome.how === 'reset') socket?.resetAndDestroy()
-    else socket?.destroy()
+    const end = () => (outcome.how === 'reset' ? socket?.resetAndDestroy() : socket?.destroy())
+    // Without a byte of an answer, a browser sends a request again, also a POST, if its connection was used before.
+    if (response.req.headers['user-agent']?.startsWith('Mozilla/')) response.writeContinue(end)
+    else end()
     return
   }
   response.statusCode = outcome.status
