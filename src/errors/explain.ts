@@ -74,6 +74,11 @@ export interface ErrorDetails {
   readonly detail: string
   /** Seconds to wait (`rateLimited`), or number of refused codes (`mfaFailed`). */
   readonly count?: number | undefined
+  /**
+   * Returns when `count` seconds have passed, such as `in 2 hours` for `en`; `undefined` if it is unknown, or the platform has no
+   * `Intl.RelativeTimeFormat`.
+   */
+  readonly when: (locale: string) => string | undefined
 }
 
 /** Title and message of a kind of error. A string replaces the service's message too; a function receives it. */
@@ -174,8 +179,7 @@ const WORDS: ErrorWords = {
   notFound: { title: 'Not found', message: orDetail('This does not exist or was removed.') },
   rateLimited: {
     title: 'Too many attempts',
-    message: ({ count }) =>
-      `Try again ${count === undefined ? 'later' : `in ${count} second${count === 1 ? '' : 's'}`}.`,
+    message: ({ when }) => `Try again ${when('en') ?? 'later'}.`,
   },
   accountDisabled: { title: 'Account disabled', message: 'This account is disabled. Do you want to restore it?' },
   accountDeleted: {
@@ -207,6 +211,9 @@ const WORDS: ErrorWords = {
   },
 }
 
+/** Longest time that a message says: nobody waits for a longer one, which may stand for no end. */
+const MAX_WAIT_MS = 604_800_000
+
 const LOGIN = /^Login |^[\w -]+ Login$/
 /** Other calls without a token. A 401 refuses what the user entered; of any other call it refuses the token. */
 const WITHOUT_TOKEN = /^(?:Authorize|Check|Exchange|Forgot|Get Location|Get Username|Reset|Register|Revert) /
@@ -237,7 +244,20 @@ export function explain(thrown: unknown, options?: ExplainOptions): ErrorExplana
   const message = readField(texts, 'message') ?? WORDS[kind].message
   const [problem = ''] = problems.size === 1 ? problems : []
   const detail = problem || (isApiError(error) && problems.size === 0 ? cleanText(error.serviceMessage) : '')
-  return { title, message: typeof message === 'string' ? message : message({ detail, count }), fields, action }
+  const when = (locale: string) => (count === undefined ? count : formatWait(count, locale))
+  return { title, message: typeof message === 'string' ? message : message({ detail, count, when }), fields, action }
+}
+
+/** Returns a time from now in the words of a locale, in the largest unit of which it has one exactly, or at least two. */
+function formatWait(seconds: number, locale: string): string | undefined {
+  const has = (size: number) => seconds === size || seconds >= 2 * size
+  const [size, unit] = has(3600)
+    ? ([3600, 'hour'] as const)
+    : has(60)
+      ? ([60, 'minute'] as const)
+      : ([1, 'second'] as const)
+  // Some platforms, such as Hermes, have no such class.
+  return Intl.RelativeTimeFormat && new Intl.RelativeTimeFormat(locale).format(Math.ceil(seconds / size), unit)
 }
 
 type Classification = readonly [
@@ -251,8 +271,8 @@ function classify(error: unknown, hasProblems: boolean): Classification {
     const { endpoint } = error
     if (isServerError(error)) return ['serviceDown', 'retry']
     if (isRateLimitError(error)) {
-      const { retryAfterMs } = error
-      return ['rateLimited', 'wait', retryAfterMs === undefined ? undefined : Math.ceil(retryAfterMs / 1000)]
+      const { retryAfterMs = Infinity } = error
+      return ['rateLimited', 'wait', retryAfterMs > MAX_WAIT_MS ? undefined : Math.ceil(retryAfterMs / 1000)]
     }
     if (isAccountRecoverableError(error))
       return [isAccountDeletionScheduledError(error) ? 'accountDeleted' : 'accountDisabled', 'restore']

@@ -32,10 +32,8 @@ const errors: Locale['errors'] = {
   notFound: { title: 'غير موجود', message: ({ detail }) => detail || 'هذا غير موجود أو لم يعد موجودًا.' },
   rateLimited: {
     title: 'محاولات كثيرة جدًا',
-    message: ({ count }) =>
-      count === undefined
-        ? 'حاول مرة أخرى لاحقًا.'
-        : `حاول مرة أخرى بعد ${plural(count, 'ثانية واحدة', 'ثانيتين', 'ثوانٍ', 'ثانية', 'ثانية')}.`,
+    // In place of "within": that is too early.
+    message: ({ when }) => `حاول مرة أخرى ${when('ar-u-nu-latn')?.replace('خلال', 'بعد') ?? 'لاحقًا'}.`,
   },
   accountDisabled: { title: 'الحساب معطّل', message: 'هذا الحساب معطّل. هل تريد استعادته؟' },
   accountDeleted: { title: 'الحساب مقرر حذفه', message: 'هذا الحساب مقرر حذفه. هل تريد استعادته؟' },

@@ -44,8 +44,7 @@ const errors: Locale['errors'] = {
   },
   rateLimited: {
     title: 'Zu viele Versuche',
-    message: ({ count }) =>
-      `Bitte versuchen Sie es ${count === undefined ? 'später' : count === 1 ? 'in einer Sekunde' : `in ${count} Sekunden`} noch einmal.`,
+    message: ({ when }) => `Bitte versuchen Sie es ${when('de') ?? 'später'} noch einmal.`,
   },
   accountDisabled: {
     title: 'Konto deaktiviert',

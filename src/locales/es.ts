@@ -26,8 +26,7 @@ const errors: Locale['errors'] = {
   notFound: { title: 'No encontrado', message: ({ detail }) => detail || 'Esto no existe o ya no existe.' },
   rateLimited: {
     title: 'Demasiados intentos',
-    message: ({ count }) =>
-      `Inténtalo de nuevo ${count === undefined ? 'más tarde' : `dentro de ${count} ${count === 1 ? 'segundo' : 'segundos'}`}.`,
+    message: ({ when }) => `Inténtalo de nuevo ${when('es') ?? 'más tarde'}.`,
   },
   accountDisabled: { title: 'Cuenta desactivada', message: 'Esta cuenta está desactivada. ¿Quieres recuperarla?' },
   accountDeleted: {

@@ -29,8 +29,7 @@ const errors: Locale['errors'] = {
   notFound: { title: 'Introuvable', message: ({ detail }) => detail || 'Cela n’existe pas ou n’existe plus.' },
   rateLimited: {
     title: 'Trop de tentatives',
-    message: ({ count }) =>
-      `Réessayez ${count === undefined ? 'plus tard' : `dans ${count} ${count === 1 ? 'seconde' : 'secondes'}`}.`,
+    message: ({ when }) => `Réessayez ${when('fr') ?? 'plus tard'}.`,
   },
   accountDisabled: { title: 'Compte désactivé', message: 'Ce compte est désactivé. Voulez-vous le restaurer ?' },
   accountDeleted: {

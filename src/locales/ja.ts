@@ -32,7 +32,7 @@ const errors: Locale['errors'] = {
   },
   rateLimited: {
     title: '試行回数が多すぎます',
-    message: ({ count }) => `${count === undefined ? 'しばらくしてから' : `${count}秒後に`}もう一度お試しください。`,
+    message: ({ when }) => `${when('ja')?.concat('に') ?? 'しばらくしてから'}もう一度お試しください。`,
   },
   accountDisabled: {
     title: 'アカウントは無効です',

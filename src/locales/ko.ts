@@ -26,7 +26,7 @@ const errors: Locale['errors'] = {
   notFound: { title: '찾을 수 없음', message: ({ detail }) => detail || '존재하지 않거나 삭제되었습니다.' },
   rateLimited: {
     title: '시도 횟수가 너무 많습니다',
-    message: ({ count }) => `${count === undefined ? '나중에' : `${count}초 후에`} 다시 시도하세요.`,
+    message: ({ when }) => `${when('ko')?.concat('에') ?? '나중에'} 다시 시도하세요.`,
   },
   accountDisabled: { title: '비활성화된 계정', message: '이 계정은 비활성화되었습니다. 복구할까요?' },
   accountDeleted: { title: '삭제 예정인 계정', message: '이 계정은 삭제될 예정입니다. 복구할까요?' },

@@ -32,8 +32,7 @@ const errors: Locale['errors'] = {
   notFound: { title: 'Nie znaleziono', message: ({ detail }) => detail || 'To nie istnieje lub już nie istnieje.' },
   rateLimited: {
     title: 'Zbyt wiele prób',
-    message: ({ count }) =>
-      `Spróbuj ponownie ${count === undefined ? 'później' : `za ${plural(count, 'sekundę', 'sekundy', 'sekund')}`}.`,
+    message: ({ when }) => `Spróbuj ponownie ${when('pl') ?? 'później'}.`,
   },
   accountDisabled: { title: 'Konto wyłączone', message: 'To konto jest wyłączone. Czy chcesz je przywrócić?' },
   accountDeleted: {

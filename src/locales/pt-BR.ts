@@ -26,8 +26,7 @@ const errors: Locale['errors'] = {
   notFound: { title: 'Não encontrado', message: ({ detail }) => detail || 'Isto não existe ou não existe mais.' },
   rateLimited: {
     title: 'Tentativas demais',
-    message: ({ count }) =>
-      `Tente de novo ${count === undefined ? 'mais tarde' : `em ${count} ${count === 1 ? 'segundo' : 'segundos'}`}.`,
+    message: ({ when }) => `Tente de novo ${when('pt-BR') ?? 'mais tarde'}.`,
   },
   accountDisabled: { title: 'Conta desativada', message: 'Esta conta está desativada. Quer restaurá-la?' },
   accountDeleted: {

@@ -23,7 +23,7 @@ const errors: Locale['errors'] = {
   notFound: { title: 'Bulunamadı', message: ({ detail }) => detail || 'Böyle bir şey yok veya artık yok.' },
   rateLimited: {
     title: 'Çok fazla deneme',
-    message: ({ count }) => `${count === undefined ? 'Daha sonra' : `${count} saniye sonra`} yeniden deneyin.`,
+    message: ({ when }) => `${when('tr') ?? 'Daha sonra'} yeniden deneyin.`,
   },
   accountDisabled: {
     title: 'Hesap devre dışı',

@@ -20,7 +20,7 @@ const errors: Locale['errors'] = {
   notFound: { title: '未找到', message: ({ detail }) => detail || '此内容不存在或已被删除。' },
   rateLimited: {
     title: '尝试次数过多',
-    message: ({ count }) => `请${count === undefined ? '稍后' : `在 ${count} 秒后`}重试。`,
+    message: ({ when }) => `请${when('zh-CN')?.replace(/^/, '在 ') ?? '稍后'}重试。`,
   },
   accountDisabled: { title: '账号已停用', message: '此账号已停用。要恢复它吗？' },
   accountDeleted: { title: '账号即将删除', message: '此账号即将删除。要恢复它吗？' },

@@ -203,6 +203,12 @@ describe('explain', () => {
     [90, 'Try again in 90 seconds.'],
     [1, 'Try again in 1 second.'],
     [0.2, 'Try again in 1 second.'],
+    [60, 'Try again in 1 minute.'],
+    [601, 'Try again in 11 minutes.'],
+    [3600, 'Try again in 1 hour.'],
+    [5400, 'Try again in 90 minutes.'],
+    [200_000, 'Try again in 56 hours.'],
+    [1e6, 'Try again later.'],
     [undefined, 'Try again later.'],
   ])('a rate limit of %s seconds says when to try again', async (retryAfter, message) => {
     const { service, client } = setUp()

@@ -68,11 +68,15 @@ function textsOf(value: unknown, path = ''): [path: string, text: string][] {
   const reasons = ['login', 'password_reset', 'elevation'].map((reason) => [{ reason, endpoint: '#' }])
   // Only the time to wait may be unknown.
   const counts = path.includes('mfaFailed') ? COUNTS : [undefined, ...COUNTS]
-  const details = counts.map((count) => [{ detail: '', count }])
+  const details = counts.map((count) => [
+    { detail: '', count, when: (locale: string) => (count === undefined ? count : inHours(count, locale)) },
+  ])
   const numbers = COUNTS.map((count) => [path.endsWith('.sent') ? `+** ${count}` : count, count])
   const calls = path.endsWith('.title') ? reasons : path.endsWith('.message') ? details : numbers
   return calls.map((args) => [path, value(...args)])
 }
+
+const inHours = (count: number, locale: string) => new Intl.RelativeTimeFormat(locale).format(count, 'hour')
 
 async function load(name: string): Promise<Locale> {
   const module: Record<string, Locale> = await import(`rapport-sdk/locales/${name}`)
@@ -115,6 +119,17 @@ describe.each(LANGUAGES)('the language %s', async (name) => {
     const { sendAgainIn, verifyIn, digits, attemptsLeft, sent } = locale.dialog
     for (const format of [sendAgainIn, verifyIn, digits, attemptsLeft]) expect(format(30)).toContain('30')
     expect(sent('+** 42')).toContain('+** 42')
+  })
+
+  it(`${name} says when to try again after a limit, and not when that is unknown`, () => {
+    const { message } = locale.errors.rateLimited
+    const [known, unknown] = [2, undefined].map((count) =>
+      Reflect.apply(Object(message), undefined, [
+        { detail: '', when: (locale: string) => (count === undefined ? count : inHours(count, locale)) },
+      ]),
+    )
+    expect(known).toContain(inHours(2, `${name}-u-nu-latn`).replace('خلال', 'بعد'))
+    expect(unknown).not.toMatch(/\d|undefined/)
   })
 
   it(`explain and the prompt in the terminal speak ${name}`, async () => {
