@@ -370,6 +370,14 @@ test.each([
   expect(page.jar.size).toBe(0)
 })
 
+test('setToken(null) removes the cookie of a sign-in whose answer was lost', async () => {
+  const { one, page, loseNext } = await setUpTabs()
+  loseNext(() => Promise.reject(new TypeError('lost')))
+  await rejectionOf(one.auth.login(login), isRapportError)
+  await one.session.setToken(null)
+  expect(page.jar.size).toBe(0)
+})
+
 /** An answer whose connection is lost after these characters. */
 function truncate(text: string): Response {
   const body = new ReadableStream({

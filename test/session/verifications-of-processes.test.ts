@@ -137,6 +137,42 @@ it('a sign-out that overtakes a slow write leaves nothing in the store', async (
   expect(store.values.size).toBe(0)
 })
 
+it('a verification that comes from the store after a sign-out is not sent', async () => {
+  const store = storeInMemory()
+  const { service, createProcess } = await setUp(store)
+  await createProcess('ada').relationships.list()
+  const [reading, release] = [deferred<undefined>(), deferred<undefined>()]
+  const slow: VerificationStore = {
+    ...store,
+    async get(key) {
+      const value = await store.get(key)
+      reading.resolve(undefined)
+      await release.promise
+      return value
+    },
+  }
+  const client = createProcess('ada', { verifications: slow })
+  const call = client.relationships.list()
+  await reading.promise
+  const signOut = client.session.setToken(null)
+  release.resolve(undefined)
+  await Promise.allSettled([call, signOut])
+
+  expect(service.calls().map(({ headers }) => headers[MFA_HEADER])).toEqual([undefined, 'jwt-of-ada-1', undefined])
+})
+
+it('a verification that the service has just rejected is not sent again, although the store still has it', async () => {
+  const { service, createProcess } = await setUp()
+  const client = createProcess('ada')
+  await client.relationships.list()
+  service.revokeJwts()
+  await client.relationships.list()
+
+  expect(service.calls().map(({ headers }) => headers[MFA_HEADER])).toEqual([
+    ...[undefined, 'jwt-of-ada-1', 'jwt-of-ada-1', 'jwt-of-ada-2'],
+  ])
+})
+
 it('a verification that the service no longer accepts leads to one prompt, and is replaced for all', async () => {
   const { service, handler, createProcess } = await setUp()
   await createProcess('ada').relationships.list()

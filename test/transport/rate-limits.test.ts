@@ -134,7 +134,11 @@ describe('a rate limit', () => {
     await client.relationships.list()
     expect(server.requests).toHaveLength(5)
 
-    const sameAccount = [channel('1'), client.as('ada').request({ path: '/channels/1/messages' })]
+    const sameAccount = [
+      channel('1'),
+      client.request({ path: '/channels/{id}/messages', pathParams: { id: '1' }, query: { before: '9' } }),
+      client.as('ada').request({ path: '/channels/1/messages' }),
+    ]
     for (const call of sameAccount) await rejectionOf(call, isRateLimitError)
     expect(server.requests).toHaveLength(5)
   })
