@@ -9,7 +9,7 @@ import {
 } from 'rapport-sdk'
 import { describe, expect, it, vi } from 'vitest'
 import { deferred } from '../deferred'
-import { json, mfaRequired, noResponse, serve } from '../servers/http-server'
+import { hold, json, mfaRequired, noResponse, serve } from '../servers/http-server'
 import { CODE, MFA_HEADER, serveStepUp, waitForPrompts } from '../servers/step-up-service'
 import { rejectionOf } from '../transport/rejection'
 
@@ -236,6 +236,25 @@ describe('disposing one of several clients of an account', () => {
     expect(service.finishes().map((request) => request.json())).toEqual([
       { ticket: 'ticket-2', mfa_type: 'totp', data: CODE },
     ])
+  })
+
+  it('asks the handler of a client whose request was in flight meanwhile', async () => {
+    const held = hold(mfaRequired('ticket-of-two'))
+    const server = await serve(held.responder, mfaRequired('ticket-of-one'))
+    const { one, two } = createClients(server.url, never)
+    const asked = vi.fn<MfaHandler>(() => null)
+    const second = rejectionOf(two.relationships.list({ onMfaRequired: asked }), isMfaCancelledError)
+    await server.waitForRequests(1)
+    const opened = waitForPrompts(one, 1)
+    const first = rejectionOf(one.relationships.list(), isRapportError)
+    await opened
+
+    one.dispose()
+    await first
+    held.release()
+
+    await second
+    expect(asked).toHaveBeenCalledTimes(1)
   })
 
   it('asks the handler of the next waiting client if its answer is being verified', async () => {

@@ -199,6 +199,26 @@ it('a verification is not used after five minutes less a margin, whoever reads i
   expect(handler).toHaveBeenCalledTimes(2)
 })
 
+it('a verification of a process whose clock is an hour ahead is not used any longer either', async () => {
+  const store = storeInMemory()
+  const { service, createProcess } = await setUp(store)
+  await createProcess('ada').relationships.list()
+  for (const [key, { value }] of store.values) {
+    const content: object = JSON.parse(value)
+    const ahead = { ...content, expiresAt: Date.now() + 3_600_000 }
+    store.values.set(key, { value: JSON.stringify(ahead), expiresAt: Infinity })
+  }
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const client = createProcess('ada')
+  await client.relationships.list()
+  vi.advanceTimersByTime(291_000)
+  await client.relationships.list()
+
+  const [, , first, adopted, late] = service.calls().map(({ headers }) => headers[MFA_HEADER])
+  expect([first, adopted, late]).toEqual([undefined, 'jwt-of-ada-1', undefined])
+})
+
 it('a verification that waits for a slow store is not used any longer by another process', async () => {
   const store = storeInMemory()
   const [reading, release, elevated] = [deferred<undefined>(), deferred<undefined>(), deferred<undefined>()]
