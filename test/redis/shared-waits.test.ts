@@ -1,22 +1,26 @@
-import { Client, isRateLimitError } from 'rapport-sdk'
+import { Client, isRateLimitError, type RateLimitStore } from 'rapport-sdk'
 import { redisRateLimits } from 'rapport-sdk/redis'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { connectRedis, cuttable, type RedisConnection, startRedis } from '../servers/redis-server'
 import { rejectionOf } from '../transport/rejection'
 
 const WAIT = { interval: 20 }
+const KEY = 'rapport:1:limits:{service}'
 
 /** Seconds of a limit that does not end during a test, however slow the machine is. */
 const LONG = 3_600
 
 /** Creates the client of a process, whose service answers with `responses` and then with an empty list. */
 function clientOn(redis: RedisConnection, ...responses: Response[]) {
+  return clientWith(redisRateLimits(redis, 'service'), ...responses)
+}
+
+function clientWith(rateLimits: RateLimitStore, ...responses: Response[]) {
   const sent: string[] = []
   const fetch = async (url: string) => {
     sent.push(url)
     return responses.shift() ?? Response.json([])
   }
-  const rateLimits = redisRateLimits(redis, 'service')
   const client = new Client({ baseUrl: 'https://service.example', token: 'token', fetch, rateLimits, retry: 0 })
   onTestFinished(() => client.dispose())
   const warnings: { readonly code: string; readonly message: string }[] = []
@@ -90,6 +94,55 @@ test('without Redis each process waits for its own limits, warns once and never 
     await rejectionOf(two.client.relationships.list(), isRateLimitError)
   }, WAIT)
   expect(warnings).toHaveLength(1)
+})
+
+test('without Redis the clients of one process share the limits of a store', async () => {
+  const server = await startRedis()
+  const rateLimits = redisRateLimits(await connectRedis(server), 'service')
+  const [one, two] = [clientWith(rateLimits, Response.json([]), tooMany(LONG)), clientWith(rateLimits)]
+  await one.client.friendSuggestions.list()
+  await two.client.friendSuggestions.list()
+  await server.kill()
+
+  await rejectionOf(one.client.relationships.list(), isRateLimitError)
+
+  await vi.waitFor(() => rejectionOf(two.client.relationships.list(), isRateLimitError), WAIT)
+})
+
+test('a shorter limit does not replace a longer one', async () => {
+  const redis = await connectRedis(await startRedis())
+  const [one, two, late] = [1, 2, 3].map(() => redisRateLimits(redis, 'service'))
+  const count = async (members: number) => expect(await redis.sendCommand(['ZCARD', KEY])).toBe(members)
+  one?.block('path', LONG * 1_000)
+  await vi.waitFor(() => count(1), WAIT)
+  two?.block('path', 1_000)
+  two?.block('other path', LONG * 1_000)
+  await vi.waitFor(() => count(2), WAIT)
+
+  const follower = late?.follow(() => {})
+  onTestFinished(() => follower?.close())
+
+  expect(await follower?.msUntilReset('path')).toBeGreaterThan(0.9 * LONG * 1_000)
+})
+
+test('a limit of another process is known although the connection for notifications was lost meanwhile', async () => {
+  const server = await startRedis()
+  const redis = await connectRedis(server)
+  await rejectionOf(clientOn(redis, tooMany(LONG)).client.relationships.list(), isRateLimitError)
+  const member = await vi.waitFor(async () => {
+    const [found] = Object(await redis.sendCommand(['ZRANGE', KEY, '0', '-1']))
+    expect(found).toBeDefined()
+    return String(found)
+  }, WAIT)
+  const end = String(await redis.sendCommand(['ZSCORE', KEY, member]))
+  await redis.sendCommand(['DEL', KEY])
+  const { client } = clientOn(await connectRedis(server))
+  await client.relationships.list()
+
+  await redis.sendCommand(['ZADD', KEY, end, member])
+  await redis.sendCommand(['CLIENT', 'KILL', 'TYPE', 'pubsub'])
+
+  await vi.waitFor(() => rejectionOf(client.relationships.list(), isRateLimitError), WAIT)
 })
 
 test('a client that starts while Redis replies to nothing sends its first request after one second', async () => {

@@ -95,6 +95,35 @@ test('a sign-out keeps the newer token of another process', async () => {
   expect(await store.get()).toBe(null)
 })
 
+test('a sign-out keeps a token that another process stores while it is under way', async () => {
+  const { server, redis, one } = await twoProcesses()
+  const { connection } = cuttable(await connectRedis(server))
+  let isDue = false
+  const late = clientOn({
+    ...connection,
+    isReady: true,
+    async sendCommand(args, options) {
+      // It has read the value, and is about to write.
+      const isWrite = args.includes(`${KEY}:changes`)
+      if (isDue && isWrite) {
+        isDue = false
+        await one.session.setToken('token-2')
+      }
+      return connection.sendCommand(args, options)
+    },
+  })
+  await late.client.ready
+  await one.session.setToken('token-1')
+  await vi.waitFor(() => expect(late.session.token).toBe('token-1'), WAIT)
+  isDue = true
+
+  await late.session.setToken(null)
+
+  expect(isDue).toBe(false)
+  expect(await redisTokenStore(redis, 'ada').get()).toMatchObject({ token: 'token-2' })
+  await vi.waitFor(() => expect(late.session.token).toBe('token-2'), WAIT)
+})
+
 test('a sign-out reaches the other processes although Redis has lost the token', async () => {
   const { redis, one, two } = await twoProcesses()
   await one.session.setToken('token-1')
