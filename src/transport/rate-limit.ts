@@ -34,8 +34,13 @@ export interface Place {
   /** Position among the calls of its key, from its first wait on. */
   order?: number
   queuedAt?: number | undefined
-  /** Ends the wait: the call has its place, or an error. */
-  go?: (hasPlace: boolean, reason?: unknown) => void
+  /**
+   * Ends the wait: the call has its place, or the error of a rejected promise. The `resolve` of its promise itself: with a
+   * closure around it, V8 keeps each call that has waited, and its response, until a major garbage collection.
+   */
+  go?: (error?: Promise<never>) => void
+  /** Removes the listener of its abort. */
+  stop?: () => void
   /** Whether it must not be refused again. */
   isLast?: boolean
   isPaced?: boolean
@@ -184,15 +189,10 @@ export class RateLimiter {
     if (error) throw error
     if (until > now || isLast) lane.isLimited = group.isCautious = true
     if (until <= now && queue.length === 0 && lane.leaveAt(place) <= now) return this.#take(lane, place)
-    return new Promise((resolve, reject) => {
+    return new Promise((resolve) => {
       const { scope } = place
-      const stop = scope.onAbort(() => this.#reject(lane, place, scope.signal.reason))
-      place.go = (hasPlace, reason) => {
-        stop()
-        place.queuedAt = undefined
-        if (hasPlace) resolve()
-        else reject(reason)
-      }
+      place.go = resolve
+      place.stop = scope.onAbort(() => this.#reject(lane, place, scope.signal.reason))
       place.queuedAt = now
       place.order ??= ++this.#lastOrder
       // A refused call keeps its place before those that came later.
@@ -290,12 +290,12 @@ export class RateLimiter {
       }
       const error = lane.isLimited ? this.#error(place, now, now) : undefined
       if (lane.isLimited) place.leftMs -= now - Number(place.queuedAt)
-      queue.splice(index, 1)
+      endWait(place, queue, index)
       waiting.delete(lane)
       // Now the last one, which this loop visits again.
       if (queue.length > 0) waiting.add(lane)
       if (!error) this.#take(lane, place)
-      place.go?.(!error, error)
+      place.go?.(error && Promise.reject(error))
     }
     group.cancel = setSafeTimeout(wakeAt - now, () => {
       this.#waitedUntil = Math.max(this.#waitedUntil, Math.min(wakeAt, now + MAX_TIMER_MS))
@@ -313,9 +313,9 @@ export class RateLimiter {
 
   #reject(lane: Lane, place: Place, reason: unknown): void {
     const { group, queue } = lane
-    queue.splice(queue.indexOf(place), 1)
+    endWait(place, queue, queue.indexOf(place))
     if (queue.length === 0) group.waiting?.delete(lane)
-    place.go?.(false, reason)
+    place.go?.(Promise.reject(reason))
     this.#pump(group)
   }
 
@@ -368,4 +368,11 @@ export class RateLimiter {
   #now(): number {
     return Math.max(performance.now(), this.#waitedUntil)
   }
+}
+
+/** Takes a call out of a queue. */
+function endWait(place: Place, queue: Place[], index: number): void {
+  queue.splice(index, 1)
+  place.stop?.()
+  place.queuedAt = undefined
 }

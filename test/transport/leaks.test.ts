@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { getEventListeners } from 'node:events'
+import { promisify } from 'node:util'
 import { Client, isRapportError } from 'rapport-sdk'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { json, mfaRequired, noResponse, serve } from '../servers/http-server'
@@ -7,6 +8,7 @@ import { bundledScript } from '../temporary-files'
 import { reasonOf, rejectionOf } from './rejection'
 
 const exitingProcess = bundledScript('test/exiting-process.ts')
+const queueMemoryProcess = bundledScript('test/transport/queue-memory-process.ts')
 
 it('a signal has no listener left after a thousand calls', async () => {
   const server = await serve()
@@ -91,4 +93,10 @@ it('no handle keeps the process alive after dispose()', async () => {
   child.stdin.end()
   expect(await exited).toBe(0)
   expect(output).toBe('disposed, then 7 rejected\n')
+})
+
+it('a call that waited in the queue does not survive the garbage collections of young objects', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, [queueMemoryProcess()])
+  // With a closure around `resolve` 12,000 bytes of it did.
+  expect(Number(stdout)).toBeLessThan(5000)
 })
