@@ -15,11 +15,11 @@ export const RETRY_POLICY = {
 /** A request that a {@link RetryLoop} sends. */
 export interface RepeatableRequest {
   readonly url: string
-  /** Without body and secrets, which `send` adds. */
-  readonly init: FetchInit
+  /** Without body, signal and secrets, which `send` adds. */
+  readonly init: Omit<FetchInit, 'signal'>
   readonly retry: Pick<Retry, 'limit' | 'methods'>
   /** Sends the request once and reads the response. Rejects if there is none, or the body of a success is cut off. */
-  send(url: string, init: FetchInit): Promise<FetchResponse>
+  send(url: string, method: string): Promise<FetchResponse>
   /** Decides on a retry, and waits before it. Returns `false` if there must be none. */
   shouldRetry(retryCount: number): Promise<false | undefined>
 }
@@ -35,7 +35,7 @@ export const plainRetryLoop: RetryLoop = async ({ url, init, retry, send, should
   const limit = retry.methods.some((method) => method === init.method) ? retry.limit : 0
   for (let retryCount = 1; ; retryCount++) {
     try {
-      const { status } = await send(url, init)
+      const { status } = await send(url, init.method)
       if (!RETRY_POLICY.statusCodes.includes(status)) return
       throw new Error(`status ${status}`)
     } catch (error) {

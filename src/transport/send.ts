@@ -47,8 +47,7 @@ export async function sendRequest(call: Call): Promise<BufferedResponse> {
     await takePlace(sending)
     const { signal } = scope
     // `manual`, because some edge runtimes do not support `error`; redirects are refused below.
-    // Without a prototype: `fetch` reads inherited options too.
-    const init: FetchInit = withoutPrototype({ method, headers: requestHeaders(call), signal, redirect: 'manual' })
+    const init: RepeatableRequest['init'] = { method, headers: requestHeaders(call), redirect: 'manual' }
     if (prepared.keepalive) init.keepalive = true
     // Cloudflare's workers may refuse it. Not by `Request`: reading that makes Node load its `fetch`.
     if (!('WebSocketPair' in globalThis)) init.cache = 'no-store'
@@ -58,8 +57,13 @@ export async function sendRequest(call: Call): Promise<BufferedResponse> {
       url: config.baseUrl.href.replace(/\/$/, '') + prepared.target,
       init,
       retry: isRepeatable ? limits.retry : { limit: 0, methods: [] },
-      send: (url, { headers, ...init }) =>
-        sendOnce(sending, url, withoutPrototype({ ...init, ...payload, headers: { ...headers, ...authorization } })),
+      // Without a prototype: `fetch` reads inherited options too.
+      send: (url, method) =>
+        sendOnce(
+          sending,
+          url,
+          withoutPrototype({ ...init, ...payload, method, signal, headers: { ...init.headers, ...authorization } }),
+        ),
       shouldRetry: (retryCount) => shouldRetry(sending, retryCount),
     }
     for (;;) {

@@ -237,8 +237,8 @@ export class Transport implements CallContext {
 
   /** Emits `callEnd`. Without a scope the call has not started. */
   #end(record: CallRecord, scope: AbortScope | undefined, error?: unknown, siblings: FlowCalls = {}): void {
+    if (record.startedAt === undefined) return
     const { startedAt, ...shown } = record
-    if (startedAt === undefined) return
     const isAborted = scope?.signal.aborted && error === scope.signal.reason && !isTimeoutError(error)
     this.events.emit('callEnd', {
       ...shown,
