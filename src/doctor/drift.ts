@@ -50,7 +50,10 @@ export interface DriftReport {
 export function createDriftReport(client: BaseClient): DriftReport {
   const { followers } = coreOf(client, 'createDriftReport').transport.events
   if (followers.drift) throw new RapportError('The client has a drift report already.')
-  const schemas = createSchemas()
+  /** Schemas of events and responses, by the name of their source. */
+  const events = Object.values(gatewayEvents).map(({ name, payload }) => [`Gateway: ${name}`, payload] as const)
+  const schemas = new Map<string, Schema<unknown>>(events)
+  for (const { endpoint } of endpoints) if (endpoint.response) schemas.set(endpoint.name, endpoint.response)
   const entries = new Map<string, Map<string, Drift>>()
   let omitted = 0
   const observe: DriftObserver = (events, source, data, issues, secrets) => {
@@ -93,14 +96,6 @@ export function createDriftReport(client: BaseClient): DriftReport {
       if (followers.drift === observe) followers.drift = undefined
     },
   }
-}
-
-/** Returns the schemas of responses and events, by the name of their source. */
-function createSchemas(): Map<string, Schema<unknown>> {
-  const events = Object.values(gatewayEvents).map(({ name, payload }) => [`Gateway: ${name}`, payload] as const)
-  const schemas = new Map<string, Schema<unknown>>(events)
-  for (const { endpoint } of endpoints) if (endpoint.response) schemas.set(endpoint.name, endpoint.response)
-  return schemas
 }
 
 /** Masks IDs in a name or a value, and what is no identifier; truncates it. */

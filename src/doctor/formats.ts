@@ -24,9 +24,7 @@ export interface FormatOptions {
 export function formatReport(report: ServiceReport, format: ReportFormat, options: FormatOptions = {}): string {
   const { conventions: findings, differences, skipped, notUndone } = report
   const { colors = false, written = [] } = options
-  if (format === 'json') {
-    return `${JSON.stringify({ conventions: findings, differences, skipped, written }, null, 2)}\n`
-  }
+  if (format === 'json') return `${JSON.stringify({ conventions: findings, differences, skipped, written }, null, 2)}\n`
   const isText = format === 'text'
   const sorted = STATUSES.map(([status]) => findings.filter((one) => one.status === status))
   const counts = sorted.map(({ length }, index) => `${length} ${STATUSES[index]?.[0]}`)

@@ -112,11 +112,8 @@ export class Probe {
     const { stopped } = this
     this.#isUndoing = true
     this.stopped = undefined
-    const isUndone = await run().then(
-      ({ isSuccess }) => isSuccess,
-      () => false,
-    )
-    if (!isUndone) {
+    const answer = await run().catch(() => undefined)
+    if (!answer?.isSuccess) {
       this.notUndone.push(text)
       await this.#tell(`could not undo: ${text}`)
     }
@@ -160,8 +157,7 @@ export class Probe {
       if (fetched.status === 429) this.stopped = `the service responded to ${name} with 429`
       if (REDIRECTS.has(fetched.status) || fetched.type === 'opaqueredirect')
         throw new ConnectionError(name, 'the response is a redirect, which is not followed')
-      const reading = readResponse(fetched, url, maxResponseBytes, scope, () => undefined)
-      const response = await scope.race(reading)
+      const response = await scope.race(readResponse(fetched, url, maxResponseBytes, scope, () => undefined))
       const answer = this.#answerOf(endpoint, response)
       this.#read(endpoint, response, answer)
       return answer
@@ -175,10 +171,7 @@ export class Probe {
     const { readError } = this.config
     const body = decodeFailure(response)
     const isSuccess = status < 300
-    if (readError && !isSuccess) {
-      const content = readWith(readError, response, ignore, Object)
-      if (content) response.content = content
-    }
+    if (readError && !isSuccess) response.content = readWith(readError, response, ignore, Object)
     const envelope = findEnvelope(body)
     const code = readField(envelope?.value, envelope?.code ?? '')
     const seen = { status, ...(typeof code === 'number' && Math.abs(code) < 1e6 && { code }) }
