@@ -266,6 +266,25 @@ function addressAt(path: string, host = 'localhost'): URL | undefined {
 /** Maximum size of a client's frame in bytes; a convention. */
 const MAX_FRAME_BYTES = 2 ** 20
 
+function refuseUpgrade(socket: Duplex, status: number, body = ''): void {
+  const fields = ['Connection: close', `Content-Length: ${Buffer.byteLength(body)}`]
+  if (body !== '') fields.push('Content-Type: application/json')
+  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...fields, '', body]
+  socket.end(lines.join('\r\n'), () => socket.destroy())
+}
+
+/** Passes what a client sends to its connection of the gateway. */
+function connectLink(client: WebSocket, link: GatewayLink): void {
+  client.on('message', (data, isBinary) => link.receive(isBinary ? data : String(data)))
+  client.on('close', (code) => link.closed(code))
+  // `ws` replies to each ping, even if the client does not read.
+  client.on('ping', () => {
+    if (client.bufferedAmount > MAX_BUFFERED_BYTES) client.terminate()
+  })
+  // An error is followed by `close`.
+  client.on('error', () => {})
+}
+
 function createGatewayServer(namespaces: Namespaces) {
   const baseUrl = new URL(namespaces.default.service.baseUrl)
   const server = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: MAX_FRAME_BYTES })
@@ -279,19 +298,13 @@ function createGatewayServer(namespaces: Namespaces) {
       return headers.upgrade?.toLowerCase() === 'websocket' && isGatewayPath(baseUrl, address?.pathname ?? '')
     },
     upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
-      const end = (status: number, body = '') => {
-        const fields = ['Connection: close', `Content-Length: ${Buffer.byteLength(body)}`]
-        if (body !== '') fields.push('Content-Type: application/json')
-        const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...fields, '', body]
-        socket.end(lines.join('\r\n'), () => socket.destroy())
-      }
       const url = http.hasTwoHosts(request)
         ? undefined
         : addressAt(http.pathOf(request.url) ?? '', request.headers.host)
       const whenClosed = (listener: () => void) => socket.once('close', listener)
       const target = url && http.targetOf(namespaces, http.pathOf(request.url), request.headers, whenClosed)
-      if (url === undefined || target === undefined) return end(400)
-      if (target instanceof ControlProblem) return end(target.status, answerOf(target).body)
+      if (url === undefined || target === undefined) return refuseUpgrade(socket, 400)
+      if (target instanceof ControlProblem) return refuseUpgrade(socket, target.status, answerOf(target).body)
       // The gateway decides before the upgrade, so that it can refuse; frames that it sends until then are buffered.
       let client: WebSocket | undefined
       const buffered: ((client: WebSocket) => void)[] = []
@@ -304,7 +317,7 @@ function createGatewayServer(namespaces: Namespaces) {
         waiting: () => client?.bufferedAmount ?? 0,
         terminate: () => whenOpen((to) => to.terminate()),
         pause: (isPaused) => whenOpen((to) => (isPaused ? to.pause() : to.resume())),
-        refuse: (status, body) => end(status, body),
+        refuse: (status, body) => refuseUpgrade(socket, status, body),
       })
       if (link === undefined) {
         if (!socket.writableEnded) socket.destroy()
@@ -316,17 +329,8 @@ function createGatewayServer(namespaces: Namespaces) {
         client = opened
         socket.off('close', onAborted)
         sockets.set(socket, { client: opened, link })
-        opened.on('message', (data, isBinary) => link.receive(isBinary ? data : String(data)))
-        opened.on('close', (code) => {
-          sockets.delete(socket)
-          link.closed(code)
-        })
-        // `ws` replies to each ping, even if the client does not read.
-        opened.on('ping', () => {
-          if (opened.bufferedAmount > MAX_BUFFERED_BYTES) opened.terminate()
-        })
-        // An error is followed by `close`.
-        opened.on('error', () => {})
+        opened.on('close', () => sockets.delete(socket))
+        connectLink(opened, link)
         for (const send of buffered) send(opened)
       })
     },
