@@ -77,13 +77,12 @@ describe('the search of the documentation site', () => {
   })
 })
 
-test('the menu has nine groups, from the start to the reference', () => {
+test('the menu has eight groups, from the start to the reference', () => {
   expect(NAVIGATION.map(({ title }) => title)).toEqual([
     'Start',
     'Sign-in',
-    'Friends',
+    'Live data',
     'Components',
-    'Events',
     'Testing',
     'Servers',
     'Operating',

@@ -41,13 +41,12 @@ export const NAVIGATION: readonly Group[] = [
     pages: ['Sign-in and step-up', 'Design of the dialog', 'Security of your app', 'CORS'],
     playground: ['sign-in', 'sessions'],
   },
-  { title: 'Friends', pages: ['Live stores', 'React', 'TanStack Query'], playground: ['friends'] },
+  { title: 'Live data', pages: ['The gateway', 'Live stores', 'React', 'TanStack Query'], playground: ['friends'] },
   {
     title: 'Components',
     pages: ['Building with components', 'Components', 'Preview', 'Bots'],
     playground: ['components', 'widgets'],
   },
-  { title: 'Events', pages: ['The gateway'] },
   {
     title: 'Testing',
     pages: ['Testing with the mock', 'Testing the gateway', 'The mock as a server', 'Recording a service'],
