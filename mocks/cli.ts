@@ -244,7 +244,7 @@ async function serve(
       maxNamespaces,
       namespaces,
       onNamespace(created, name) {
-        // An imported one has a clock of its own.
+        // An imported one has its own clock.
         if (now !== undefined) stopClock(created, now)
         logEvents(created, log, write, name)
       },

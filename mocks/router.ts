@@ -87,7 +87,7 @@ interface Route {
   readonly parameters: number
 }
 
-/** Compiles a route that has properties of its own. */
+/** Compiles a route with its own properties. */
 export function compileRoute<T>(method: string, path: string, properties: T): T & Route {
   const segments = segmentsOf(path)
   return { ...properties, method, segments, parameters: segments.filter((one) => one.parameter).length }

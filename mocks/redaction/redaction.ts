@@ -195,7 +195,7 @@ export class KnownSecrets {
   readonly #secrets = new Map<string, number>()
   /** Hashes of their beginnings, and their lengths: few places of a text have to be looked up. */
   readonly #starts = new Map<number, number>()
-  /** How many of them have a hash in each slot: most places are told apart without the slower map. */
+  /** How many of them have a hash in each slot: most places are distinguished without the slower map. */
   readonly #slots = new Uint32Array(2 ** SLOT_BITS)
   readonly #lengths = new Map<number, number>()
   readonly #ended: string[] = []

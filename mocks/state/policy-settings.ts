@@ -58,7 +58,7 @@ function withInfinity<T extends object>(values: T) {
   return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], null> }
 }
 
-/** Returns the settings of a policy as plain JSON: `null` stands for `Infinity`. */
+/** Returns the settings of a policy as plain JSON: `null` means `Infinity`. */
 export function policySettings({ mfaByEndpoint, ...policy }: Policy): PolicySettings {
   // JSON omits the functions.
   return JSON.parse(JSON.stringify({ ...policy, requireMfa: mfaByEndpoint }))

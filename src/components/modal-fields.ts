@@ -129,7 +129,7 @@ type GroupOptions<Value extends string> = readonly (GroupOptionInput & { readonl
 export interface RadioGroup<Id extends string = string, Value extends string = string>
   extends RadioGroupInput<Id>,
     RequiredMethods {
-  // First: the compiler tells other components apart before it compares methods, which is endless.
+  // First, so that the compiler distinguishes components before it compares methods, which never ends.
   /** RADIO_GROUP. */
   readonly type: 21
   /** 2–10 options. */
@@ -153,7 +153,7 @@ declare abstract class CheckboxGroupMethods extends RequiredMethods {
 export interface CheckboxGroup<Id extends string = string, Value extends string = string>
   extends CheckboxGroupInput<Id>,
     CheckboxGroupMethods {
-  // First: the compiler tells other components apart before it compares methods, which is endless.
+  // First, so that the compiler distinguishes components before it compares methods, which never ends.
   /** CHECKBOX_GROUP. */
   readonly type: 22
   /** 2–10 options. */

@@ -71,7 +71,7 @@ const all = '/users/@me/game-relationships'
 const one = '/users/@me/game-relationships/{user.id}'
 const ofApplication = '/users/@me/game-relationships/{user.id}/{application.id}'
 
-/** A constant of its own, because live stores use it without the other endpoints. */
+/** A separate constant, because live stores use it without the other endpoints. */
 export const listGameRelationships = endpoint('Get Game Relationships', 'GET', all, 'token', {
   response: s.array(GameRelationshipSchema),
 })

@@ -95,7 +95,7 @@ export interface SendMfaSmsResponse {
 }
 export const SendMfaSmsResponseSchema = s.looseObject<SendMfaSmsResponse>()({ phone: s.string })
 
-/** Like {@link sendMfaSms} a constant of its own, because a sign-in without step-up uses only one of the two. */
+/** Like {@link sendMfaSms} a separate constant, because a sign-in without step-up uses only one of the two. */
 export const finishMfa = endpoint('Verify MFA', 'POST', '/mfa/finish', 'optional', {
   stepUp: false,
   params: FinishMfaParamsSchema,

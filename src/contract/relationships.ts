@@ -170,7 +170,7 @@ export const BulkAddResultSchema = s.looseObject<BulkAddResult>()({
 const all = '/users/@me/relationships'
 const one = '/users/@me/relationships/{user.id}'
 
-/** A constant of its own, because live stores use it without the other endpoints. */
+/** A separate constant, because live stores use it without the other endpoints. */
 export const listRelationships = endpoint('Get Relationships', 'GET', all, 'token', {
   response: s.array(RelationshipSchema),
 })
@@ -231,7 +231,7 @@ export const FriendSuggestionSchema = s.looseObject<FriendSuggestion>()({
   from_suggested_user_contacts: s.optional(s.boolean),
 })
 
-/** A constant of its own, because live stores use it without the other endpoints. */
+/** A separate constant, because live stores use it without the other endpoints. */
 export const listFriendSuggestions = endpoint('Get Friend Suggestions', 'GET', '/friend-suggestions', 'token', {
   response: s.array(FriendSuggestionSchema),
 })

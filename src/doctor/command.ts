@@ -209,7 +209,7 @@ if (isCommand) {
   // Further ones do not end an undo, whose requests have time limits.
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(name, () => control.abort(new Error('it was interrupted')))
-  // A reader of the output that goes away must not prevent an undo.
+  // A closed output must not prevent an undo.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   process.exitCode = await runDoctor(process.argv.slice(2), {
     ...{ env: process.env, input: process.stdin, output: process.stdout, messages: process.stderr },

@@ -78,7 +78,7 @@ export class Probe {
     readonly options: ProbeOptions,
   ) {}
 
-  /** Ends waits and GETs. An undo goes on. */
+  /** Ends waits and GETs. An undo continues. */
   get signal(): AbortSignal {
     return this.#isUndoing ? new AbortController().signal : this.options.signal
   }

@@ -197,5 +197,5 @@ export class AccountDeletionScheduledError extends AccountRecoverableError {
 /** Whether an error is an {@link AccountDeletionScheduledError}. */
 export const isAccountDeletionScheduledError = guardFor<AccountDeletionScheduledError>('AccountDeletionScheduledError')
 
-/** Errors of verifications whose endpoint has another purpose too: `explain` tells them from its other errors. */
+/** Errors of verifications whose endpoint has another purpose too: `explain` distinguishes them from its other errors. */
 export const verificationErrors = new WeakSet<object>()

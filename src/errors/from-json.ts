@@ -93,7 +93,7 @@ function restore(json: unknown, depth: number): RapportError | undefined {
   const type = classes().find(({ prototype }) => prototype.name === name)
   if (typeof message !== 'string' || !type || !hasFieldsOf(type.prototype, fields)) return undefined
   const options = cause === undefined || depth > MAX_CAUSES ? {} : { cause: restoreCause(cause, depth + 1) }
-  // Without the constructor of the class, which writes a message of its own.
+  // Without the constructor of the class, which writes its own message.
   const error: unknown = Reflect.construct(Error, [message, options], type)
   if (!isRapportError(error)) return undefined
   for (const [field, value] of Object.entries(fields)) {

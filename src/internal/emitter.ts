@@ -119,7 +119,7 @@ export class Queue {
 type GatewayRegistration = EventEmitter.ListenerFn & { readonly listener: unknown; readonly remove: () => void }
 
 /**
- * The events of a gateway: each listener receives its own copy. A class of its own, because bundles without a gateway
+ * The events of a gateway: each listener receives its own copy. A separate class, because bundles without a gateway
  * then do not contain eventemitter3.
  */
 export class CopyingEmitter<Events extends object> {

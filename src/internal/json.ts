@@ -20,7 +20,7 @@ export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-/** Whether a value is an error, of any realm: test runners such as Jest run the code of an app in a realm of its own. */
+/** Whether a value is an error, of any realm: test runners such as Jest run the code of an app in a separate realm. */
 export function isError(value: unknown): value is Error {
   return value instanceof Error || /^\[object (?:Error|DOMException)\]$/.test(Object.prototype.toString.call(value))
 }

@@ -45,7 +45,7 @@ export interface Opened {
 
 const failure = (problem: SealProblem): Opened => ({ text: '', expiresAt: 0, problem })
 
-/** Seals and opens texts for one purpose, with AES-GCM. Each purpose has keys of its own. */
+/** Seals and opens texts for one purpose, with AES-GCM. Each purpose has its own keys. */
 export class Sealer {
   readonly #ring: ReadonlyMap<string, Uint8Array<ArrayBuffer>>
   readonly #keys = new Map<string, Promise<CryptoKey>>()

@@ -85,7 +85,7 @@ class CallStepUp {
     }
     if (this.#handler) {
       elevation.throwIfFailedSince(failuresBefore)
-      // A code could not be verified: the user would be asked in vain.
+      // A code could not be verified: a prompt would be pointless.
       if (elevation.jwt === undefined) await waitForLimit(this.#call, finishMfa)
     }
     return elevation.jwt !== undefined && this.#replays++ < MAX_REPLAYS
@@ -130,7 +130,7 @@ class CallStepUp {
   async #prompt(source: ChallengeSource<Elevated>, handler: MfaHandler): Promise<void> {
     const { transport } = this.#context
     const prompt = async (operation: SharedOperation): Promise<void> => {
-      // The verification has no deadline of its own: those of the waiting calls apply.
+      // The verification has no deadline: those of the waiting calls apply.
       const shared = { ...source, expired: this.#expired, options: { ...source.options, deadline: Infinity } }
       const pausingHandler: MfaHandler = (challenge) => operation.pauseWhile(async () => handler(challenge))
       // Calls of other clients may wait for it.

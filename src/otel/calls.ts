@@ -28,7 +28,7 @@ export interface Telemetry {
   readonly server: Attributes
   readonly propagate?: boolean | undefined
   readonly httpInstrumentation?: boolean | undefined
-  /** Calls the app's telemetry: if it throws, the call goes on. */
+  /** Calls the app's telemetry: if it throws, the call continues. */
   readonly guard: <T>(use: () => T) => T | undefined
 }
 

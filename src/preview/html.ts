@@ -154,7 +154,7 @@ export function createContext(options: PreviewOptions, render: RenderContext['re
 }
 
 /**
- * Returns the result of a function, or `undefined` if it throws: getters, proxies and foreign functions may throw
+ * Returns the result of a function, or `undefined` if it throws: getters, proxies and functions of the app may throw
  * anything.
  */
 export function tryGet<T>(read: () => T): T | undefined {

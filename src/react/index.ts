@@ -368,7 +368,7 @@ export function useCall<T>(
   const [subscribe, read] = useMemo(() => followAccount(client?.session), [client])
   // Never rendered, so that the page of a server needs no other one.
   const account = useSyncExternalStore(subscribe, read, read)
-  // An object of its own, because the same function may be passed with other dependencies.
+  // A new object, because the same function may be passed with other dependencies.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the caller lists them.
   const current = useMemo(() => ({ call }), [account, ...dependencies])
   const [run, setRun] = useState({})

@@ -15,7 +15,7 @@ import {
 import * as scripts from './event-scripts'
 import { subscribe } from './notifications'
 
-/** An event of the service to publish; `undefined` stands for events that the service sent and nobody received. */
+/** An event of the service to publish; `undefined` means events that the service sent but no process received. */
 export type NewEvent = GatewayDispatch | undefined
 
 /** An event of the stream. */

@@ -36,7 +36,7 @@ export interface SocketContext {
   readonly group: GroupReader | undefined
   /** ID of the last event that was delivered, and the epoch that it belongs to. */
   position: { readonly epoch: string; readonly id: string } | undefined
-  /** Number for the gateway of the last event that was delivered: a gap stands for events that were missed. */
+  /** Number for the gateway of the last event that was delivered: a gap means that events were missed. */
   sequence: number
 }
 

@@ -30,7 +30,7 @@ export interface RedisEventFields extends Pick<StoredEvent, 'id' | 'number'> {
 export interface RedisServiceEvent extends RedisEventFields {
   /** Name of the event for listeners (`relationshipAdd`), or on the wire if the API does not name it. */
   readonly type: keyof GatewayServiceEvents | (string & {})
-  /** Absent, so that comparing it tells declared events apart. */
+  /** Absent, so that comparing it distinguishes declared events. */
   readonly name?: undefined
   /** The payload as received; not validated. */
   readonly data: unknown

@@ -170,7 +170,7 @@ export class Fleet {
     }, this.yieldMs)
   }
 
-  /** Asks for as many accounts of others as make the numbers equal. */
+  /** Asks for the number of accounts that makes the shares equal. */
   async #balance(): Promise<void> {
     const counts = await this.#report()
     const now = performance.now()

@@ -142,7 +142,7 @@ export class GroupReader {
     clearInterval(this.#renewal)
     if (!isActive) return
     const renew = async () => {
-      // The whole position, in case that Redis has lost it. An error may be a short outage: `next` finds out.
+      // The whole position, in case Redis has lost it. An error may be a short outage: `next` finds out.
       const isOurs = await this.#log.advance(this.#group, this.#id, this.#text).catch(() => true)
       if (isOurs || !this.#isActive) return
       this.#setActive(false)

@@ -27,7 +27,7 @@ export interface SessionHandler {
 const VERIFICATION_MS = 290_000
 /** Time for which a page can use a ticket; that of the service may be shorter. */
 const TICKET_MS = 60 * 60 * 1000
-/** Maximum size of an answer that is read as a whole, in bytes. */
+/** Maximum size of a response that is read completely, in bytes. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024
 const UNEXPECTED = 'The response of the service does not match the API.'
 

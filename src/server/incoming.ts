@@ -38,7 +38,7 @@ function patternOf({ path }: Endpoint): RegExp {
   return new RegExp(`^${text.replaceAll('.', '\\.')}$`)
 }
 
-/** Reads a body as a whole. @throws Refusal if it is too large, or breaks off, also because the scope aborts. */
+/** Reads a complete body. @throws Refusal if it is too large, or breaks off, also because the scope aborts. */
 export async function readBody({ body, headers }: Request | Response, maxBytes: number, scope: AbortScope) {
   if (body === null) return undefined
   const reader = body.getReader()

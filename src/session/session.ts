@@ -153,7 +153,7 @@ export class SessionManager implements Session {
     return this.#token
   }
 
-  /** Whether the token is in a cookie, and that of this session only stands for it. */
+  /** Whether the token is in a cookie, and that of this session only identifies it. */
   get isCookie(): boolean {
     return this.#isCookie
   }

@@ -67,7 +67,7 @@ export interface Call {
   /** Absent if the client does not step up. */
   readonly elevation: Elevation | undefined
   readonly record: CallRecord
-  /** Start of the request in flight, if somebody observes the call. */
+  /** Start of the request in flight, if the call is observed. */
   sentAt: number | undefined
   /** Number of prompts that had failed when the first request was sent. */
   failuresBefore: number
@@ -77,7 +77,7 @@ export interface Call {
   readonly sentSecrets: Set<string>
 }
 
-/** State of a call that its last event shows; all but `startedAt`. `errorName` is set only if somebody observes the call. */
+/** State of a call that its last event shows; all but `startedAt`. `errorName` is set only if the call is observed. */
 export type CallRecord = {
   -readonly [Field in Exclude<keyof CallEnd, 'outcome' | 'durationMs' | 'promptMs'>]: CallEnd[Field]
 } & {
@@ -109,7 +109,7 @@ export function createRecord({ events }: CallContext, { name, method, path }: Ca
 /** Events of attempts. */
 type CallEvent = { [K in keyof ClientEvents]: ClientEvents[K] extends CallInfo ? K : never }[keyof ClientEvents]
 
-/** Emits an event of a call with these fields, if somebody observes them. */
+/** Emits an event of a call with these fields, if they are observed. */
 export function notify<K extends CallEvent>(
   call: Call,
   type: K,
@@ -138,7 +138,7 @@ export async function countWait<T>({ record }: Call, wait: Promise<T>): Promise<
   }
 }
 
-/** Emits `request`, if somebody observes the call. */
+/** Emits `request`, if the call is observed. */
 export function startRequest(call: Call, headers: Readonly<Record<string, string>>): void {
   if (call.record.startedAt === undefined) return
   call.sentAt = performance.now()

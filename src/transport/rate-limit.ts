@@ -96,7 +96,7 @@ class Lane {
   }
 }
 
-/** What the answers to the keys of one template teach: in a window as many calls pass as in the one before. */
+/** Learned from the responses to the keys of one template: a window admits as many calls as the previous one. */
 class Group {
   /** Number of lanes. */
   size = 0

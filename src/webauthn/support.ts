@@ -45,7 +45,7 @@ async function yes(ask: () => Promise<boolean>): Promise<boolean> {
   }
 }
 
-/** Whether the page may run ceremonies. Not every browser tells it before a ceremony. */
+/** Whether the page may run ceremonies. Not every browser reports this before a ceremony. */
 export function isPermitted(): boolean {
   // Chromium only, so the types of the DOM lack it.
   const { featurePolicy } = (globalThis.document ?? {}) as {
