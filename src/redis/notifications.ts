@@ -11,11 +11,14 @@ export interface ChannelHandlers {
   onStart(): void
   /** The connection was lost. */
   onLost?(): void
+  /** Redis has refused the subscription, which is repeated until it does not. */
+  onRefused?(): void
 }
 
 interface Channel {
   readonly handlers: Set<ChannelHandlers>
   isSubscribed: boolean
+  isRefused?: boolean
 }
 
 const subscribers = new WeakMap<RedisClient, Notifications>()
@@ -86,6 +89,7 @@ class Notifications {
     const connection = this.#connection
     const notify = () => {
       if (this.#connection !== connection) return
+      channel.isRefused = false
       for (const { onStart } of [...channel.handlers]) ignoreErrors(onStart)
     }
     // The client subscribes again by itself after a lost connection.
@@ -99,7 +103,11 @@ class Notifications {
       connection?.subscribe(name, onMessage).then(notify, () => {
         if (this.#connection !== connection) return
         channel.isSubscribed = false
-        // Refused, for example by an ACL. A lost connection subscribes again when it is ready.
+        // For example by an ACL. A lost connection subscribes again when it is ready.
+        if (this.#isConnected && !channel.isRefused) {
+          channel.isRefused = true
+          for (const { onRefused } of [...channel.handlers]) onRefused?.()
+        }
         setTimeout(() => {
           const isWaiting = this.#connection === connection && this.#channels.get(name) === channel
           if (isWaiting && this.#isConnected && !channel.isSubscribed) this.#start(name, channel)

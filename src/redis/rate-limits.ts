@@ -143,6 +143,7 @@ class RedisRateLimits {
         onMessage: (message) => this.#onMessage(message),
         onStart: () => void this.#sync(),
         onLost: () => this.#warn('the connection was lost'),
+        onRefused: () => this.#warn('it has refused to subscribe'),
       })
     }
     return {

@@ -43,6 +43,8 @@ const SIGNED_OUT_MS = 24 * 60 * 60 * 1000
 /** Time before another attempt to read a token that has changed, in milliseconds. */
 const RETRY_MS = 1_000
 const MAX_ATTEMPTS = 5
+const NOT_NOTIFIED =
+  'Redis refuses to subscribe, so that sign-ins and sign-outs of other processes are not seen. Its user needs `&rapport:*` and `+subscribe`.'
 
 const types = ['hash']
 
@@ -92,7 +94,7 @@ return {'ok', version}`,
  *
  * If the value is damaged, or Redis does not reply, calls that need the token reject with an error that names the key, never
  * the value; a sign-in replaces a damaged value. If the value becomes damaged later, the session keeps its token, and the
- * client emits `warning` with the `code` `invalid_token`. For Redis 6.2 and newer, and Valkey.
+ * client emits `warning` with the `code` `invalid_token`, and with `not_notified` if Redis refuses to subscribe. For Redis 6.2 and newer, and Valkey.
  *
  * @param redis Connected client of the package `redis`, which stays the app's. Notifications use one more connection, which
  *   is closed with the last client that needs it.
@@ -178,7 +180,8 @@ class RedisTokenStore {
     const onMessage = (version: string) => {
       if (version !== this.#seen?.version) this.#follow()
     }
-    unsubscribers.push(subscribe(this.#redis, this.#channel, { onMessage, onStart: () => this.#follow() }))
+    const onRefused = () => warn({ code: 'not_notified', message: NOT_NOTIFIED })
+    unsubscribers.push(subscribe(this.#redis, this.#channel, { onMessage, onRefused, onStart: () => this.#follow() }))
     return () => {
       for (const unsubscribe of unsubscribers) unsubscribe()
     }

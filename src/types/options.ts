@@ -57,11 +57,18 @@ export interface StoreWarning {
    * Of a token store `storage_blocked` if the browser or its settings refuse access to the storage, `storage_full` if its quota
    * is used up: the token is kept in memory only, so the page is signed out after a reload. `invalid_token` if another
    * process or tab has stored a value that cannot be a token, or that the store cannot read: the session does not change.
+   * `not_notified` if the session does not follow the sign-ins and sign-outs of other processes at the moment.
    *
    * `rate_limits_local` if rate limits are not shared with other processes at the moment: each waits for its own.
    * `verifications_failed` if a verification is not shared: the user may be asked again.
    */
-  readonly code: 'storage_blocked' | 'storage_full' | 'invalid_token' | 'rate_limits_local' | 'verifications_failed'
+  readonly code:
+    | 'storage_blocked'
+    | 'storage_full'
+    | 'invalid_token'
+    | 'not_notified'
+    | 'rate_limits_local'
+    | 'verifications_failed'
   /** Description for developers, without values. */
   readonly message: string
 }
