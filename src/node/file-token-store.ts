@@ -266,9 +266,12 @@ function parse(file: string, text: string | undefined): TokenRecord | undefined 
   return { token: content.token, userId: typeof content.userId === 'string' ? content.userId : undefined }
 }
 
-/** Names the file in the errors of an operation. The messages of Node contain no content. */
+/** Refuses devices and pipes, and names the file in the errors of an operation. The messages of Node contain no content. */
 async function attempt<T>(file: string, done: string, operation: () => Promise<T>): Promise<T> {
   try {
+    const stats = await stat(file).catch(() => undefined)
+    // A device, such as /dev/null, would be replaced for all programs; a pipe would be waited for.
+    if (stats && !stats.isFile() && !stats.isDirectory()) throw new Error('it is not a file')
     return await operation()
   } catch (cause) {
     const [reason] = isError(cause) ? cause.message.split(',') : []

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -13,6 +14,18 @@ import { LOGIN, setUp } from './token-file'
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
 
 describe('a token in a file', () => {
+  test('what is neither a file nor a folder, such as a pipe or a device, is neither read, changed, replaced nor removed', async () => {
+    const { folder } = setUp()
+    const pipe = join(folder, 'pipe')
+    execFileSync('mkfifo', ['-m', '666', pipe])
+    const { get, set } = fileTokenStore(pipe)
+    const reason = `The token file ${pipe} cannot be`
+    await expect(Promise.resolve(set({ token: 'ada' }))).rejects.toThrow(`${reason} written: it is not a file.`)
+    await expect(Promise.resolve(set(null))).rejects.toThrow(`${reason} written: it is not a file.`)
+    await expect(Promise.resolve(get())).rejects.toThrow(`${reason} read: it is not a file.`)
+    expect([statSync(pipe).isFIFO(), modeOf(pipe)]).toEqual([true, '666'])
+  })
+
   test('signs in the next client', async () => {
     const { createClient } = setUp()
     const first = createClient()
