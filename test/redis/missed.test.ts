@@ -256,3 +256,19 @@ test('a slow loop receives the number of events that were trimmed after Redis lo
   expect(await next(loop)).toMatchObject({ number: 16, missed: 15 })
   expect(await next(loop)).toMatchObject({ number: 17, missed: 0 })
 })
+
+test('events that never reached the holder are missed, and Redis has no list of a Ready', async () => {
+  const { service, redis } = await setUp({ policy: { gateway: { readySnapshot: true } } })
+  const { ada, service: mock } = service
+  mock.relationships.request(mock.users.create({ login: 'grace@example.test' }), ada)
+  createProcess(redis, service).hold()
+  const loop = open(redis)
+  expect(await next(loop)).toMatchObject({ type: 'ready', missed: 0 })
+  const stored = JSON.parse((await redis.hGet(`${KEY}:state`, 'ready')) ?? '')
+  expect(stored).toHaveProperty('session_id')
+  expect(Object.values(stored).filter(Array.isArray)).toEqual([])
+
+  mock.gateway.sendRaw({ op: 0, t: 'RELATIONSHIP_UPDATE', s: 900, d: { id: '7', type: 1 } })
+
+  expect(await next(loop)).toMatchObject({ type: 'relationshipUpdate', missed: 1 })
+})
