@@ -47,7 +47,10 @@ export function attachGateway(
   { url }: GatewayProxyOptions,
 ): GatewayProxy {
   const sessions = handlers.get(handler)
-  if (sessions === undefined) throw new RapportError('attachGateway: expected a handler of `createSessionHandler`.')
+  if (sessions === undefined)
+    throw new RapportError(
+      'attachGateway: expected a handler of `createSessionHandler`, loaded like this: `import` and `require` load two copies.',
+    )
   if (validateGatewayUrl(url, false))
     throw new RapportError('attachGateway: expected `url` to be wss, or ws on loopback.')
   const { config, cookies } = sessions
