@@ -120,6 +120,8 @@ describe.each(transports)('close codes of the gateway, $name', (transport) => {
     ['a frame that is an array', (client) => client.socket.send('[]'), 4002],
     ['a frame that is nested too deeply', (client) => client.socket.send('['.repeat(5000)), 4002],
     ['Identify without a token', (client) => client.send(IDENTIFY, {}), 4002],
+    ['Resume without a session', (client, token) => client.send(RESUME, { token, seq: 1 }), 4002],
+    ['Resume without a token', (client, _, { session_id }) => client.send(RESUME, { session_id, seq: 1 }), 4002],
     [
       'Resume without a sequence number',
       (client, token, { session_id }) => client.send(RESUME, { token, session_id, seq: null }),

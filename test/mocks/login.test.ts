@@ -291,6 +291,13 @@ describe('an account with second factors', () => {
     expect((await send('POST /auth/mfa/sms', { ticket, code: last })).status).toBe(200)
   })
 
+  it('no SMS is sent to a user who has another factor', async () => {
+    const { service, user, send, login } = setUpFactors()
+    service.users.setFactors(user, ['totp'])
+    expect((await send('POST /auth/mfa/sms/send', { ticket: (await login()).body.ticket })).status).toBe(400)
+    expect(() => service.sms.last('+15550100')).toThrow('none was sent')
+  })
+
   it('an SMS code is rejected before one was sent', async () => {
     const { login, send } = setUpFactors()
     expect((await send('POST /auth/mfa/sms', { ticket: (await login()).body.ticket, code: '' })).status).toBe(400)

@@ -1,3 +1,4 @@
+import { RelationshipType } from 'rapport-sdk'
 import { describe, expect, it, test } from 'vitest'
 import { BLOCKED, FRIEND, IMPLICIT, INCOMING, NONE, OUTGOING, problems, relationships, setUpPair } from './set-up'
 
@@ -124,6 +125,14 @@ describe('Ignore User', () => {
     await asAda(`DELETE ${toGrace}/ignore`)
     expect(await list(asAda)).toEqual([])
     expect((await asAda(`DELETE ${toGrace}/ignore`)).status).toBe(404)
+  })
+
+  it('creates a relationship of the type that the policy says', async () => {
+    const { asAda, list, toGrace } = setUpPair({ policy: { ignoredType: RelationshipType.IMPLICIT } })
+    await asAda(`PUT ${toGrace}/ignore`)
+    expect(await list(asAda)).toMatchObject([{ type: IMPLICIT, user_ignored: true }])
+    await asAda(`DELETE ${toGrace}/ignore`)
+    expect(await list(asAda)).toEqual([])
   })
 
   it('lasts if the other side removes the relationship, but not if the same side does', async () => {
