@@ -134,13 +134,15 @@ export async function setUpStoreWithSeven() {
 
 /** The clock of the process, which fake timers do not replace. */
 const realNow = performance.now.bind(performance)
+const { setTimeout: realTimeout } = globalThis
 
 /** Waits until a condition holds, for at most two minutes of real time. */
 export async function until(condition: () => boolean): Promise<void> {
   const start = realNow()
   while (!condition()) {
     if (realNow() - start > PATIENCE_MS) throw new Error(`timed out waiting for: ${condition}`)
-    await turn()
+    // Turns without a pause would take the CPU time that the other side needs.
+    await new Promise((resolve) => realTimeout(resolve, 1))
   }
 }
 
