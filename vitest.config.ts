@@ -235,7 +235,7 @@ export default defineConfig({
     pool: 'forks',
     // Tests that generate values fill the default of 16 MB so often that collecting them is a tenth of their CPU time.
     execArgv: ['--max-semi-space-size=64'],
-    setupFiles: ['test/clean-process.ts', 'test/patience.ts'],
+    setupFiles: ['test/clean-process.ts', 'test/patience.ts', 'test/stack-traces.ts'],
     env: { CHROMIUM, FIREFOX, MINI_BROWSER: MINI_BROWSER ?? '', PYTHON: PYTHON ?? '' },
     // Only for what hangs: on a busy machine, a test may take minutes. `test/patience.ts` has the limit of one wait.
     testTimeout: 300_000,
