@@ -135,8 +135,12 @@ const engines = {
   exclude: [...configDefaults.exclude, ...missingBrowsers],
 }
 
+/** For projects with few files, which wait for nothing: each worker loads their modules again. They run after the others. */
+const fewFiles = { maxWorkers: availableParallelism(), sequence: { groupOrder: 1 } }
+
 /** React's own test files run with the newest version of React, and again with the oldest supported one. */
 const react = {
+  ...fewFiles,
   name: 'react',
   include: ['test/{query,react}/**/*.test.tsx'],
   environment: 'happy-dom',
@@ -169,6 +173,7 @@ const svelteAdapter = {
   plugins: [svelte],
   resolve: { conditions: ['browser', 'svelte', 'module', 'import', 'default'] },
   test: {
+    ...fewFiles,
     name: 'svelte',
     include: ['test/query/svelte.test.ts'],
     server: { deps: { inline: ['svelte', '@tanstack/svelte-query'] } },
@@ -178,7 +183,7 @@ const svelteAdapter = {
 /** The tests of Zod schemas run with the newest version of zod, and again with older ones, from the oldest supported. */
 const olderZod = ['3.25', '4.0', '4.1', '4.4'].map((version) => ({
   extends: true as const,
-  test: { name: `zod ${version}`, include: ['test/zod/**/*.test.ts'], env: { ZOD_VERSION: version } },
+  test: { ...fewFiles, name: `zod ${version}`, include: ['test/zod/**/*.test.ts'], env: { ZOD_VERSION: version } },
   resolve: { alias: [{ find: /^zod(?=$|\/)/, replacement: `zod-${version}` }] },
 }))
 

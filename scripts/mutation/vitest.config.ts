@@ -36,6 +36,8 @@ class BestFirst extends BaseSequencer {
 
 const [unit, isolated, browser, react] = (config.test?.projects ?? []) as TestProjectInlineConfiguration[]
 const isolatedTests = isolated?.test?.include ?? []
+/** The tests of React in the worker of the others, since the order of all files is that of {@link BestFirst}. */
+const inOneWorker = { maxWorkers: 1, sequence: { groupOrder: 0 } }
 
 export default defineConfig({
   ...config,
@@ -53,7 +55,7 @@ export default defineConfig({
       { ...unit, test: { ...unit?.test, include: tests.filter((name) => name.endsWith('.ts')) } },
       { ...isolated, test: { ...isolated?.test, include: tests.filter((name) => isolatedTests.includes(name)) } },
       { ...browser, test: { ...browser?.test, include: tests.filter((name) => name.startsWith('test/browser/')) } },
-      { ...react, test: { ...react?.test, include: tests.filter((name) => name.endsWith('.tsx')) } },
+      { ...react, test: { ...react?.test, ...inOneWorker, include: tests.filter((name) => name.endsWith('.tsx')) } },
     ],
   },
 })
