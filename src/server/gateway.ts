@@ -119,9 +119,8 @@ function relay(page: WebSocket, service: WebSocket, { token, userId }: CookieSes
   })
   const follow = (to: WebSocket, from: WebSocket) => {
     from.on('error', () => {})
-    // Without a code in a frame.
-    const isLost = (code: number) => code === 1005 || code === 1006
-    from.on('close', (code, reason) => (isLost(code) ? to.terminate() : to.close(code, reason)))
+    // These two are no codes of a frame.
+    from.on('close', (code, reason) => (code === 1005 || code === 1006 ? to.terminate() : to.close(code, reason)))
   }
   follow(page, service)
   follow(service, page)

@@ -180,9 +180,8 @@ export class Sessions {
     const { token, ...rest } = content ?? { code: 0, message: UNEXPECTED }
     const isSignIn = name !== finishMfa.name && SETS_COOKIE.test(path)
     const shown = isSignIn && user_id ? { user_id, ...rest } : rest
-    const isPending = rest.mfa === true && typeof rest.ticket === 'string'
     let cookies: readonly string[] = []
-    if (ok && SETS_COOKIE.test(path) && !isPending) {
+    if (ok && SETS_COOKIE.test(path) && !(rest.mfa === true && typeof rest.ticket === 'string')) {
       if (!isHeaderValue(token)) throw new Refusal(502, UNEXPECTED)
       cookies = await (isSignIn ? this.#signIn(token, shown, session) : this.#verify(token, session))
       if (cookies.length === 0) throw new Refusal(502, 'The session does not fit into a cookie.')
