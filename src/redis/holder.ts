@@ -8,7 +8,7 @@ import type { Issue } from '../internal/issue'
 import { hashOf } from '../internal/seal'
 import { Events } from '../transport/events'
 import type { Logger } from '../types/options'
-import type { EventLog } from './event-log'
+import type { EventLog, Refusal } from './event-log'
 import type { Fleet, Member } from './fleet'
 import { Pace } from './fleet'
 import { connectUpstream, Term } from './term'
@@ -168,18 +168,9 @@ export class Holder implements RedisHolder, Member {
       const takenAt = performance.now()
       const request = this.#request
       this.#request = ''
-      const acquired = await this.#log.acquire(this.#id, tokenHash, this.#isFirst, request)
+      const lease = await this.#log.acquire(this.#id, tokenHash, this.#isFirst, request)
       this.#redisError = undefined
-      if ('waitMs' in acquired) {
-        const { waitMs, heldBy, failure } = acquired
-        this.rival = /:(.*)\./.exec(heldBy)?.[1] ?? ''
-        this.#serviceError = failure === undefined ? undefined : new GatewayError('closed_for_good', failure)
-        this.#setState(failure === undefined ? 'waiting' : 'failed')
-        // Random, so that not all candidates try at the same time.
-        this.#tryAfter(waitMs + this.#fleet.deferMs + 1 + Math.random() * 20)
-        return
-      }
-      const lease = acquired
+      if ('waitMs' in lease) return this.#waitAfter(lease)
       this.#fleet.tried.add(this.#log.events)
       this.#isFirst = false
       this.#log.isDue = false
@@ -221,6 +212,15 @@ export class Holder implements RedisHolder, Member {
       // Its attempt was skipped.
       if (token !== this.#client.session.token) this.#tryAfter(0)
     }
+  }
+
+  /** Waits until the lease may be free, or a failure over. */
+  #waitAfter({ waitMs, heldBy, failure }: Refusal): void {
+    this.rival = /:(.*)\./.exec(heldBy)?.[1] ?? ''
+    this.#serviceError = failure === undefined ? undefined : new GatewayError('closed_for_good', failure)
+    this.#setState(failure === undefined ? 'waiting' : 'failed')
+    // Random, so that not all candidates try at the same time.
+    this.#tryAfter(waitMs + this.#fleet.deferMs + 1 + Math.random() * 20)
   }
 
   #onService(state: RedisHolderState, error?: GatewayError): void {
