@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The command `rapport-doctor`.
-import { readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import type { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -196,6 +196,8 @@ function writeFiles({ facts }: ServiceReport, values: Values): string[] {
   ] as const
   return files.flatMap(([name, content]) => {
     if (name === undefined) return []
+    // A device, such as /dev/null, would be gone for all programs.
+    if (statSync(name, { throwIfNoEntry: false })?.isFile() === false) throw new Error(`${name} is not a file`)
     rmSync(name, { force: true })
     writeFileSync(name, content, { flag: 'wx', mode: 0o600 })
     return [name]

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   closeSync,
@@ -253,6 +253,15 @@ describe('rapport-doctor', () => {
     expect([readFileSync(target, 'utf8'), lstatSync(link).isFile()]).toEqual(['from before', true])
     const missing = await run([...args, '--write-options', join(folder, 'nowhere/options.ts')], { env })
     expect(missing).toMatchObject({ code: 2, messages: expect.stringContaining('ENOENT') })
+  })
+
+  test('a pipe or a device is not replaced by a file', async () => {
+    const service = await new OddService().listen()
+    const pipe = join(temporaryFolder(), 'pipe')
+    execFileSync('mkfifo', [pipe])
+    const { code, messages } = await run([service.url, '--yes', '--write-policy', pipe], { env })
+    expect([code, statSync(pipe).isFIFO()]).toEqual([2, true])
+    expect(messages).toContain(`${pipe} is not a file`)
   })
 
   test('the commands of the guide, as they are written and in their order, make a mock like the service and notice that it changes', async () => {
