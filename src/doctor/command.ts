@@ -74,8 +74,7 @@ export async function runDoctor(args: readonly string[], context: CommandContext
       return 0
     }
     const [url, ...others] = positionals
-    if (url === undefined || others.length > 0)
-      throw new Error('expected one URL; run rapport-doctor --help for the options')
+    if (url === undefined || others.length > 0) throw new Error('expected one URL; see rapport-doctor --help')
     const report = await check(url, values, context, clear)
     messages.write(clear)
     const written = writeFiles(report, values)
@@ -188,7 +187,7 @@ async function ask(
   return lines
 }
 
-/** Writes new files: one that was there may be readable by others, who may have it open. Returns their names. */
+/** Writes new files: an old one may be readable or open elsewhere; a device would be gone. Returns their names. */
 function writeFiles({ facts }: ServiceReport, values: Values): string[] {
   const files = [
     [values['write-options'], clientOptions(facts)],
@@ -196,7 +195,6 @@ function writeFiles({ facts }: ServiceReport, values: Values): string[] {
   ] as const
   return files.flatMap(([name, content]) => {
     if (name === undefined) return []
-    // A device, such as /dev/null, would be gone for all programs.
     if (statSync(name, { throwIfNoEntry: false })?.isFile() === false) throw new Error(`${name} is not a file`)
     rmSync(name, { force: true })
     writeFileSync(name, content, { flag: 'wx', mode: 0o600 })
