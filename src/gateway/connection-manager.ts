@@ -102,8 +102,7 @@ export class ConnectionManager implements ConnectionHandlers {
     if (this.isActive) {
       this.#close(true)
       this.#openAfter(0, { reason: 'the token changed' })
-    } else if (this.#failure?.closeCode !== undefined) {
-      this.#backoff.reset()
+    } else if (this.#failure?.closeCode) {
       this.start(true)
     }
   }

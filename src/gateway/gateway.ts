@@ -201,11 +201,11 @@ export class Gateway {
 
   #onSessionChange({ type }: SessionChange): void {
     if (type === 'signedOut') this.#connection?.disconnect('the session was signed out')
-    if (type === 'tokenChanged') this.#connection?.restartSession()
     if (type === 'signedIn') this.#isDisconnectRequested = false
     // Any other change, such as a step-up, must not reconnect a gateway that was closed for good.
     if (!/sign|token/.test(type)) return
     this.#connection?.resetBackoff()
+    if (type === 'tokenChanged') this.#connection?.restartSession()
     this.#connectOnSignIn()
   }
 
