@@ -154,7 +154,7 @@ describe('the page around the dialog', () => {
     })
     await world.submit.click()
     await closed(world)
-    expect(new Set(await world.outcomes())).toEqual(new Set(['before keydown', 'done']))
+    await vi.waitFor(async () => expect(new Set(await world.outcomes())).toEqual(new Set(['before keydown', 'done'])))
   })
 
   it.each(['open', 'closed'] as const)(
