@@ -188,16 +188,32 @@ const olderZod = ['3.25', '4.0', '4.1', '4.4'].map((version) => ({
 }))
 
 /** Files that take long for their size: they wait for processes, for real time, or count the operations of large inputs. */
-const TAKES_LONG = /\/test\/(?:examples|redis)\/|linear-time|vm-threads|\/cpu-time/
+const TAKES_LONG = /\/test\/examples\/|linear-time|vm-threads|\/cpu-time/
 
-/** Starts a project's files that take long before its others, so that none of them runs alone at the end. */
+/** Files that wait most of the time: several of them at once would leave the cores without work. */
+const WAITS = /\/test\/redis\//
+
+/**
+ * Starts a project's files that take long before its others, so that none of them runs alone at the end, and spreads those that wait
+ * among them, long and short ones in turn.
+ */
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const projects = [...new Set(sorted.map(({ project }) => project))]
-    const rank = ({ project, moduleId }: TestSpecification) =>
-      2 * projects.indexOf(project) + (TAKES_LONG.test(moduleId) ? 0 : 1)
-    return sorted.sort((one, other) => rank(one) - rank(other))
+    return [...new Set(sorted.map(({ project }) => project))].flatMap((project) => {
+      const own = sorted.filter((file) => file.project === project)
+      const waiting = own.filter(({ moduleId }) => WAITS.test(moduleId))
+      const long = own.filter(({ moduleId }) => TAKES_LONG.test(moduleId))
+      const others = [...long, ...own.filter((file) => !long.includes(file) && !waiting.includes(file))]
+      const half = Math.ceil(waiting.length / 2)
+      const [first, last] = [waiting.slice(0, half), waiting.slice(half).reverse()]
+      const inTurn = first.flatMap((file, index) => [file, ...last.slice(index, index + 1)])
+      const step = Math.ceil(others.length / Math.max(1, inTurn.length))
+      return [
+        ...inTurn.flatMap((file, index) => [file, ...others.slice(index * step, (index + 1) * step)]),
+        ...others.slice(inTurn.length * step),
+      ]
+    })
   }
 }
 
