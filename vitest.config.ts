@@ -193,22 +193,32 @@ const TAKES_LONG = /\/test\/examples\/|linear-time|vm-threads|\/cpu-time/
 /** Files that wait most of the time: several of them at once would leave the cores without work. */
 const WAITS = /\/test\/redis\//
 
+/** Those that wait for more than ten seconds. */
+const WAITS_LONG = /\/redis\/(?:accounts|chaos|damaged|fleet|holder|lost-keys|starts-of-sessions)\./
+
 /**
  * Starts a project's files that take long before its others, so that none of them runs alone at the end, and spreads those that wait
- * among them, long and short ones in turn.
+ * among the first two thirds, long and short ones in turn.
  */
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
     return [...new Set(sorted.map(({ project }) => project))].flatMap((project) => {
-      const own = sorted.filter((file) => file.project === project)
-      const waiting = own.filter(({ moduleId }) => WAITS.test(moduleId))
-      const long = own.filter(({ moduleId }) => TAKES_LONG.test(moduleId))
-      const others = [...long, ...own.filter((file) => !long.includes(file) && !waiting.includes(file))]
-      const half = Math.ceil(waiting.length / 2)
-      const [first, last] = [waiting.slice(0, half), waiting.slice(half).reverse()]
-      const inTurn = first.flatMap((file, index) => [file, ...last.slice(index, index + 1)])
-      const step = Math.ceil(others.length / Math.max(1, inTurn.length))
+      const select = (isSelected: (path: string) => boolean) =>
+        sorted.filter((file) => file.project === project && isSelected(file.moduleId))
+      const others = [
+        ...select((path) => TAKES_LONG.test(path)),
+        ...select((path) => !TAKES_LONG.test(path) && !WAITS.test(path)),
+      ]
+      const [long, short] = [
+        select((path) => WAITS_LONG.test(path)),
+        select((path) => WAITS.test(path) && !WAITS_LONG.test(path)),
+      ]
+      const inTurn = [
+        ...long.flatMap((file, index) => [file, ...short.slice(index, index + 1)]),
+        ...short.slice(long.length),
+      ]
+      const step = Math.ceil((others.length * 2) / 3 / Math.max(1, inTurn.length))
       return [
         ...inTurn.flatMap((file, index) => [file, ...others.slice(index * step, (index + 1) * step)]),
         ...others.slice(inTurn.length * step),
