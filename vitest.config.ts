@@ -260,7 +260,7 @@ export default defineConfig({
   },
   test: {
     // More than there are cores: many tests wait for a timer, a server or a browser.
-    maxWorkers: 2 * availableParallelism(),
+    maxWorkers: Math.ceil(2.5 * availableParallelism()),
     // Files of a worker share its modules: to import them again for each of 250 files doubled the CPU time of the suite. Processes, not threads: `test/cpu-time.ts` measures its process.
     isolate: false,
     pool: 'forks',
