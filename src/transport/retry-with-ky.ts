@@ -9,7 +9,6 @@ import { plainRetryLoop, RETRY_POLICY, type RetryLoop } from './retry'
  * - `Retry-After`: ky would wait 24 days for one that it cannot read, and `maxRetryAfter` shortens a wait that is too long;
  * - the wait: `shouldRetry` waits, because events say for how long before it begins;
  * - the signal: our waits and our `fetch` follow it, and ky would combine it with one of its own for each request.
- * Of what it builds the URL and the method are sent; the headers, which it does not change, as they were given.
  */
 export const kyRetryLoop: RetryLoop = (request) => {
   const { url, init, retry, send, shouldRetry } = request
@@ -29,7 +28,13 @@ export const kyRetryLoop: RetryLoop = (request) => {
       retryOnTimeout: true,
       shouldRetry: ({ retryCount }) => shouldRetry(retryCount),
     },
-    // ky always passes a `Request`, and the `fetch` of `send` is the platform's.
-    fetch: (input) => send((input as Request).url, (input as Request).method) as Promise<Response>,
+    fetch: (input) => {
+      // ky always passes a `Request`.
+      const { url, method, headers } = input as Request
+      // Only headers that ky was given: of a string it reads `headers`, which a polluted prototype may have.
+      const given = Object.keys(init.headers).map((name) => [name, headers.get(name) ?? ''])
+      // The `fetch` of `send` is the platform's.
+      return send(url, method, Object.fromEntries(given)) as Promise<Response>
+    },
   })
 }

@@ -19,7 +19,7 @@ export interface RepeatableRequest {
   readonly init: Omit<FetchInit, 'signal'>
   readonly retry: Pick<Retry, 'limit' | 'methods'>
   /** Sends the request once and reads the response. Rejects if there is none, or the body of a success is cut off. */
-  send(url: string, method: string): Promise<FetchResponse>
+  send(url: string, method: string, headers: FetchInit['headers']): Promise<FetchResponse>
   /** Decides on a retry, and waits before it. Returns `false` if there must be none. */
   shouldRetry(retryCount: number): Promise<false | undefined>
 }
@@ -31,11 +31,11 @@ export interface RepeatableRequest {
 export type RetryLoop = (request: RepeatableRequest) => Promise<unknown>
 
 /** The loop of clients of parts, of every client with a `fetch` of its own, and of platforms on which ky cannot run. */
-export const plainRetryLoop: RetryLoop = async ({ url, init, retry, send, shouldRetry }) => {
-  const limit = retry.methods.some((method) => method === init.method) ? retry.limit : 0
+export const plainRetryLoop: RetryLoop = async ({ url, init: { method, headers }, retry, send, shouldRetry }) => {
+  const limit = retry.methods.some((one) => one === method) ? retry.limit : 0
   for (let retryCount = 1; ; retryCount++) {
     try {
-      const { status } = await send(url, init.method)
+      const { status } = await send(url, method, headers)
       if (!RETRY_POLICY.statusCodes.includes(status)) return
       throw new Error(`status ${status}`)
     } catch (error) {

@@ -58,11 +58,11 @@ export async function sendRequest(call: Call): Promise<BufferedResponse> {
       init,
       retry: isRepeatable ? limits.retry : { limit: 0, methods: [] },
       // Without a prototype: `fetch` reads inherited options too.
-      send: (url, method) =>
+      send: (url, method, headers) =>
         sendOnce(
           sending,
           url,
-          withoutPrototype({ ...init, ...payload, method, signal, headers: { ...init.headers, ...authorization } }),
+          withoutPrototype({ ...init, ...payload, method, signal, headers: { ...headers, ...authorization } }),
         ),
       shouldRetry: (retryCount) => shouldRetry(sending, retryCount),
     }
