@@ -234,6 +234,7 @@ export class Store<Item, Key, Type> implements LiveStore<Item, Key, Type> {
       return this.subscribe(() => {
         const before = value
         value = getSnapshot()
+        // Returned, so that a rejection is reported.
         return Object.is(before, value) || listener()
       })
     }
