@@ -186,15 +186,22 @@ it('a verification that the service no longer accepts leads to one prompt, and i
   expect(handler).toHaveBeenCalledTimes(2)
 })
 
+/** Changes the stored verifications, which the store then never deletes. */
+function keepWith(store: ReturnType<typeof storeInMemory>, changes: object): void {
+  for (const [key, { value }] of store.values) {
+    const content: object = JSON.parse(value)
+    store.values.set(key, { value: JSON.stringify({ ...content, ...changes }), expiresAt: Infinity })
+  }
+}
+
 it('a verification is not used after five minutes less a margin, whoever reads it', async () => {
   const store = storeInMemory()
   const { handler, createProcess } = await setUp(store)
   await createProcess('ada').relationships.list()
-  const { value = '' } = [...store.values.values()][0] ?? {}
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 291_000 })
   onTestFinished(() => void vi.useRealTimers())
   // Also if the store does not delete it.
-  for (const key of store.values.keys()) store.values.set(key, { value, expiresAt: Infinity })
+  keepWith(store, {})
 
   await createProcess('ada').relationships.list()
 
@@ -205,8 +212,7 @@ it('a verification without an end is not used', async () => {
   const store = storeInMemory()
   const { handler, createProcess } = await setUp(store)
   await createProcess('ada').relationships.list()
-  for (const [key, { value }] of store.values)
-    store.values.set(key, { value: value.replace('expiresAt', 'end'), expiresAt: Infinity })
+  keepWith(store, { expiresAt: undefined })
   await createProcess('ada').relationships.list()
 
   expect(handler).toHaveBeenCalledTimes(2)
@@ -216,11 +222,7 @@ it('a verification of a process whose clock is an hour ahead is not used any lon
   const store = storeInMemory()
   const { service, createProcess } = await setUp(store)
   await createProcess('ada').relationships.list()
-  for (const [key, { value }] of store.values) {
-    const content: object = JSON.parse(value)
-    const ahead = { ...content, expiresAt: Date.now() + 3_600_000 }
-    store.values.set(key, { value: JSON.stringify(ahead), expiresAt: Infinity })
-  }
+  keepWith(store, { expiresAt: Date.now() + 3_600_000 })
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const client = createProcess('ada')
