@@ -36,7 +36,7 @@ environment variable RAPPORT_TOKEN, or from a prompt, not from an argument, whic
   --write-policy <file>    write a policy for rapport-mock --policy
   --version, --help
 
-Exit code: 0 the service is as assumed, 1 it differs, 2 something could not be checked or undone.
+Exit code: 0 the service is as assumed, 1 it differs, 2 something could not be checked, undone or written.
 `
 
 export interface CommandContext {
@@ -77,18 +77,19 @@ export async function runDoctor(args: readonly string[], context: CommandContext
     if (url === undefined || others.length > 0) throw new Error('expected one URL; see rapport-doctor --help')
     const report = await check(url, values, context, clear)
     messages.write(clear)
-    const written = writeFiles(report, values)
+    const { written, problems } = writeFiles(report, values)
     const format = values.json ? 'json' : values.markdown ? 'markdown' : 'text'
     output.write(formatReport(report, format, { colors: output.isTTY === true && !env.NO_COLOR, written }))
     const failures = report.skipped.filter(({ isFailure }) => isFailure)
     // The other formats have them.
     if (values.json)
       for (const { endpoint, reason } of failures) messages.write(`could not check ${endpoint}: ${reason}\n`)
+    for (const problem of problems) messages.write(`rapport-doctor: ${printable(problem)}\n`)
+    if (problems.length > 0) return 2
     if (report.differences.length > 0 || report.conventions.some(({ status }) => status === 'different')) return 1
     return failures.length + report.notUndone.length > 0 ? 2 : 0
   } catch (error) {
-    const { message } = error instanceof Error ? error : new Error('it was interrupted')
-    messages.write(`${clear}rapport-doctor: ${printable(message)}\n`)
+    messages.write(`${clear}rapport-doctor: ${printable(messageOf(error))}\n`)
     return 2
   }
 }
@@ -151,22 +152,19 @@ async function confirm(urls: string[], steps: string[], values: Values, context:
   if (!/^y(?:es)?$/i.test(answer.trim())) throw new Error('not confirmed, nothing was sent')
 }
 
-function readTokenFile(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new Error(`--token-file: ${error instanceof Error ? error.message : error}`)
-  }
-}
-
 /** Returns the token of the file or the environment; `undefined` if the user is to be asked. */
 function givenToken(values: Values, { env, input }: CommandContext): string | undefined {
   const file = values['token-file']
-  const given = file === undefined ? env.RAPPORT_TOKEN : readTokenFile(file)
-  if (given !== undefined) return given
-  if (input.isTTY) return undefined
+  try {
+    if (file !== undefined) return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new Error(`--token-file: ${messageOf(error)}`)
+  }
+  if (env.RAPPORT_TOKEN !== undefined || input.isTTY) return env.RAPPORT_TOKEN
   throw new Error('no token: pass --token-file, or set the environment variable RAPPORT_TOKEN')
 }
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : 'it was interrupted')
 
 async function ask(
   { input, messages, signal }: CommandContext,
@@ -187,19 +185,26 @@ async function ask(
   return lines
 }
 
-/** Writes new files: an old one may be readable or open elsewhere; a device would be gone. Returns their names. */
-function writeFiles({ facts }: ServiceReport, values: Values): string[] {
+/** Writes new files: an old one may be readable or open elsewhere; a device would be gone. */
+function writeFiles({ facts }: ServiceReport, values: Values) {
   const files = [
     [values['write-options'], clientOptions(facts)],
     [values['write-policy'], `${JSON.stringify(mockPolicy(facts), null, 2)}\n`],
   ] as const
-  return files.flatMap(([name, content]) => {
-    if (name === undefined) return []
-    if (statSync(name, { throwIfNoEntry: false })?.isFile() === false) throw new Error(`${name} is not a file`)
-    rmSync(name, { force: true })
-    writeFileSync(name, content, { flag: 'wx', mode: 0o600 })
-    return [name]
-  })
+  const written: string[] = []
+  const problems: string[] = []
+  for (const [name, content] of files) {
+    if (name === undefined) continue
+    try {
+      if (statSync(name, { throwIfNoEntry: false })?.isFile() === false) throw new Error(`${name} is not a file`)
+      rmSync(name, { force: true })
+      writeFileSync(name, content, { flag: 'wx', mode: 0o600 })
+      written.push(name)
+    } catch (error) {
+      problems.push(messageOf(error))
+    }
+  }
+  return { written, problems }
 }
 
 /** Whether this file is run, not imported. */

@@ -251,16 +251,26 @@ describe('rapport-doctor', () => {
     symlinkSync(target, link)
     expect(await run([...args, '--write-policy', link], { env })).toMatchObject({ code: 1 })
     expect([readFileSync(target, 'utf8'), lstatSync(link).isFile()]).toEqual(['from before', true])
-    const missing = await run([...args, '--write-options', join(folder, 'nowhere/options.ts')], { env })
-    expect(missing).toMatchObject({ code: 2, messages: expect.stringContaining('ENOENT') })
+  })
+
+  test('the report is printed although a file cannot be written, with those that were, and the exit code is 2', async () => {
+    const service = await new OddService().listen()
+    const folder = temporaryFolder()
+    const [options, policy] = [join(folder, 'nowhere/options.ts'), join(folder, 'policy.json')]
+    const args = [service.url, '--yes', '--json', '--write-options', options, '--write-policy', policy]
+    const { code, output, messages } = await run(args, { env })
+    expect(JSON.parse(output)).toMatchObject({ conventions: expect.any(Array), written: [policy] })
+    expect(messages).toMatch(/^rapport-doctor: ENOENT.*options\.ts/m)
+    expect([code, statSync(policy).isFile()]).toEqual([2, true])
   })
 
   test('a pipe or a device is not replaced by a file', async () => {
     const service = await new OddService().listen()
     const pipe = join(temporaryFolder(), 'pipe')
     execFileSync('mkfifo', [pipe])
-    const { code, messages } = await run([service.url, '--yes', '--write-policy', pipe], { env })
+    const { code, output, messages } = await run([service.url, '--yes', '--write-policy', pipe], { env })
     expect([code, statSync(pipe).isFIFO()]).toEqual([2, true])
+    expect(output).toContain('scheme Bearer')
     expect(messages).toContain(`${pipe} is not a file`)
   })
 
