@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { on, once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { json } from 'node:stream/consumers'
@@ -270,6 +270,22 @@ test.each([
   await call('POST', path, { cookie }, body)
 
   expect(await closed).toBe(4004)
+})
+
+test('a sign-out of one session leaves the socket of another open', async () => {
+  const { open, signIn, call, service, grace } = await setUp()
+  const cookie = await signIn()
+  const socket = open('/rapport/gateway', { cookie: await signIn('grace@example.com') }, ORIGIN)
+  const frames = on(socket, 'message', { close: ['close'] })
+  await frames.next()
+  socket.send(JSON.stringify({ op: 2, d: { token: 'cookie' } }))
+  await frames.next()
+
+  await call('POST', '/auth/logout', { cookie }, {})
+  service.gateway.emit('RELATIONSHIP_REMOVE', { id: '1', type: 1 }, { to: grace })
+
+  const { value } = await frames.next()
+  expect(JSON.parse(String(value?.[0]))).toMatchObject({ t: 'RELATIONSHIP_REMOVE' })
 })
 
 test('a socket ends with its cookie, by time', async () => {
