@@ -91,7 +91,7 @@ const RELATED: Readonly<Record<string, readonly string[]>> = {
 
 /** Slow tests that hardly detect mutants which others miss, and tests in processes of their own, where no mutant is active. */
 const EXCLUDED =
-  /linear-time|large-bodies|long-messages|(?:live|transport)\/leaks|any-response|any-order|path-parameters|hostile-readers|missing-globals|^node\/(?:real-terminal|token-file-processes)|^mocks\/(?:cli|node|gateway-web-socket)/
+  /linear-time|large-bodies|long-messages|(?:live|transport)\/leaks|any-response|any-order|path-parameters|hostile-readers|missing-globals|^redis\/chaos|^node\/(?:real-terminal|token-file-processes)|^mocks\/(?:cli|node|gateway-web-socket)/
 
 const testFiles = readdirSync('test', { recursive: true, encoding: 'utf8' }).filter(
   (name) => /\.test\.tsx?$/.test(name) && !EXCLUDED.test(name),
