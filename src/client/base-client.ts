@@ -34,7 +34,6 @@ export interface PreparedClient {
 /**
  * Validates the options of a client and prepares its parts.
  * @param retryLoop Loop of clients without a `fetch` of their own.
- * @param issues Issues found before.
  * @throws RequestValidationError naming every invalid option.
  */
 export function prepareClient(
@@ -42,8 +41,8 @@ export function prepareClient(
   input: ClientOptions,
   parts: readonly AnyPart[],
   retryLoop: RetryLoop,
-  issues: Issue[] = [],
 ): PreparedClient {
+  const issues: Issue[] = []
   const checks = Object.assign({ ...CORE_CHECKS }, ...parts.map((part) => part.checks?.()))
   const options = readOptions(input, checks, issues)
   for (const [option, value] of parts.flatMap(({ defaults }) => Object.entries(defaults ?? {})))

@@ -1,9 +1,7 @@
-import { createIssue, type Issue } from '../internal/issue'
-import { isObject } from '../internal/json'
 import type { MfaOptions } from '../mfa/options'
 import type { SessionMode } from '../resources/auth'
 import { plainRetryLoop } from '../transport/retry'
-import { BaseClient, NEEDED, type PreparedClient, prepareClient } from './base-client'
+import { BaseClient, type NEEDED, type PreparedClient, prepareClient } from './base-client'
 import type { ClientOptions, CoreOptions, SessionOption, StepUpOptions } from './options'
 import type { MembersOf, MembersWith, Part, PartName } from './parts'
 
@@ -43,29 +41,12 @@ export function createClient<Names extends PartName, Mode extends SessionMode = 
   options: OptionsOf<NoInfer<Names>, Mode>,
   parts: Parts<Names>,
 ): CoreClient<Names, Mode> {
-  const client: BaseClient = createBase(prepareParts(options, parts))
+  const prepared = prepareClient('createClient', options, Object.values(parts), plainRetryLoop)
+  const client: BaseClient = createBase(prepared)
   // A cast, because the members are added by name.
   return client as CoreClient<Names, Mode>
 }
 
 function createBase(prepared: PreparedClient): BaseClient {
   return new BaseClient(prepared, createBase)
-}
-
-/** Validates options and parts together, so that one error names every problem. */
-function prepareParts(options: ClientOptions, parts: object): PreparedClient {
-  const issues: Issue[] = []
-  const addIssue = (path: readonly string[], message: string) =>
-    issues.push(createIssue(['parts', ...path], 'invalid_value', message))
-  const valid: Part<never>[] = []
-  if (!isObject(parts)) addIssue([], 'expected an object of parts')
-  else {
-    for (const [name, part] of Object.entries(parts)) {
-      if (Object(part).name === name) valid.push(part)
-      else addIssue([name], 'expected the part of this name from `rapport-sdk/core`')
-    }
-    for (const [name, needed] of Object.entries(NEEDED))
-      if (Object.hasOwn(parts, name) && !Object.hasOwn(parts, needed)) addIssue([name], `needs the part \`${needed}\``)
-  }
-  return prepareClient('createClient', options, valid, plainRetryLoop, issues)
 }

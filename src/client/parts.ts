@@ -1,4 +1,3 @@
-import { RapportError } from '../errors/base'
 import { Gateway } from '../gateway/gateway'
 import { readGatewayOptions } from '../gateway/options'
 import { bindMembers } from '../internal/bind-members'
@@ -284,30 +283,22 @@ export const widgetConfigs: Part<'widgetConfigs'> = simplePart(
   ({ transport }) => new WidgetConfigs(transport),
 )
 
-/** Returns the function that the lists call to open their live stores. */
-function liveOf({ members }: PartContext): () => Live {
-  return () => {
-    if (Object.hasOwn(members, 'live')) return members.live
-    throw new RapportError('Live stores need the parts `gateway` and `live`.')
-  }
-}
-
 /** Friends, requests, blocks and ignored users. */
 export const relationships: Part<'relationships'> = simplePart(
   'relationships',
-  (context) => new Relationships(context.transport, liveOf(context)),
+  (context) => new Relationships(context.transport, () => context.members.live),
 )
 
 /** Friends and requests inside games. */
 export const gameRelationships: Part<'gameRelationships'> = simplePart(
   'gameRelationships',
-  (context) => new GameRelationships(context.transport, liveOf(context)),
+  (context) => new GameRelationships(context.transport, () => context.members.live),
 )
 
 /** People the user may know. */
 export const friendSuggestions: Part<'friendSuggestions'> = simplePart(
   'friendSuggestions',
-  (context) => new FriendSuggestions(context.transport, liveOf(context)),
+  (context) => new FriendSuggestions(context.transport, () => context.members.live),
 )
 
 /** Events of the service. */

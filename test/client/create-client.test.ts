@@ -231,22 +231,6 @@ describe('invalid options and parts', () => {
     ])
   })
 
-  test('live without gateway, a missing part and a part under another name are refused', () => {
-    const missing: unknown = undefined
-    const create = (parts: unknown) => () => createClient({ baseUrl }, parts as never)
-    expect(issuesOf(create({ live }))).toEqual(['parts.live invalid_value: needs the part `gateway`'])
-    for (const part of [passkeys, registration, recovery])
-      expect(issuesOf(create({ [part.name]: part, mfa }))).toEqual([
-        `parts.${part.name} invalid_value: needs the part \`auth\``,
-      ])
-    for (const parts of [{ auth: mfa }, { auth: missing }, { auth: 5 }])
-      expect(issuesOf(create(parts))).toEqual([
-        'parts.auth invalid_value: expected the part of this name from `rapport-sdk/core`',
-      ])
-    for (const parts of [missing, null, 5])
-      expect(issuesOf(create(parts))).toEqual(['parts invalid_value: expected an object of parts'])
-  })
-
   test('options that are not an object are refused', () => {
     expect(issuesOf(() => createClient(undefined as never, {}))).toEqual([
       '(value) invalid_value: expected an object, got undefined',
@@ -352,13 +336,6 @@ describe('events of a client of parts', () => {
     await expect(client.gateway.connect()).rejects.toSatisfy(isGatewayError)
     const unconfigured = createClient({ baseUrl }, { relationships, gateway, live })
     expect(() => unconfigured.relationships.live()).toThrow('client.relationships.live needs events')
-  })
-
-  test('a list of a client without the part live says which parts its live stores need', () => {
-    const client = createClient({ baseUrl }, { relationships })
-    // @ts-expect-error: live stores come with the part `live`
-    expect(() => client.relationships.live()).toThrow('Live stores need the parts `gateway` and `live`.')
-    expect(Object.keys(createClient({ baseUrl }, { relationships, gateway, live }))).not.toContain('live')
   })
 
   test('a member that is first used after dispose() is disposed', async () => {
