@@ -254,7 +254,6 @@ export class BaseClient<Self = unknown> {
    * to `logger.error`, or else becomes an uncaught exception.
    *
    * @returns An unsubscribe function.
-   * @throws RequestValidationError if the event is unknown.
    */
   on<K extends keyof ClientEvents>(type: K, listener: (event: ClientEvents[K]) => void): () => void {
     return this.#core.transport.events.on(type, listener)

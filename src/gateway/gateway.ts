@@ -3,10 +3,9 @@ import { throwIfAborted } from '../abort'
 import type { ReadyEvent } from '../contract/gateway-events'
 import { GatewayError, RequestValidationError } from '../errors/client-errors'
 import { bindMembers } from '../internal/bind-members'
-import { createIssue } from '../internal/issue'
 import { deepCopy } from '../internal/json'
+import { validateName } from '../internal/options'
 import type { SessionChange, SessionManager } from '../session/session'
-import { checkEventNames } from '../transport/events'
 import { ConnectionManager } from './connection-manager'
 import type { GatewayEvents, GatewayMessage, GatewayState } from './events'
 import { GATEWAY_EVENT_NAMES } from './events'
@@ -106,21 +105,21 @@ export class Gateway {
    * @throws RequestValidationError for an unknown event name, as do all methods that take one.
    */
   on<K extends keyof GatewayEvents>(type: K, listener: (event: GatewayEvents[K]) => void): this {
-    checkEventNames('gateway.on', [type], this.#names)
+    this.#checkNames('on', [type])
     this.#listeners.on(type, listener)
     return this
   }
 
   /** Calls `listener` for the next event of `type` only. */
   once<K extends keyof GatewayEvents>(type: K, listener: (event: GatewayEvents[K]) => void): this {
-    checkEventNames('gateway.once', [type], this.#names)
+    this.#checkNames('once', [type])
     this.#listeners.on(type, listener, { once: true })
     return this
   }
 
   /** Removes a listener. */
   off<K extends keyof GatewayEvents>(type: K, listener: (event: GatewayEvents[K]) => void): this {
-    checkEventNames('gateway.off', [type], this.#names)
+    this.#checkNames('off', [type])
     this.#listeners.off(type, listener)
     return this
   }
@@ -145,10 +144,7 @@ export class Gateway {
     types: readonly K[],
     options: GatewayCallOptions = {},
   ): AsyncIterableIterator<GatewayMessage<K>> {
-    const issue = createIssue([], 'invalid_type', 'expected an array of event names')
-    if (!Array.isArray(types)) throw new RequestValidationError('gateway.stream', [issue])
-    // Copied, because `flatMap` skips holes.
-    checkEventNames('gateway.stream', [...types], this.#names)
+    this.#checkNames('stream', types)
     const { signal } = readCallOptions('gateway.stream', options, CALL_OPTIONS)
     const stream = openStream(this.#listeners, types, signal)
     if (this.#isDisposed) void stream.return()
@@ -175,7 +171,7 @@ export class Gateway {
     type: K,
     options: WaitForOptions<GatewayEvents[K]> = {},
   ): Promise<GatewayEvents[K]> {
-    checkEventNames('gateway.waitFor', [type], this.#names)
+    this.#checkNames('waitFor', [type])
     const read = readCallOptions('gateway.waitFor', options, WAIT_FOR_OPTIONS)
     throwIfAborted(read.signal)
     if (this.#isDisposed) throw disposedError()
@@ -197,6 +193,12 @@ export class Gateway {
     this.#isDisposed = true
     this.#connection?.disconnect('the client was disposed')
     this.#listeners.clear()
+  }
+
+  /** Validates names of events: one that is misspelt, or that the option `events` lacks, would never be emitted. */
+  #checkNames(method: string, names: Iterable<unknown>): void {
+    const issues = [...names].flatMap((name) => validateName([String(name)], name, this.#names))
+    if (issues.length > 0) throw new RequestValidationError(`gateway.${method}`, issues)
   }
 
   #onSessionChange({ type }: SessionChange): void {

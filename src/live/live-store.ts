@@ -1,7 +1,6 @@
 import { bindMembers } from '../internal/bind-members'
 import { Emitter } from '../internal/emitter'
 import { deepFreeze } from '../internal/json'
-import { checkEventNames } from '../transport/events'
 import type { InitialState, LiveChange } from './collection'
 import { ignoreRejection } from './loader'
 import type { LiveStatus, SharedStore, StoreUser } from './shared-store'
@@ -247,8 +246,7 @@ export class Store<Item, Key, Type> implements LiveStore<Item, Key, Type> {
   }
 
   on(type: 'change', listener: (change: LiveChange<Item>) => void): () => void {
-    checkEventNames(`${this.#shared.name}().on`, [type], ['change'])
-    return this.#emitter.on('change', listener)
+    return this.#emitter.on(type, listener)
   }
 
   close(): void {

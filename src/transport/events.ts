@@ -1,10 +1,8 @@
 // Events that a client emits for each request; its log is made of them.
 import type { Method } from '../contract/endpoint'
 import { isRapportError } from '../errors/base'
-import { RequestValidationError } from '../errors/client-errors'
 import { Emitter, ignoreErrors } from '../internal/emitter'
 import type { Issue } from '../internal/issue'
-import { validateName } from '../internal/options'
 import type { Secrets } from '../internal/redact'
 import type { MfaChallengeMethod } from '../types/mfa'
 import type { CallInfo, Logger, ObjectFirstLogger, StoreWarning } from '../types/options'
@@ -139,21 +137,6 @@ export interface ClientEvents {
   warning: StoreWarning
 }
 
-const EVENTS = [
-  'request',
-  'response',
-  'requestFailed',
-  'retry',
-  'rateLimited',
-  'callEnd',
-  'mfaRequired',
-  'elevated',
-  'unauthorized',
-  'responseMismatch',
-  'drift',
-  'warning',
-] as const satisfies readonly (keyof ClientEvents)[]
-
 /** Returns the log line of an event in logfmt: its name, and its fields except objects. */
 function describe(type: keyof ClientEvents, event: object): string {
   const fields = Object.entries(event).flatMap(([name, value]) => {
@@ -181,7 +164,6 @@ export class Events {
   }
 
   on<K extends keyof ClientEvents>(type: K, listener: (event: ClientEvents[K]) => void): () => void {
-    checkEventNames('Client.on', [type], EVENTS)
     this.#emitter ??= new Emitter(this.report)
     return this.#emitter.on(type, listener)
   }
@@ -235,15 +217,6 @@ function safeLogger(logger: Logger): Logger {
     }
   }
   return { ...Object.fromEntries(levels.map((level) => [level, write(level)])), isLevelEnabled }
-}
-
-/**
- * Validates event names passed to `on`; a misspelt one would never be emitted.
- * @throws RequestValidationError naming every unknown event.
- */
-export function checkEventNames(method: string, names: readonly unknown[], known: readonly unknown[]): void {
-  const issues = names.flatMap((name) => validateName([String(name)], name, known))
-  if (issues.length > 0) throw new RequestValidationError(method, issues)
 }
 
 /** Spans and metrics of `rapport-sdk/otel`. None of its functions throws. */
