@@ -190,9 +190,7 @@ export function readWith<T>(
 ): T | undefined {
   const { status, headers } = response
   try {
-    const result = read({ status, headers, body: decodeFailure(response) })
-    if (result instanceof Promise) result.catch(report)
-    return pick(result)
+    return pick(read({ status, headers, body: decodeFailure(response) }))
   } catch (error) {
     report(error)
     return undefined
