@@ -10,8 +10,6 @@ import { deepFreeze, isDeepEqual, isObject, parseJson, readField } from '../inte
 export interface StoreDefinition<Item, Key, Type> {
   /** Name of the method that opens stores, for messages. */
   readonly name: string
-  /** Whether the service adds items without an event. */
-  readonly missesAdditions?: boolean
   readonly keyOf: (item: Item) => string
   /** Converts a key that callers pass. */
   readonly keyFor: (key: Key) => string

@@ -62,11 +62,6 @@ export class Loader<Data> {
     this.ready = this.#addWaiter(this.#readyWaiters)
   }
 
-  /** Whether a request is in flight, or one is scheduled. */
-  get isBusy(): boolean {
-    return this.#request !== undefined || this.#isDelayed || this.#failures > 0 || this.#scheduled.size > 0
-  }
-
   /** Loads again, after the request in flight. */
   refresh(): Promise<void> {
     const promise = this.#addWaiter(this.#queuedWaiters)

@@ -78,8 +78,6 @@ export class SharedStore<Item, Key, Type> {
   readonly #seeds = new WeakMap<InitialState, Seed<Item, Key, Type> | undefined>()
   /** The last one that the items were taken from. */
   #seed: Seed<Item, Key, Type> | undefined
-  /** Time of `Date.now()` until which its items are as good as loaded; 0 after a request. */
-  #freshUntil = 0
   #isConnected: boolean
   #reported: readonly unknown[] = [true]
 
@@ -103,7 +101,6 @@ export class SharedStore<Item, Key, Type> {
       onStart: () => {
         this.#changesSinceRequest = []
         this.#missedSinceRequest = false
-        this.#freshUntil = 0
       },
       onLoad: (response) => this.#replaceItems(response),
       onError: (error) => {
@@ -151,10 +148,7 @@ export class SharedStore<Item, Key, Type> {
   }
 
   join(user: StoreUser<Item>): void {
-    const isFirst = this.#users.size === 0
     this.#users.add(user)
-    const mayMissItems = Date.now() >= this.#freshUntil && (this.stale || this.definition.missesAdditions === true)
-    if (!isFirst && mayMissItems && this.#token !== null && !this.#loader.isBusy) this.#loader.refresh()
   }
 
   /** Returns the final items for the user, which no longer change. */
@@ -222,7 +216,6 @@ export class SharedStore<Item, Key, Type> {
   #skipLoad(seed: Seed<Item, Key, Type> | undefined): boolean {
     if (!seed || this.#isConnected || Date.now() >= seed.freshUntil) return false
     this.#loader.restart(true, seed.items.all())
-    this.#freshUntil = seed.freshUntil
     // Events since the server has loaded it.
     this.#missedSinceRequest = true
     return true

@@ -126,7 +126,6 @@ export const friendSuggestionStore: StoreDefinition<
   Open<FriendSuggestionReasonType>
 > = {
   name: 'client.friendSuggestions.live',
-  missesAdditions: true,
   initialItems: ({ friendSuggestions }) => friendSuggestions,
   keyOf: ({ suggested_user }) => suggested_user.id,
   keyFor: (userId) => userId,

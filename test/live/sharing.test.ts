@@ -28,26 +28,6 @@ describe('stores of one kind', () => {
     expect(network.requests).toBe(0)
   })
 
-  test('they are all reloaded if one is opened while they are stale', async () => {
-    const { client, network } = await setUpStoreWithSeven()
-    await client.gateway.disconnect()
-    client.relationships.live()
-    client.relationships.live()
-    await settle()
-    expect(network.requests).toBe(1)
-  })
-
-  test('without Add events are reloaded if one is opened', async () => {
-    const { client, service, ada, grace } = await setUpLive()
-    const first = client.friendSuggestions.live()
-    await soon(first.ready)
-    service.users.suggest(ada, grace)
-    const second = client.friendSuggestions.live()
-    await settle()
-    expect(second.get(grace.id)?.suggested_user.username).toBe('grace')
-    expect(first.all()).toBe(second.all())
-  })
-
   test('have their own listeners and are closed one by one', async () => {
     const { client, store, emit } = await setUpStoreWithSeven()
     const other = client.relationships.live()
