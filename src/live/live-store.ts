@@ -29,8 +29,8 @@ export interface LiveSelection<T> {
 
 /**
  * A list of the service that is kept up to date: it is loaded once, and events are applied to it. If an event may have been
- * missed, `stale` is true and the list is loaded again: at most once in 10 seconds for unusable events, and with backoff, up to
- * 60 seconds, after a failed load. After an `AuthenticationError`, it waits for another token, a new Gateway session or
+ * missed, `stale` is true and the list is loaded again: at most once in 10 seconds, and with backoff, up to 60 seconds, after
+ * a failed load. After an `AuthenticationError`, it waits for another token, a new Gateway session or
  * `refresh`. The stores of one kind share their requests.
  *
  * Signing out clears the store, and signing in loads it for that account. While nobody is signed in, it sends no request.

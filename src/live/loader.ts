@@ -4,14 +4,11 @@ import { isAuthenticationError } from '../errors/api-errors'
 
 /** Time that scheduled reloads are collected before one request is sent, in milliseconds. */
 const DEBOUNCE_MS = 250
-/** Minimum time between two reloads for the same cause, in milliseconds. */
+/** Minimum time between two scheduled reloads, in milliseconds. */
 const MIN_INTERVAL_MS = 10_000
 /** Maximum wait before the first retry, in milliseconds; it doubles with each failure up to `MAX_RETRY_MS`. */
 const FIRST_RETRY_MS = 1_000
 const MAX_RETRY_MS = 60_000
-
-/** Why to reload: events are missing (`gap`), or one was unusable (`damage`). Each has its own rate limit. */
-export type ReloadCause = 'gap' | 'damage'
 
 interface Waiter {
   readonly resolve: () => void
@@ -44,10 +41,9 @@ export class Loader<Data> {
   readonly #waiters: Waiter[] = []
   /** Callers that wait for the request after it. */
   readonly #queuedWaiters: Waiter[] = []
-  /** Causes of the scheduled reload. */
-  readonly #scheduled = new Set<ReloadCause>()
-  /** Time of the last reload for each cause. */
-  readonly #reloadedAt: Record<ReloadCause, number> = { gap: -Infinity, damage: -Infinity }
+  #isScheduled = false
+  /** Time of the last scheduled reload. */
+  #reloadedAt = -Infinity
   /** Number of failures in a row. */
   #failures = 0
   /** Whether the token was refused: then nothing is loaded before the next `restart` or `refresh`. */
@@ -90,9 +86,9 @@ export class Loader<Data> {
   }
 
   /** Schedules a reload, debounced and rate limited. */
-  schedule(cause: ReloadCause): void {
-    if (this.#isPaused || this.#isRefused || this.#scheduled.has(cause)) return
-    this.#scheduled.add(cause)
+  schedule(): void {
+    if (this.#isPaused || this.#isRefused || this.#isScheduled) return
+    this.#isScheduled = true
     if (this.#request === undefined && this.#failures === 0) this.#scheduleReload()
   }
 
@@ -107,7 +103,7 @@ export class Loader<Data> {
   pause(reason: unknown): void {
     this.#isPaused = true
     this.#reset()
-    this.#scheduled.clear()
+    this.#isScheduled = false
     this.#isDelayed = false
     this.#cancelTimer()
     const request = this.#request
@@ -125,7 +121,7 @@ export class Loader<Data> {
 
   async #start(isRetry = false, data?: Data): Promise<void> {
     this.#cancelTimer()
-    this.#scheduled.clear()
+    this.#isScheduled = false
     this.#isDelayed = this.#isRefused = false
     this.#waiters.push(...this.#queuedWaiters.splice(0))
     if (this.#outcome === 'failed') this.#renewReady()
@@ -163,7 +159,7 @@ export class Loader<Data> {
       if (this.#queuedWaiters.length > 0) this.#start()
       else if (this.#isPaused) this.#failures = 0
       else if (this.#failures > 0) this.#scheduleRetry()
-      else if (this.#scheduled.size > 0 && !this.#isRefused) this.#scheduleReload()
+      else if (this.#isScheduled && !this.#isRefused) this.#scheduleReload()
     })
   }
 
@@ -174,10 +170,9 @@ export class Loader<Data> {
 
   #scheduleReload(): void {
     this.#cancelTimer()
-    const now = performance.now()
-    const delays = [...this.#scheduled].map((cause) => this.#reloadedAt[cause] + MIN_INTERVAL_MS - now)
-    this.#cancelTimer = setSafeTimeout(Math.max(DEBOUNCE_MS, Math.min(...delays)), () => {
-      for (const cause of this.#scheduled) this.#reloadedAt[cause] = performance.now()
+    const delayMs = this.#reloadedAt + MIN_INTERVAL_MS - performance.now()
+    this.#cancelTimer = setSafeTimeout(Math.max(DEBOUNCE_MS, delayMs), () => {
+      this.#reloadedAt = performance.now()
       this.#start()
     })
   }

@@ -17,7 +17,7 @@ import {
   type Seed,
   type StoreDefinition,
 } from './collection'
-import { Loader, type ReloadCause } from './loader'
+import { Loader } from './loader'
 
 /** Parts of the client that a store uses. */
 export interface StoreContext {
@@ -118,7 +118,7 @@ export class SharedStore<Item, Key, Type> {
         if (!context.gateway.isStarting) this.#loader.startDelayed()
         this.#publish()
       },
-      onMissedEvent: (cause) => this.#scheduleReload(cause),
+      onMissedEvent: () => this.#scheduleReload(),
       onNewSession: (ready) => this.#reload(ready),
     })
     this.adopt(this.read(options?.initial))
@@ -233,10 +233,10 @@ export class SharedStore<Item, Key, Type> {
     this.#publish()
   }
 
-  #scheduleReload(cause: ReloadCause): void {
+  #scheduleReload(): void {
     this.#isUpToDate = false
     this.#missedSinceRequest = true
-    this.#loader.schedule(cause)
+    this.#loader.schedule()
     this.#publish()
   }
 
@@ -244,8 +244,7 @@ export class SharedStore<Item, Key, Type> {
     const changes = this.items.apply(change)
     this.#changesSinceRequest?.push(change)
     // A placeholder must be loaded, unless the request in flight returns its fields.
-    if (change.isPartial && changes?.added.length && this.#changesSinceRequest === undefined)
-      this.#loader.schedule('damage')
+    if (change.isPartial && changes?.added.length && this.#changesSinceRequest === undefined) this.#loader.schedule()
     this.#publish(changes)
   }
 
@@ -265,7 +264,7 @@ export class SharedStore<Item, Key, Type> {
     this.#isUpToDate = isOrderKnown && !this.#missedSinceRequest
     this.#isLoaded = true
     this.lastError = undefined
-    if (!isOrderKnown || !next.isComplete) this.#loader.schedule('damage')
+    if (!isOrderKnown || !next.isComplete) this.#loader.schedule()
     this.#publish(changes)
   }
 
@@ -299,7 +298,7 @@ interface StoreHandlers<Item> {
   /** The connection was lost, or resumed without a gap. */
   onConnectionChange(isConnected: boolean): void
   /** An event that may concern the store was not received or is unusable. */
-  onMissedEvent(cause: ReloadCause): void
+  onMissedEvent(): void
   /** A new session has started: events before it are unknown. */
   onNewSession(ready: ReadyEvent): void
 }
@@ -312,7 +311,6 @@ function subscribe<Item, Key, Type>(
 ): () => void {
   const unsubscribers: (() => void)[] = []
   const events = new Set<string>()
-  let wasFrameDropped = false
   const listen: Listen = (type, listener) => {
     gateway.on(type, listener)
     unsubscribers.push(() => gateway.off(type, listener))
@@ -324,7 +322,7 @@ function subscribe<Item, Key, Type>(
         handlers.onEvent(change(payload))
       } catch (error) {
         // Nested too deeply, for example. The gateway reports the exception.
-        handlers.onMissedEvent('damage')
+        handlers.onMissedEvent()
         throw error
       }
     })
@@ -336,15 +334,9 @@ function subscribe<Item, Key, Type>(
   listen('resumed', () => handlers.onConnectionChange(true))
   listen('ready', (ready) => handlers.onNewSession(ready))
   listen('warning', ({ code, event }: GatewayWarning) => {
-    if (code === 'sequence_gap') {
-      // A dropped frame leaves a gap: count that as one cause, not two.
-      handlers.onMissedEvent(wasFrameDropped ? 'damage' : 'gap')
-      wasFrameDropped = false
-    } else if (code === 'malformed_frame') {
-      // It may have been an event.
-      wasFrameDropped = true
-      handlers.onMissedEvent('damage')
-    } else if (code === 'invalid_payload' && event !== undefined && events.has(event)) handlers.onMissedEvent('damage')
+    const isUnusable = code === 'invalid_payload' && event !== undefined && events.has(event)
+    // A malformed frame may have been an event.
+    if (code === 'sequence_gap' || code === 'malformed_frame' || isUnusable) handlers.onMissedEvent()
   })
   return () => {
     for (const unsubscribe of unsubscribers) unsubscribe()

@@ -62,28 +62,6 @@ describe('a flood of frames that a store cannot use', () => {
     await until(() => setup.client.gateway.state === 'ready' && !setup.store.stale)
     expect(setup.loads()).toBe(3)
   })
-
-  test('does not delay the reload after a gap', async () => {
-    const setup = await setUpOnWire()
-    await setup.dispatch('RELATIONSHIP_ADD', { id: 7 })
-    await setup.advance(250)
-    await until(() => setup.loads() === 1 && !setup.store.stale)
-    await setup.dispatch('RELATIONSHIP_REMOVE', { id: 'nobody' }, 1)
-    expect(setup.store.stale).toBe(true)
-    await setup.advance(250)
-    await until(() => setup.loads() === 2 && !setup.store.stale)
-  })
-
-  test('does not delay the reload after a gap if it already waits for its own', async () => {
-    const setup = await setUpOnWire()
-    await setup.dispatch('RELATIONSHIP_ADD', { id: 7 })
-    await setup.advance(250)
-    await until(() => setup.loads() === 1 && !setup.store.stale)
-    await setup.dispatch('RELATIONSHIP_ADD', { id: 7 })
-    await setup.dispatch('RELATIONSHIP_REMOVE', { id: 'nobody' }, 1)
-    await setup.advance(250)
-    await until(() => setup.loads() === 2 && !setup.store.stale)
-  })
 })
 
 test.each<[string, (setup: Awaited<ReturnType<typeof setUpOnWire>>) => Promise<unknown>]>([
