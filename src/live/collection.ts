@@ -4,7 +4,7 @@ import type { ReadyEvent } from '../contract/gateway-events'
 import type { FriendSuggestion, Relationship } from '../contract/relationships'
 import type { Immutable } from '../contract/schema'
 import type { GatewayServiceEvents } from '../gateway/events'
-import { deepFreeze, isDeepEqual, isObject, parseJson, readField } from '../internal/json'
+import { deepFreeze, isDeepEqual, parseJson } from '../internal/json'
 
 /** Definition of one kind of store. */
 export interface StoreDefinition<Item, Key, Type> {
@@ -207,17 +207,10 @@ export function readSeed<Item, Key, Type>(
     // A copy, which can be frozen and has no `__proto__` keys.
     const { session, time, live }: InitialState = Object(parseJson(JSON.stringify(state)))
     const items = definition.initialItems(live)
-    const userId: unknown = readField(session.user ?? undefined, 'id')
-    if (
-      !Array.isArray(items) ||
-      items.some((item) => !isObject(item)) ||
-      typeof userId !== 'string' ||
-      !Number.isFinite(time)
-    )
-      return undefined
+    if (!items || !session.user || !time) return undefined
     // The clock of a server may be ahead.
     const freshUntil = Math.min(time, Date.now()) + FRESH_MS
-    return { userId, items: new Collection(definition, deepFreeze(items)), freshUntil }
+    return { userId: session.user.id, items: new Collection(definition, deepFreeze(items)), freshUntil }
   } catch {
     return undefined
   }

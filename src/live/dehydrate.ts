@@ -1,9 +1,5 @@
 // Loads on a server what the first render of a page shows.
 import { RapportError } from '../errors/base'
-import { RequestValidationError } from '../errors/client-errors'
-import { createIssue } from '../internal/issue'
-import { isObject, readField } from '../internal/json'
-import { anyValue, createCheck, describeActual, signalOption, validateOptions } from '../internal/options'
 import type { Session } from '../session/session'
 import type { InitialLists, InitialState } from './collection'
 
@@ -14,12 +10,6 @@ export interface DehydrateOptions<Name extends keyof InitialLists> {
   /** Aborts the requests, for example when the browser is gone. */
   readonly signal?: AbortSignal | undefined
 }
-
-const NAMES: unknown[] = ['relationships', 'gameRelationships', 'friendSuggestions'] satisfies (keyof InitialLists)[]
-const checkNames = createCheck(
-  `an array of ${NAMES.join(', ')}`,
-  (value) => Array.isArray(value) && value.every((name) => NAMES.includes(name)),
-)
 
 /** A client with these lists. */
 export type ClientWithLists<Name extends keyof InitialLists> = {
@@ -39,7 +29,6 @@ export type ClientWithLists<Name extends keyof InitialLists> = {
  *
  * @param client Client of this request only: one that several users share would mix their data.
  * @throws The same as `list`; render without `initial` then.
- * @throws RequestValidationError if an option is invalid, or the client does not have a list.
  *
  * @example
  * import { Client } from 'rapport-sdk'
@@ -57,12 +46,6 @@ export async function dehydrate<Name extends keyof InitialLists>(
   client: ClientWithLists<Name> | undefined,
   options: DehydrateOptions<Name>,
 ): Promise<InitialState> {
-  const issues = validateOptions(options, { live: anyValue, signal: signalOption })
-  issues.push(...checkNames('live', readField(options, 'live')))
-  for (const name of client && issues.length === 0 ? ['session', ...options.live] : [])
-    if (!isObject(readField(client, name)))
-      issues.push(createIssue(['client', name], 'invalid_value', 'expected a client with this part'))
-  if (issues.length > 0) throw new RequestValidationError('dehydrate', issues)
   const { live, signal } = options
   const time = Date.now()
   await client?.ready
@@ -81,14 +64,8 @@ export async function dehydrate<Name extends keyof InitialLists>(
 /**
  * Returns JSON that can be put into a `<script>` element, as a data block or as an expression: `<`, `>`, `&`, U+2028 and
  * U+2029 are escaped, and keys `__proto__`, which would set a prototype in an expression, are left out.
- *
- * @throws RequestValidationError if it is something else than what `dehydrate` resolves to, or `null`.
  */
 export function serialize(state: InitialState | null): string {
-  if (state !== null && !isObject(readField(state, 'session'))) {
-    const problem = `expected that of \`dehydrate\`, or null, got ${describeActual(state)}`
-    throw new RequestValidationError('serialize', [createIssue(['state'], 'invalid_value', problem)])
-  }
   const text = JSON.stringify(state, (key, value) => (key === '__proto__' ? undefined : value))
   return text.replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

@@ -1,17 +1,10 @@
-import {
-  Client,
-  type InitialState,
-  isRequestValidationError,
-  isServerError,
-  type RelationshipStore,
-  type TokenRecord,
-} from 'rapport-sdk'
+import { Client, type InitialState, isServerError, type RelationshipStore, type TokenRecord } from 'rapport-sdk'
 import { createClient, gameRelationships, gateway, live, relationships } from 'rapport-sdk/core'
 import { createMockService } from 'rapport-sdk/mocks'
 import { dehydrate } from 'rapport-sdk/server'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { deferred } from '../deferred'
-import { reasonOf, rejectionOf } from '../transport/rejection'
+import { rejectionOf } from '../transport/rejection'
 import { relationship, settle } from './set-up'
 
 /** A service on which ada is a friend of grace, what a server has loaded for ada, and a function that opens a page. */
@@ -103,17 +96,6 @@ describe('dehydrate', () => {
     const signal = AbortSignal.abort(new Error('the browser is gone'))
     await expect(dehydrate(createClientOf(), { live: ['relationships'], signal })).rejects.toThrow(
       'the browser is gone',
-    )
-  })
-
-  test('refuses names of other lists, also without a client', async () => {
-    const calls = [{ live: ['foo'] }, { live: 'relationships' }, {}].map((options) =>
-      reasonOf(dehydrate(undefined, Object(options))),
-    )
-    const errors = await Promise.all(calls)
-    expect(errors.every(isRequestValidationError)).toBe(true)
-    expect(String(errors[0])).toContain(
-      'live: expected an array of relationships, gameRelationships, friendSuggestions',
     )
   })
 

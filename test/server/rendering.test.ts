@@ -1,9 +1,8 @@
 import vm from 'node:vm'
-import { Client, isRequestValidationError } from 'rapport-sdk'
+import { Client } from 'rapport-sdk'
 import { createMockService } from 'rapport-sdk/mocks'
 import { createSessionHandler, dehydrate, serialize } from 'rapport-sdk/server'
 import { expect, onTestFinished, test } from 'vitest'
-import { rejectionOf } from '../transport/rejection'
 import { keys, login, ORIGIN, Page, setUp } from './page'
 
 /** A renderer of pages: what it returns is the data block of a page. */
@@ -170,43 +169,4 @@ test('a service that is down rejects the render, and the page can be rendered wi
   await signIn()
   const down = createRenderer(page, service.baseUrl, () => Promise.reject(new TypeError('down')))
   await expect(down(cookiesOf(page))).rejects.toThrow('Get Relationships')
-})
-
-test.each<[string, unknown, unknown, RegExp]>([
-  ['no options', undefined, undefined, /live: expected an array of relationships, .*, got undefined/],
-  ['no lists', undefined, {}, /live: expected an array of relationships, .*, got undefined/],
-  ['an unknown list', undefined, { live: ['foo'] }, /live: expected an array of relationships, /],
-  [
-    'a list that is no array',
-    undefined,
-    { live: 'relationships' },
-    /live: expected an array of relationships, .*a string/,
-  ],
-  ['an unknown option', undefined, { live: [], deadline: 5 }, /deadline: unknown; expected one of live, signal/],
-  ['a signal that is none', undefined, { live: [], signal: 5 }, /signal: expected an AbortSignal, got 5/],
-  ['a client that was not awaited', Promise.resolve(undefined), { live: [] }, /client\.session: expected a client/],
-  [
-    'a client without the part',
-    { session: {} },
-    { live: ['relationships'] },
-    /client\.relationships: expected a client/,
-  ],
-])('dehydrate with %s rejects with what is expected', async (_, client, options, expected) => {
-  const error = await rejectionOf(
-    Promise.resolve(Reflect.apply(dehydrate, undefined, [client, options])),
-    isRequestValidationError,
-  )
-
-  expect(error.message).toMatch(expected)
-})
-
-test.each<[string, unknown]>([
-  ['undefined', undefined],
-  ['a state that was not awaited', Promise.resolve(null)],
-  ['a string', 'planted-secret'],
-])('serialize of %s throws what is expected', (_, state) => {
-  const attempt = () => Reflect.apply(serialize, undefined, [state])
-
-  expect(attempt).toThrow(/^serialize: 1 problem in the input:\n {2}state: expected that of `dehydrate`, or null, got /)
-  expect(attempt).not.toThrow(/planted/)
 })
