@@ -244,18 +244,10 @@ export class Connection {
 
 type SocketError = Omit<ConnectionFailure, 'closeCode'>
 
-/** Message of `ws` for a rejected upgrade. */
-const REJECTED_UPGRADE = /server response: (\d{3})$/
-
 /** Reads the details of an `error` event. Browsers provide none, `ws` provides all. */
 function parseErrorEvent({ message = '', error }: GatewaySocketEvent): SocketError {
   const code: unknown = Reflect.get(Object(error), 'code')
   // The AggregateError of several addresses has a code, but no message.
   const description = message || (typeof code === 'string' ? code : '')
-  const [, status] = REJECTED_UPGRADE.exec(message) ?? []
-  return {
-    reason: description && `: ${description}`,
-    ...(typeof code === 'string' && { code }),
-    ...(status !== undefined && { status: Number(status) }),
-  }
+  return { reason: description && `: ${description}`, ...(typeof code === 'string' && { code }) }
 }
