@@ -12,7 +12,7 @@ import {
 import type { Relationship } from '../contract/relationships'
 import { GatewayError } from '../errors/client-errors'
 import { createIssue, type Issue } from '../internal/issue'
-import { type Checks, schemaOption, validateName, validateOptions } from '../internal/options'
+import { type Checks, schemaOption, validateOptions } from '../internal/options'
 import type { Secrets } from '../internal/redact'
 import { readIssues } from '../transport/users'
 import type { StandardResult, StandardSchema } from '../types/options'
@@ -169,23 +169,14 @@ export interface GatewayWarning {
   readonly issues?: readonly Issue[]
 }
 
-/** Event names that a protocol may map to. */
-const WIRE_EVENT_NAMES: readonly unknown[] = Object.keys(gatewayEvents).concat('resumed')
-
 /** Names of all events that a gateway emits. Events of the service that are unknown here are emitted as `dispatch`. */
-export const GATEWAY_EVENT_NAMES: readonly unknown[] = WIRE_EVENT_NAMES.concat([
+export const GATEWAY_EVENT_NAMES: readonly unknown[] = Object.keys(gatewayEvents).concat([
+  'resumed',
   'stateChange',
   'warning',
   'error',
   'dispatch',
 ])
-
-/** Returns an issue for each unknown name that a protocol's event map maps to. */
-export function validateEventMap(option: string, eventMap: unknown): Issue[] {
-  return Object.entries(Object(eventMap)).flatMap(([wireName, name]) =>
-    validateName([option, wireName], name, WIRE_EVENT_NAMES),
-  )
-}
 
 const CUSTOM_EVENT: Checks<{ readonly name: unknown; readonly schema: unknown }> = {
   name(option, name) {

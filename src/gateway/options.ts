@@ -13,10 +13,9 @@ import {
   readOptions,
   signalOption,
   validateGatewayUrl,
-  validateOptions,
 } from '../internal/options'
 import type { StandardSchema } from '../types/options'
-import { type CustomEvent, type DeclaredEvent, validateCustomEvents, validateEventMap } from './events'
+import { type CustomEvent, type DeclaredEvent, validateCustomEvents } from './events'
 import { defaultGatewayProtocol, type GatewayProtocol } from './protocol'
 import type { GatewaySocketClass } from './socket'
 
@@ -110,16 +109,6 @@ export type GatewayConfig = NonNullable<ReturnType<typeof readGatewayOptions>> &
   readonly userSchema?: StandardSchema | undefined
 }
 
-const PROTOCOL_MEMBERS: Checks<GatewayProtocol> = {
-  encode: functionOption,
-  decode: functionOption,
-  identify: functionOption,
-  resume: functionOption,
-  heartbeat: functionOption,
-  classifyClose: functionOption,
-  eventMap: (name, value) => [...objectOption(name, value), ...validateEventMap(name, value)],
-}
-
 const validateWait = createCheck(
   'a finite number of at least 0',
   (value) => Number.isFinite(value) && Number(value) >= 0,
@@ -135,7 +124,7 @@ const BACKOFF_OPTIONS: Checks<GatewayBackoffOptions> = {
 const GATEWAY_OPTIONS: Checks<GatewayOptions> = {
   url: anyValue,
   WebSocket: functionOption,
-  protocol: validateProtocol,
+  protocol: objectOption,
   connectOnSignIn: booleanOption,
   events: (name, value) => [...objectOption(name, value), ...validateCustomEvents(name, value)],
   backoff: anyValue,
@@ -166,13 +155,6 @@ export function readGatewayOptions(options: GatewayOptions, allowInsecure: boole
     events: new Map<string, DeclaredEvent>(Object.entries(events)),
     backoff: { initialDelay, baseDelay, maxDelay, resetAfter },
   }
-}
-
-/** Validates the members of a protocol. Unknown members are allowed, because it may be an instance of a class. */
-function validateProtocol(name: string, protocol: unknown): Issue[] {
-  if (!isObject(protocol)) return objectOption(name, protocol)
-  const members = Object.keys(PROTOCOL_MEMBERS).map((member) => [member, Reflect.get(protocol, member) ?? null])
-  return validateOptions(Object.fromEntries(members), PROTOCOL_MEMBERS, [name])
 }
 
 export const CONNECT_OPTIONS: Checks<GatewayConnectOptions> = { timeout: positiveNumber, signal: signalOption }

@@ -1,4 +1,4 @@
-import { Client, type ClientOptions, defaultGatewayProtocol, isRequestValidationError } from 'rapport-sdk'
+import { Client, type ClientOptions, isRequestValidationError } from 'rapport-sdk'
 import { describe, expect, it } from 'vitest'
 import { pathsOf } from '../transport/rejection'
 
@@ -69,26 +69,8 @@ describe('gateway options', () => {
     [{ backoff: { maxDelay: Number.NaN } }, 'gateway.backoff.maxDelay'],
     [{ backoff: { first: 5 } }, 'gateway.backoff.first'],
     [{ backof: {} }, 'gateway.backof'],
-    [{ protocol: { ...defaultGatewayProtocol, decode: undefined } }, 'gateway.protocol.decode'],
-    [{ protocol: { ...defaultGatewayProtocol, eventMap: 5 } }, 'gateway.protocol.eventMap'],
   ])('reject %o', (options, path) => {
     expect(rejectedOptions({ url, ...options }).paths).toEqual([path])
-  })
-
-  it.each(['typingStart', 'stateChange', 'toString', 5])(
-    'an event map with an unknown target is rejected: %j',
-    (name) => {
-      const eventMap = { ...defaultGatewayProtocol.eventMap, TYPING_START: name }
-      const { paths, message } = rejectedOptions({ url, protocol: { ...defaultGatewayProtocol, eventMap } })
-      expect(paths).toEqual(['gateway.protocol.eventMap.TYPING_START'])
-      expect(message).toContain('unknown; expected one of ready, authSessionChange, ')
-    },
-  )
-
-  it('the error for an incomplete protocol names all missing methods', () => {
-    expect(rejectedOptions({ url, protocol: {} }).paths).toEqual(
-      Object.keys(defaultGatewayProtocol).map((name) => `gateway.protocol.${name}`),
-    )
   })
 
   it('can all be undefined', () => {
