@@ -201,7 +201,6 @@ export function openStream<K extends keyof GatewayEvents>(
   const unsubscribers: (() => void)[] = []
   const buffer: GatewayMessage<K>[] = []
   let outcome: { readonly failure?: { readonly reason: unknown } } | undefined
-  let pendingReads = 0
   let wake = () => {}
   const end = (ended: NonNullable<typeof outcome>) => {
     outcome ??= ended
@@ -211,7 +210,7 @@ export function openStream<K extends keyof GatewayEvents>(
   const fail = (reason: unknown) => end({ failure: { reason } })
   const discard = () => buffer.splice(0)
   const push = (event: GatewayMessage<K>) => {
-    if (buffer.length < MAX_UNREAD + pendingReads) buffer.push(event)
+    if (buffer.length < MAX_UNREAD) buffer.push(event)
     else fail(new GatewayError('stream_overflow', `the stream has ${MAX_UNREAD} unread events. Read it faster.`))
     wake()
   }
@@ -240,10 +239,7 @@ export function openStream<K extends keyof GatewayEvents>(
   }
   const reader = read()
   return new EventStream(
-    () => {
-      pendingReads++
-      return reader.next().finally(() => pendingReads--)
-    },
+    () => reader.next(),
     () => {
       discard()
       // Before the reader, which would otherwise wait for an event.
