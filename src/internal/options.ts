@@ -68,13 +68,7 @@ export function readOptions<T>(
   else
     for (const name of new Set([...Object.keys(input), ...Object.keys(checks)])) {
       const check = Object.hasOwn(checks, name) ? checks[name] : undefined
-      try {
-        options[name] = readField(input, name)
-      } catch {
-        // Its error may quote anything.
-        addIssues([createIssue([name], 'invalid_value', 'cannot be read: its getter threw')])
-        continue
-      }
+      options[name] = readField(input, name)
       if (check === undefined) addIssues(validateName([name], name, Object.keys(checks)))
       // `undefined` means not set.
       else if (options[name] !== undefined) addIssues(check(name, options[name]))

@@ -211,7 +211,7 @@ function serializeBody(value: unknown, issues: Issue[]): SerializedBody {
     const { buffer } = Uint8Array.from(String(value), (character) => character.charCodeAt(0))
     return { body: buffer, content, contentType: 'application/x-www-form-urlencoded;charset=UTF-8' }
   }
-  if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return { body: copyBytes(value, issues), content }
+  if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return { body: copyBytes(value), content }
   return serializeJson(value, issues)
 }
 
@@ -232,14 +232,9 @@ function serializeForm(form: FormData, content: string): SerializedBody {
 }
 
 /** Copies a buffer: the caller may change it, and platforms refuse shared and resizable ones. */
-function copyBytes(source: ArrayBuffer | ArrayBufferView, issues: Issue[]): ArrayBuffer {
-  try {
-    const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(source) ? source : new Uint8Array(source)
-    return new Uint8Array(buffer, byteOffset, byteLength).slice().buffer
-  } catch {
-    issues.push(createIssue(['body'], 'invalid_value', 'buffer is detached'))
-    return new ArrayBuffer(0)
-  }
+function copyBytes(source: ArrayBuffer | ArrayBufferView): ArrayBuffer {
+  const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(source) ? source : new Uint8Array(source)
+  return new Uint8Array(buffer, byteOffset, byteLength).slice().buffer
 }
 
 /** Serializes JSON; `undefined` is a request without a body. */
@@ -257,17 +252,12 @@ function serializeJson(content: unknown, issues: Issue[]): SerializedBody {
     const body: string | undefined = JSON.stringify(content, replacer)
     // `toJSON` methods and getters may return something else each time: log what is sent.
     return { body, content: body && parseJson(body) }
-  } catch (error) {
-    problem ??= TOO_DEEP.test(String(error))
-      ? 'it contains itself, or is nested too deeply'
-      : 'a `toJSON` or a getter threw'
+  } catch {
+    problem ??= 'it contains itself, is nested too deeply, or a `toJSON` or a getter threw'
     issues.push(createIssue(['body'], 'invalid_type', `cannot be serialized as JSON: ${problem}`))
     return { body: undefined, content: undefined }
   }
 }
-
-/** The messages of all engines; their classes differ. */
-const TOO_DEEP = /circ|cycl|stack|recurs/i
 
 const isLost = (value: unknown, holder: unknown): boolean =>
   ['function', 'symbol', 'bigint'].includes(typeof value) ||

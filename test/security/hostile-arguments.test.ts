@@ -92,16 +92,6 @@ it.each([
   expectNoSecret(await rejectionOf(client.request(request as never), isRapportError))
 })
 
-it('an error names an option whose getter throws, without the thrown error', async () => {
-  const { client } = await clientFor()
-  const error = await rejectionOf(
-    client.relationships.list(throwingObject('timeout') as never),
-    isRequestValidationError,
-  )
-  expect(error.issues).toMatchObject([{ path: ['timeout'], message: 'cannot be read: its getter threw' }])
-  expect(() => new Client(throwingObject('baseUrl') as never)).toThrow(/baseUrl: cannot be read/)
-})
-
 it('an aborted call rejects with the reason of its signal, of any type', async () => {
   for (const reason of [new Error('mine'), 'mine', 5, undefined]) {
     const control = new AbortController()

@@ -85,7 +85,9 @@ describe('the error of an invalid client.request', () => {
     [{ path: '/x', query: { a: '\udc00' } }, [`query.a invalid_value: ${query}`]],
     [
       { path: '/x', method: 'POST', body: cycle },
-      ['body invalid_type: cannot be serialized as JSON: it contains itself, or is nested too deeply'],
+      [
+        'body invalid_type: cannot be serialized as JSON: it contains itself, is nested too deeply, or a `toJSON` or a getter threw',
+      ],
     ],
     [
       { path: '/x', method: 'POST', body: { at: Number.NaN } },
@@ -126,13 +128,6 @@ describe('the error of an invalid client.request', () => {
 
 const baseUrl = 'https://service.example'
 
-/** Returns a view of a detached buffer. */
-function detachedBytes(): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(2)
-  structuredClone(bytes.buffer, { transfer: [bytes.buffer] })
-  return bytes
-}
-
 test.each([{ signal: {} }, { onMfaRequired: 'x' }, { headers: 5 }, { reason: 'x' }, { timeout: '5' }, null])(
   'a call rejects the options %j before it sends anything',
   async (options) => {
@@ -168,8 +163,6 @@ describe('client.request with an invalid argument', () => {
     { body: { a: /b/ } },
     { body: { a: new Error('b') } },
     { body: { a: new Uint8Array(2) } },
-    { body: detachedBytes().buffer },
-    { body: detachedBytes() },
   ])('rejects %o before it sends anything', async (request) => {
     const fetch = vi.fn()
     const client = new Client({ baseUrl, token: 'a token', fetch })

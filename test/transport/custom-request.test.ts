@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream'
+import { inspect } from 'node:util'
 import {
   Client,
   type Fetch,
   isMfaRequiredError,
+  isRapportError,
   isRequestValidationError,
   isServerError,
   type Method,
@@ -152,25 +154,15 @@ describe('client.request', () => {
   })
 
   it.each<[string, object]>([
-    ['a `toJSON` or a getter threw', { toJSON: () => fail() }],
-    [
-      'a `toJSON` or a getter threw',
-      {
-        list: [
-          {
-            get secret() {
-              return fail()
-            },
-          },
-        ],
-      },
-    ],
-    ['it contains itself, or is nested too deeply', cyclic()],
-    ['it contains itself, or is nested too deeply', Object.assign(cyclic(), { date: new Date() })],
-    ['it contains itself, or is nested too deeply', { date: new Date(), nested: deep() }],
-  ])('says of an invalid body that %s', async (problem, body) => {
+    ['whose `toJSON` throws', { toJSON: () => fail() }],
+    ['with a getter that throws', { list: [Object.defineProperty({}, 'secret', { get: fail, enumerable: true })] }],
+    ['that contains itself', cyclic()],
+    ['that contains itself, with an instance', Object.assign(cyclic(), { date: new Date() })],
+    ['that is nested too deeply', { date: new Date(), nested: deep() }],
+  ])('says why a body %s cannot be sent', async (_, body) => {
     const { client } = await serveOk()
     const error = await rejectionOf(client.request({ method: 'POST', path: '/x', body }), isRequestValidationError)
+    const problem = 'it contains itself, is nested too deeply, or a `toJSON` or a getter threw'
     expect(error.issues).toMatchObject([{ message: `cannot be serialized as JSON: ${problem}` }])
   })
 
@@ -238,9 +230,9 @@ describe('client.request', () => {
         throw new Error('planted-value')
       },
     }
-    const error = await rejectionOf(client.request(request), isRequestValidationError)
-    expect([error.endpoint, pathsOf(error)]).toEqual(['request', ['path']])
-    expect(error.message).not.toContain('planted-value')
+    const error = await rejectionOf(client.request(request), isRapportError)
+    expect(error.message).toBe('request: the arguments could not be read, nothing was sent.')
+    expect(inspect(error)).not.toContain('planted-value')
     expect(server.requests).toHaveLength(0)
   })
 
