@@ -84,13 +84,6 @@ export interface InteractionRouter<Raw, I extends Interaction, Result, C> {
   on<P>(id: CustomIdKind<P>, handler: InteractionHandler<WithParams<C, P>>, options?: RouteOptions<I>): this
   /** Calls `handler` for a modal, with its answers. */
   on<Sent extends ModalInput>(sent: Sent, handler: InteractionHandler<WithAnswers<C, Sent>>): this
-  /** Calls `handler` for a modal with a kind of `custom_id`, with parameters and answers. */
-  on<Params, Sent extends ModalInput>(
-    id: CustomIdKind<Params>,
-    sent: Sent,
-    handler: InteractionHandler<WithAnswers<WithParams<C, Params>, Sent>>,
-    options?: RouteOptions<I>,
-  ): this
   /**
    * Waits for one interaction of a kind, which then reaches no handler, until `timeout` (then rejects with TimeoutError) or
    * `signal`. Call it before you send the question, and no answer is too early. `handle` resolves at once for what it receives.
@@ -128,7 +121,7 @@ interface Waiter {
 /** An interaction that waits until the previous ones of its user have ended. `take` ends that for a call of `next`. */
 type Parked = { readonly context: Context; readonly take: () => void }
 
-function createMatch(target: Target, sent: ModalInput | undefined, { context }: RouteOptions<Interaction> = {}): Match {
+function createMatch(target: Target, { context }: RouteOptions<Interaction> = {}): Match {
   if (!('match' in target))
     return (interaction) => interaction.customId === target.custom_id && checkedAnswers(interaction.data, target)
   return async (interaction) => {
@@ -136,7 +129,7 @@ function createMatch(target: Target, sent: ModalInput | undefined, { context }: 
     const bound = context?.(interaction)
     if (context && typeof bound !== 'string') throw new TypeError('`context` must return a string.')
     const params = await target.match(interaction.customId, { context: bound })
-    return params && { params, ...(sent && checkedAnswers(interaction.data, sent)) }
+    return params && { params }
   }
 }
 
@@ -195,11 +188,9 @@ class Router {
     this.#options = options
   }
 
-  on(target: Target, second: ModalInput | Handler, ...rest: (Handler | RouteOptions<Interaction> | undefined)[]): this {
-    const [sent, handler] = typeof second === 'function' ? [undefined, second] : [second, rest.shift()]
-    if (typeof handler !== 'function' || typeof rest[0] === 'function')
-      throw new TypeError('The handler must be a function.')
-    this.#routes.push({ match: createMatch(target, sent, rest[0]), handler })
+  on(target: Target, handler: Handler, options?: RouteOptions<Interaction>): this {
+    if (typeof handler !== 'function') throw new TypeError('The handler must be a function.')
+    this.#routes.push({ match: createMatch(target, options), handler })
     return this
   }
 
@@ -224,7 +215,7 @@ class Router {
         unsubscribe?.()
         settle()
       }
-      const match = createMatch(target, undefined, options)
+      const match = createMatch(target, options)
       const waiter: Waiter = { match, from, resolve: (context) => end(() => resolve(context)) }
       const error = new TimeoutError('interactions.next', 'timeout', timeout, 'no such interaction was received')
       const cancel = setSafeTimeout(timeout, () => end(() => reject(error)))

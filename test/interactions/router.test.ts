@@ -1,5 +1,5 @@
 import { isComponentError, label, modal, userSelect } from 'rapport-sdk/components'
-import { createInteractionRouter, readSelect } from 'rapport-sdk/interactions'
+import { createInteractionRouter, readModalAnswers, readSelect } from 'rapport-sdk/interactions'
 import { describe, expect, test, vi } from 'vitest'
 import { ban, close, createBot, type Press, report, size, textOf, vote } from './bot'
 
@@ -50,9 +50,12 @@ describe('a handler', () => {
     expect(replies).toEqual(['7: 1 ada'])
   })
 
-  test('one of a modal whose custom ID has parameters receives both', async () => {
+  test('one of a modal whose custom ID has parameters receives these, and reads its answers', async () => {
     const { bot, replies, press } = createBot()
-    bot.on(vote, report, ({ params, answers, reply }) => reply(`${params.choice}: ${answers.what}`))
+    bot.on(vote, ({ params, interaction, reply }) => {
+      const result = readModalAnswers(interaction.data, report, { ignoreCustomId: true })
+      return reply(`${params.choice}: ${result.ok && result.answers.what}`)
+    })
     await press('vote(tea)', '7', { data: { ...textOf('Hot'), custom_id: 'vote(tea)' } })
     expect(replies).toEqual(['7: tea: Hot'])
   })

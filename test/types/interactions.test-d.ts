@@ -21,6 +21,7 @@ import {
   type InteractionOutcome,
   type ResolvedRecords,
   readButton,
+  readModalAnswers,
   readSelect,
 } from 'rapport-sdk/interactions'
 import { describe, expectTypeOf, test } from 'vitest'
@@ -81,13 +82,10 @@ describe('createInteractionRouter', () => {
           const selection = readSelect(interaction, size, { ignoreCustomId: true })
           if (selection.ok) expectTypeOf(selection.values).toEqualTypeOf<readonly ('s' | 'l')[]>()
         })
-        .on(vote, report, ({ params, answers }) => {
-          expectTypeOf(params.choice).toEqualTypeOf<'tea' | 'coffee'>()
-          expectTypeOf(answers.text).toEqualTypeOf<string>()
-        })
-        .on(signed, report, ({ params, answers }) => {
+        .on(signed, ({ params, interaction }) => {
+          const result = readModalAnswers(interaction, report, { ignoreCustomId: true })
           expectTypeOf(params.user).toEqualTypeOf<string>()
-          expectTypeOf(answers.who).toEqualTypeOf<readonly string[]>()
+          if (result.ok) expectTypeOf(result.answers.who).toEqualTypeOf<readonly string[]>()
         }))
   })
 
