@@ -118,9 +118,6 @@ interface Waiter {
   resolve(context: Context): void
 }
 
-/** An interaction that waits until the previous ones of its user have ended. `take` ends that for a call of `next`. */
-type Parked = { readonly context: Context; readonly take: () => void }
-
 function createMatch(target: Target, { context }: RouteOptions<Interaction> = {}): Match {
   if (!('match' in target))
     return (interaction) => interaction.customId === target.custom_id && checkedAnswers(interaction.data, target)
@@ -177,7 +174,6 @@ class Router {
   readonly #routes: { readonly match: Match; readonly handler: Handler }[] = []
   readonly #middleware: Middleware[] = []
   readonly #waiters = new Set<Waiter>()
-  readonly #parked = new Set<Parked>()
   /** When each ID was delivered, monotonic times in milliseconds, in their order. */
   readonly #delivered = new Map<string, number>()
   /** Ends of the last interactions of users. */
@@ -221,7 +217,6 @@ class Router {
       const cancel = setSafeTimeout(timeout, () => end(() => reject(error)))
       const unsubscribe = signal && onAbort(signal, () => end(() => reject(signal.reason)))
       this.#waiters.add(waiter)
-      void this.#takeParked(waiter)
     })
     // A handler that fails before it awaits this has no use for its end.
     found.catch(() => {})
@@ -300,41 +295,22 @@ class Router {
 
   /** Gives an interaction to a call of `next`, or to its handler when it is its turn. Returns whether anybody wants it. */
   async #finish(context: Context, turn: Promise<unknown> | undefined): Promise<boolean> {
-    for (const waiter of this.#waiters) if (await this.#offer(context, waiter)) return true
-    if (turn && (await this.#park(context, turn))) return true
+    const { interaction } = context
+    for (const waiter of this.#waiters) {
+      const found = (waiter.from ?? interaction.user) === interaction.user && (await waiter.match(interaction))
+      // It may have ended meanwhile.
+      if (!found || !this.#waiters.has(waiter)) continue
+      waiter.resolve({ ...context, ...found })
+      return true
+    }
+    await turn
     for (const { match, handler } of this.#routes) {
-      const found = await match(context.interaction)
+      const found = await match(interaction)
       if (!found) continue
       await handler({ ...context, ...found })
       return true
     }
     await this.#onUnknown?.(context)
     return false
-  }
-
-  /** Waits for the turn of an interaction. Returns whether a call of `next` has taken it before. */
-  #park(context: Context, turn: Promise<unknown>): Promise<boolean> {
-    return new Promise((resolve) => {
-      const parked: Parked = { context, take: () => resolve(true) }
-      this.#parked.add(parked)
-      turn.then(() => this.#parked.delete(parked) && resolve(false))
-    })
-  }
-
-  /** Gives a call of `next` the first interaction that waits for its turn. An error is reported in that turn. */
-  async #takeParked(waiter: Waiter): Promise<void> {
-    for (const parked of this.#parked) {
-      const isTaken = this.#offer(parked.context, waiter, () => this.#parked.delete(parked))
-      if (await isTaken.catch(() => false)) return parked.take()
-    }
-  }
-
-  /** Gives an interaction to a call of `next` if that waits for it. Neither may have found another one meanwhile. */
-  async #offer(context: Context, waiter: Waiter, claim = () => true): Promise<boolean> {
-    const { user } = context.interaction
-    const found = (waiter.from ?? user) === user && (await waiter.match(context.interaction))
-    if (!found || !this.#waiters.has(waiter) || !claim()) return false
-    waiter.resolve({ ...context, ...found })
-    return true
   }
 }

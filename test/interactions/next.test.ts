@@ -56,27 +56,6 @@ describe('order', () => {
     expect(log).toEqual(['next tea', 'handler coffee', 'next ends', 'handler tea'])
   })
 
-  test('with the order of users, next receives a press that waits for its turn', async () => {
-    const { bot, replies, press } = createBot({ order: 'user' })
-    const starts = deferred<void>()
-    const gate = deferred<void>()
-    bot
-      .on(vote, ({ params, reply }) => reply(`handler ${params.choice}`))
-      .on(close, async ({ interaction, reply }) => {
-        starts.resolve()
-        await gate.promise
-        const { params } = await bot.next(vote, { from: interaction.user ?? '' })
-        await reply(`next ${params.choice}`)
-      })
-    const first = press('close()')
-    await starts.promise
-    const others = [press('other'), press('vote(tea)'), press('vote(coffee)')]
-    await press('other', '8')
-    gate.resolve()
-    await Promise.all([first, ...others])
-    expect(replies).toEqual(['7: next tea', '7: handler coffee'])
-  })
-
   test('without an order, handlers run at once', async () => {
     expect((await pressInParallel({})).indexOf('7 ends coffee')).toBeLessThan(4)
   })
