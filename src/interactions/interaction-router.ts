@@ -164,8 +164,6 @@ export function createInteractionRouter<Raw, I extends Interaction, Response, Re
   options: InteractionRouterOptions<Raw, I, Response, Result>,
 ): InteractionRouter<Raw, I, Result, InteractionContext<I, Response, Result>>
 export function createInteractionRouter(options: Options): unknown {
-  if (typeof options.read !== 'function' || typeof options.reply !== 'function')
-    throw new TypeError('createInteractionRouter needs `read`, which verifies what it receives, and `reply`.')
   return new Router(options)
 }
 
@@ -185,7 +183,6 @@ class Router {
   }
 
   on(target: Target, handler: Handler, options?: RouteOptions<Interaction>): this {
-    if (typeof handler !== 'function') throw new TypeError('The handler must be a function.')
     this.#routes.push({ match: createMatch(target, options), handler })
     return this
   }

@@ -1,7 +1,7 @@
 import { isComponentError, label, modal, userSelect } from 'rapport-sdk/components'
-import { createInteractionRouter, readModalAnswers, readSelect } from 'rapport-sdk/interactions'
+import { readModalAnswers, readSelect } from 'rapport-sdk/interactions'
 import { describe, expect, test, vi } from 'vitest'
-import { ban, close, createBot, type Press, report, size, textOf, vote } from './bot'
+import { ban, close, createBot, report, size, textOf, vote } from './bot'
 
 describe('a handler', () => {
   test('receives the parameters of its kind of custom ID, and its reply is sent', async () => {
@@ -87,11 +87,6 @@ describe('a handler', () => {
     expect(replies).toEqual(['7: ? vote(water)'])
     expect(await createBot().press('a')).toEqual({ status: 'unknown', value: undefined })
   })
-
-  test('it is refused if it is not a function', () => {
-    const { bot } = createBot()
-    expect(() => bot.on(vote, JSON.parse('{}'))).toThrow(TypeError)
-  })
 })
 
 describe('the adapter', () => {
@@ -134,12 +129,6 @@ describe('the adapter', () => {
     bot.on(close, () => {})
     expect(await press('close()', '7', { id: 'x', secret: 'wrong' })).toEqual({ status: 'rejected' })
     expect(await press('close()', '7', { id: 'x' })).toMatchObject({ status: 'handled' })
-  })
-
-  test('read and reply have no default', () => {
-    const adapter = { read: (press: Press) => press, reply: () => 0 }
-    expect(() => createInteractionRouter({ ...adapter, read: JSON.parse('null') })).toThrow(TypeError)
-    expect(() => createInteractionRouter({ ...adapter, reply: JSON.parse('null') })).toThrow(TypeError)
   })
 })
 
