@@ -1,7 +1,7 @@
 // Dispatches verified interactions to handlers. How they arrive, and how a reply is sent, is up to the adapter of the app.
 import { onAbort, setSafeTimeout, throwIfAborted } from '../abort'
 import { checkedAnswers, type ModalSubmission } from '../components/answers'
-import type { SignatureContext } from '../components/custom-id'
+import type { CustomId, SignedCustomId } from '../components/custom-id'
 import type { ModalInput } from '../components/messages'
 import { TimeoutError } from '../errors/client-errors'
 import type { MaybePromise } from '../types/options'
@@ -39,12 +39,7 @@ export interface InteractionContext<I extends Interaction, Response, Result> {
 }
 
 /** A kind of `custom_id`, as `customId` defines it. */
-export interface CustomIdKind<Params> {
-  /** Name of the kind. */
-  readonly prefix: string
-  /** Returns the parameters of a `custom_id`, or `undefined`. */
-  match(id: unknown, bound?: SignatureContext): MaybePromise<Params | undefined>
-}
+export type CustomIdKind<Params> = CustomId<Params> | SignedCustomId<Params>
 
 /** What handlers of a kind of `custom_id` receive. */
 export type WithParams<Context, Params> = Context & { readonly params: Params }
