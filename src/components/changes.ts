@@ -159,18 +159,10 @@ export function pageControls(id: (target: number) => string, labels: PageLabels 
     )
 }
 
-/**
- * Returns rows of at most 5 buttons, or `perRow`, in order. Skips `null`, `undefined` and `false`. API, "Action Row".
- *
- * @throws RangeError if `perRow` is no integer from 1 to 5.
- */
-export function buttonRows(buttons: readonly Child<ButtonInput>[], perRow = 5): ButtonRow[] {
-  if (![1, 2, 3, 4, 5].includes(perRow))
-    throw new RangeError(`\`perRow\` must be an integer from 1 to 5, not ${perRow}.`)
+/** Returns rows of at most 5 buttons, in order. Skips `null`, `undefined` and `false`. API, "Action Row". */
+export function buttonRows(buttons: readonly Child<ButtonInput>[]): ButtonRow[] {
   const all = buttons.flat(9).filter((one) => isComponent(one))
-  return Array.from({ length: Math.ceil(all.length / perRow) }, (_, at) =>
-    row(all.slice(at * perRow, (at + 1) * perRow)),
-  )
+  return Array.from({ length: Math.ceil(all.length / 5) }, (_, at) => row(all.slice(at * 5, at * 5 + 5)))
 }
 
 /** Returns a text of at most `max` characters (code points): a longer one is cut and ends with `end`, or as much as fits. */

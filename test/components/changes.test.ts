@@ -175,10 +175,9 @@ describe('pageControls', () => {
   })
 })
 
-test('buttonRows splits buttons into rows of five, or fewer', () => {
+test('buttonRows splits buttons into rows of five', () => {
   const buttons = Array.from({ length: 11 }, (_, index) => button.primary(`b${index}`, `${index}`))
   expect(buttonRows(buttons).map(({ components }) => components.length)).toEqual([5, 5, 1])
-  expect(buttonRows(buttons, 4).map(({ components }) => components.length)).toEqual([4, 4, 3])
   expect(validateMessage(messageV2(buttonRows(buttons))).ok).toBe(true)
   expect(buttonRows([])).toEqual([])
   expect(buttonRows([null, [false, button.primary('a', 'A')], undefined])).toHaveLength(1)
@@ -252,8 +251,4 @@ test.each([
   [3, '…', 'ab…'],
 ])('a text cut to %d characters with %s at its end is %j', (max, end, cut) => {
   expect(truncate('abcdef', max, end)).toBe(cut)
-})
-
-test.each([0, -1, 6, 2.5, Number.NaN])('rows of %d buttons are refused', (perRow) => {
-  expect(() => buttonRows([button.primary('a', 'A')], perRow)).toThrow(RangeError)
 })
