@@ -165,13 +165,11 @@ export function buttonRows(buttons: readonly Child<ButtonInput>[]): ButtonRow[] 
   return Array.from({ length: Math.ceil(all.length / 5) }, (_, at) => row(all.slice(at * 5, at * 5 + 5)))
 }
 
-/** Returns a text of at most `max` characters (code points): a longer one is cut and ends with `end`, or as much as fits. */
-export function truncate(text: string, max: number, end = '…'): string {
+/** Returns a text of at most `max` characters (code points), 1 or more: a longer one is cut and ends with `…`. */
+export function truncate(text: string, max: number): string {
   if (text.length <= max) return text
   const points = [...text]
-  if (points.length <= max) return text
-  const last = [...end].slice(0, Math.max(0, max))
-  return [...points.slice(0, Math.max(0, max - last.length)), ...last].join('')
+  return points.length <= max ? text : `${points.slice(0, max - 1).join('')}…`
 }
 
 /**
