@@ -129,8 +129,6 @@ export interface PageLabels {
   readonly back?: string
   /** Default: `'Next'`. */
   readonly next?: string
-  /** Returns the label between both. Default: `1 / 3`. */
-  readonly position?: (page: Page) => string
 }
 
 /**
@@ -150,12 +148,12 @@ export interface PageLabels {
  * const pages = paginate(['a', 'b'], (shown) => messageV2(container(shown)), { controls })
  */
 export function pageControls(id: (target: number) => string, labels: PageLabels = {}): (page: Page) => ButtonRow {
-  const { back = 'Back', next = 'Next', position = ({ index, count }) => `${index + 1} / ${count}` } = labels
-  return (page) =>
+  const { back = 'Back', next = 'Next' } = labels
+  return ({ index, count }) =>
     row(
-      button.secondary(id(page.index - 1), back).withDisabled(page.index === 0),
-      button.secondary(id(page.index), position(page)).withDisabled(),
-      button.secondary(id(page.index + 1), next).withDisabled(page.index >= page.count - 1),
+      button.secondary(id(index - 1), back).withDisabled(index === 0),
+      button.secondary(id(index), `${index + 1} / ${count}`).withDisabled(),
+      button.secondary(id(index + 1), next).withDisabled(index >= count - 1),
     )
 }
 
