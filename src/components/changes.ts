@@ -85,42 +85,28 @@ const isInteractiveButton = (component: PlainObject): component is PlainObject &
 const STYLES: Readonly<Record<PressStyle, number>> = { primary: 1, secondary: 2, success: 3, danger: 4 }
 
 /**
- * Disables the buttons and selects of a message after a time without `renew`.
+ * Disables the buttons and selects of a message after a time.
  *
  * @param ms Time in milliseconds.
  * @param options `edit` sends the disabled message, `onError` receives its error.
- * @returns `renew` starts the time again, optionally for a changed message; `cancel` keeps the message enabled. Pending
- * timers keep a process alive.
+ * @returns A function that cancels this. Pending timers keep a process alive.
  *
  * @example
  * import { button, messageV2, row } from 'rapport-sdk/components'
  * import { disableAfter } from 'rapport-sdk/components/changes'
  *
  * const message = messageV2(row(button.primary('yes', 'Yes')))
- * const pending = disableAfter(message, 60_000, { edit: (disabled) => console.log(disabled), onError: console.error })
- * pending.cancel()
+ * const cancel = disableAfter(message, 60_000, { edit: (disabled) => console.log(disabled), onError: console.error })
+ * cancel()
  */
 export function disableAfter<T extends ComponentSource>(
   message: T,
   ms: number,
   { edit, onError }: { readonly edit: (disabled: T) => unknown; readonly onError: (error: unknown) => unknown },
-): {
-  /** Starts the time again, optionally for a changed message. */
-  renew(message?: T): void
-  /** Keeps the message enabled. */
-  cancel(): void
-} {
-  let current = message
-  let cancel = () => {}
-  const renew = (changed = current) => {
-    current = changed
-    cancel()
-    cancel = setSafeTimeout(ms, () => {
-      Promise.resolve(current).then(disableAll).then(edit).catch(onError)
-    })
-  }
-  renew()
-  return { renew, cancel: () => cancel() }
+): () => void {
+  return setSafeTimeout(ms, () => {
+    Promise.resolve(message).then(disableAll).then(edit).catch(onError)
+  })
 }
 
 /** Labels of {@link pageControls}. */
