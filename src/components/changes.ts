@@ -160,30 +160,19 @@ export function truncate(text: string, max: number): string {
  * Returns a function that returns the texts for a locale: of `de-AT`, else of `de`, else those of the default language. Every
  * language has the same texts, which the compiler checks.
  *
- * @param language Default language, whose texts follow.
+ * @param texts Texts of the default language.
  * @param others Texts of other languages.
  *
  * @example
  * import { createTexts } from 'rapport-sdk/components/changes'
  *
- * const texts = createTexts('en', { votes: (n: number) => `${n} votes` }, { de: { votes: (n) => `${n} Stimmen` } })
+ * const texts = createTexts({ votes: (n: number) => `${n} votes` }, { de: { votes: (n) => `${n} Stimmen` } })
  * console.log(texts('de-AT').votes(2))
  */
 export function createTexts<Texts extends object>(
-  language: string,
   texts: Texts,
   others: Readonly<Record<string, NoInfer<Texts>>>,
 ): (locale: string | null | undefined) => Texts {
-  const normalize = (locale: string) => locale.toLowerCase().replaceAll('_', '-')
-  const entries: (readonly [string, Texts])[] = [[language, texts], ...Object.entries(others)]
-  const all = new Map(entries.map(([locale, found]) => [normalize(locale), found]))
-  return (locale) => {
-    // Users may choose it; no language tag is longer.
-    let rest = normalize((locale ?? '').slice(0, 100))
-    for (; rest !== ''; rest = rest.slice(0, Math.max(0, rest.lastIndexOf('-')))) {
-      const found = all.get(rest)
-      if (found) return found
-    }
-    return texts
-  }
+  const all = new Map(Object.entries<Texts>(others))
+  return (locale) => all.get(locale ?? '') ?? all.get((locale ?? '').replace(/-.*/s, '')) ?? texts
 }

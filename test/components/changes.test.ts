@@ -186,7 +186,6 @@ describe('truncate', () => {
 
 describe('createTexts', () => {
   const texts = createTexts(
-    'en',
     { hello: 'Hello', votes: (count: number) => `${count} votes` },
     { de: { hello: 'Hallo', votes: (count) => `${count} Stimmen` }, 'de-AT': { hello: 'Servus', votes: String } },
   )
@@ -195,7 +194,6 @@ describe('createTexts', () => {
     ['en', 'Hello'],
     ['de', 'Hallo'],
     ['de-AT', 'Servus'],
-    ['DE_at', 'Servus'],
     ['de-CH', 'Hallo'],
     ['de-CH-1996', 'Hallo'],
     ['fr', 'Hello'],
@@ -217,7 +215,7 @@ describe('createTexts', () => {
 
   test('every language needs every text', () => {
     // @ts-expect-error: `bye` is missing
-    createTexts('en', { hello: 'Hello', bye: 'Bye' }, { de: { hello: 'Hallo' } })
+    createTexts({ hello: 'Hello', bye: 'Bye' }, { de: { hello: 'Hallo' } })
     expect(stringSelect('a').options).toEqual([])
   })
 })
