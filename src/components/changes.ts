@@ -3,13 +3,13 @@ import { setSafeTimeout } from '../abort'
 import type { ButtonInput, InteractiveButtonInput } from './buttons'
 import { button } from './buttons'
 import { ButtonStyle, MessageFlags } from './constants'
-import { disableAll, type Page } from './edit'
+import { disableAll, type Page, transform } from './edit'
 import { type ButtonRow, row } from './layouts'
 import type { MessageInput } from './messages'
 import { isComponent, isObject, type PlainObject } from './plain-object'
 import { specOf } from './specs'
 import type { Child } from './type-errors'
-import { type ComponentSource, changeField, transformTree } from './walk'
+import { type ComponentSource, changeField } from './walk'
 
 /**
  * Returns the smallest change from one message to another, or `undefined` if they are equal: the fields that differ, and
@@ -67,12 +67,8 @@ export type PressStyle = 'primary' | 'secondary' | 'success' | 'danger'
 export function restyle<T extends ComponentSource>(
   source: T,
   style: PressStyle | ((button: InteractiveButtonInput) => PressStyle | undefined),
-): T
-export function restyle(
-  source: unknown,
-  style: PressStyle | ((button: InteractiveButtonInput) => PressStyle | undefined),
-): unknown {
-  return transformTree(source, (component, _path, _parent, next) => {
+): T {
+  return transform(source, (component, _path, _parent, next) => {
     const name = isInteractiveButton(component) && (typeof style === 'string' ? style : style(component))
     const value = name && STYLES[name]
     return next(value && value !== component.style ? changeField(component, 'style', value) : component)

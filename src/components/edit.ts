@@ -71,8 +71,9 @@ function replace<T extends ComponentSource>(source: T, field: string, value: unk
   })
 }
 
-/** Transforms a source, which keeps its type: messages stay messages, arrays arrays. */
-const transform = <T extends ComponentSource>(source: T, visit: Visit): T => unsafeCast(transformTree(source, visit))
+/** Transforms a source, which keeps its type: messages stay messages, arrays arrays. @internal */
+export const transform = <T extends ComponentSource>(source: T, visit: Visit): T =>
+  unsafeCast(transformTree(source, visit))
 
 /**
  * Returns a copy with each component replaced by what `visit` returns: itself, another one, an array to insert several,
