@@ -1,6 +1,5 @@
 import { ComponentError } from '../errors/client-errors'
 import type { Issue } from '../internal/issue'
-import { MessageFlags } from './constants'
 import { attachment } from './content'
 import { toFrozen, toFrozenArray } from './factory'
 import type { ActionRowInput } from './layouts'
@@ -133,25 +132,16 @@ export interface Page {
 export function paginate<Item, Message extends MessageInput>(
   items: readonly Item[],
   render: (items: readonly Item[], page: Page) => Message,
-  options: { readonly controls: (page: Page) => ActionRowInput },
-): readonly Message[]
-export function paginate<Item, Message extends ComponentSource>(
-  items: readonly Item[],
-  render: (items: readonly Item[], page: Page) => Message,
-): readonly Message[]
-export function paginate(
-  items: readonly unknown[],
-  render: (items: readonly unknown[], page: Page) => object,
   { controls }: { readonly controls?: (page: Page) => ActionRowInput } = {},
-): unknown {
+): readonly Message[] {
   const pages = divide(items, render)
   // Controls take space, but not on the only page.
   if (!controls || pages.length < 2) return pages
-  return divide(items, (shown, page) => createMessage(render(shown, page), 0, [controls(page)]))
+  return divide(items, (shown, page): Message => createMessage(render(shown, page), 0, [controls(page)]))
 }
 
-function divide(items: readonly unknown[], render: (items: readonly unknown[], page: Page) => unknown): unknown[] {
-  let slice: unknown[] = []
+function divide<Item, Message>(items: readonly Item[], render: (items: readonly Item[], page: Page) => Message) {
+  let slice: Item[] = []
   const slices = [slice]
   for (const item of items) {
     const page: Page = { index: slices.length - 1, count: items.length }
@@ -169,14 +159,11 @@ function divide(items: readonly unknown[], render: (items: readonly unknown[], p
   })
 }
 
-/** Returns the limits that a message, or a message of these components, exceeds. */
-function sizeIssues(source: unknown): readonly Issue[] {
-  const components = isComponent(source) ? [source] : source
-  const message = Array.isArray(components) ? { flags: MessageFlags.IS_COMPONENTS_V2, components } : source
+/** Returns the limits that a message exceeds. */
+function sizeIssues(message: unknown): readonly Issue[] {
   const result = validateMessage(message)
   const issues = result.ok ? [] : result.issues
-  // Without a path: not a message at all.
-  return issues.filter(({ code, path }) => code === 'too_many' || code === 'too_long' || path.length === 0)
+  return issues.filter(({ code }) => code === 'too_many' || code === 'too_long')
 }
 
 /**

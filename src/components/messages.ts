@@ -226,11 +226,12 @@ type InLegacyMessage<Given extends readonly unknown[]> = ChildArguments<Given, A
 type InModal<Given extends readonly unknown[]> = ChildArguments<Given, string | ModalComponentInput, ModalErrors>
 
 /** Creates a message of a body and components. @internal */
-export const createMessage = (body: object, flags: number | undefined, children: readonly unknown[]): unknown => {
+export const createMessage = <Message>(body: object, flags: number, children: readonly unknown[]): Message => {
   // `toFrozen` copies an object into an object.
   const message = unsafeCast<PlainObject>(toFrozen({ ...body }))
   const components = concatFrozen(message.components ?? [], children)
-  return Object.freeze({ ...message, ...(flags && { flags }), components })
+  // The parameters of the factories have the types that their results declare.
+  return unsafeCast(Object.freeze({ ...message, ...(flags && { flags }), components }))
 }
 
 /**
@@ -258,7 +259,7 @@ export const messageV2 = <
   // The parameters have the types that the result declares.
   if (!isBody) return unsafeCast(Object.freeze({ flags, components: children }))
   // `|` converts any value of `flags` to a number.
-  return unsafeCast(createMessage(first, unsafeCast<number>(first.flags) | flags, children))
+  return createMessage(first, unsafeCast<number>(first.flags) | flags, children)
 }
 
 /**
@@ -273,10 +274,7 @@ export const messageV2 = <
 export const messageLegacy = <const Given extends AnyChildren<ActionRowInput>>(
   body: LegacyMessageBody,
   ...rows: InLegacyMessage<Given>
-): LegacyMessage => {
-  // The parameters have the types that the result declares.
-  return unsafeCast(createMessage(unsafeCast(body), undefined, toFrozenArray(rows)))
-}
+): LegacyMessage => createMessage(body, 0, toFrozenArray(rows))
 
 /**
  * Creates a modal. Its envelope is a convention, since the API document does not show one. API, "Label".
