@@ -72,22 +72,18 @@ export interface MessageV2Input extends DisabledMessageFields {
   readonly [field: string]: unknown
 }
 
-/** Fields that work with the flag. API, "Messages using the v2 component system" and "Text Display". */
-interface EnabledMessageFields {
+/** Flags to add, and other fields, for `messageV2`. API, "Messages using the v2 component system". */
+export interface MessageV2Fields extends DisabledMessageFields {
   /** Bit field of flags to add to IS_COMPONENTS_V2, such as `MessageFlags.EPHEMERAL`. */
   readonly flags?: number | undefined
   /** Which mentions ping; its fields are not shown in the API document. */
   readonly allowed_mentions?: unknown
-  /** Other fields of a message; not shown in the API document. */
-  readonly [field: string]: unknown
-}
-
-/** Flags to add, and other fields, for `messageV2`. API, "Messages using the v2 component system". */
-export interface MessageV2Fields extends EnabledMessageFields, DisabledMessageFields {
   /** Not set: an object with a `type` is a component. */
   readonly type?: never
   /** Not allowed: pass the components after the fields. */
   readonly components?: TypeErrorMessage<'pass the components after the fields'>
+  /** Other fields of a message; not shown in the API document. */
+  readonly [field: string]: unknown
 }
 
 /** Fields of a message without the flag, except its rows. API, "Messages using the v2 component system". */
@@ -199,13 +195,6 @@ type IsFields<First> = [First] extends [never]
       : true
     : false
 
-/** Type of the fields of a message. Without those that do not work, unless they are given: an editor offers the rest. */
-type FieldsFor<First> = [
-  First extends unknown ? Extract<keyof First, keyof DisabledMessageFields | 'type' | 'components'> : never,
-] extends [never]
-  ? EnabledMessageFields
-  : MessageV2Fields
-
 /** Arguments of `messageV2`: fields of the message, if any, and components. */
 type InMessage<Given extends readonly unknown[]> = [Given] extends [never]
   ? Given
@@ -214,8 +203,8 @@ type InMessage<Given extends readonly unknown[]> = [Given] extends [never]
     : Certainly<Given, IsChild<Given[0]>> extends true
       ? MessageChildren<Given>
       : Certainly<Given, IsFields<Exclude<Given[0], Nothing>>> extends true
-        ? Given extends readonly [infer First, ...infer Rest]
-          ? readonly [fields: FieldsFor<First> | Nothing, ...Extract<MessageChildren<Rest>, readonly unknown[]>]
+        ? Given extends readonly [unknown, ...infer Rest]
+          ? readonly [fields: MessageV2Fields | Nothing, ...Extract<MessageChildren<Rest>, readonly unknown[]>]
           : MessageArguments
         : MessageArguments
 

@@ -40,9 +40,6 @@ const LITERALS: readonly (readonly [code: string, names: readonly string[]])[] =
   ["C.modal('m', 'M', { type: 18, label: 'a', component: { type: 21, options: [{ | }] } })", ['label', 'value']],
 ]
 
-/** Fields that no message with the flag has before its components. */
-const FORBIDDEN = /^(content|embeds|poll|stickers|components|type)$/
-
 /** Calls with the cursor at `|`, and the parameters that an editor shows there. */
 const CALLS: readonly (readonly [code: string, parameters: readonly RegExp[]])[] = [
   ['C.row(|)', [/^\.\.\.items: readonly C.Child<C.ButtonInput \| .*C.SelectInput<"message">/]],
@@ -109,13 +106,6 @@ const helped = CALLS.map(([code, parameters]) => ({ code, parameters, shown: par
 test.each(completed)('an editor completes the fields of the literal in $code', ({ names, offered }) => {
   expect(offered).toEqual(expect.arrayContaining([...names]))
 })
-
-test.each(['C.messageV2({ flags: 64, | })', 'C.messageV2({ allowed_mentions: {}, | })'])(
-  'an editor offers no field in the literal in %s that does not work there',
-  (code) => {
-    expect(namesAt(code)).not.toEqual(expect.arrayContaining([expect.stringMatching(FORBIDDEN)]))
-  },
-)
 
 test.each(helped)('an editor shows what may be passed to $code', ({ parameters, shown }) => {
   expect(shown).toEqual([parameters.map((parameter) => expect.stringMatching(parameter))])
