@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { componentJsonSchema, messageJsonSchema, modalJsonSchema } from '../../src/components/json-schema'
+import { messageJsonSchema, modalJsonSchema } from '../../src/components/json-schema'
 import { compiler, tool } from '../package/step'
 import { commandOf, install, nodeForTools, run, workFolder } from './process'
 import { ASYNCAPI_PARSER, MODELINA, QUICKTYPE, SPECTRAL, SWAGGER_PARSER } from './tools'
@@ -84,9 +84,9 @@ export async function generateWithModelina({ asyncapi }: Documents): Promise<str
   return `${names.length} types of the AsyncAPI document, each with a name`
 }
 
-/** Generates types of the JSON Schemas of components, messages and modals, and compiles them. */
+/** Generates types of the JSON Schemas of messages and modals, and compiles them. */
 export async function generateWithQuicktype(): Promise<string> {
-  const schemas = { Component: componentJsonSchema, Message: messageJsonSchema, Modal: modalJsonSchema }
+  const schemas = { Message: messageJsonSchema, Modal: modalJsonSchema }
   const tools = await install(QUICKTYPE)
   const files = Object.entries(schemas).map(([name, schema]) => [`${name}.json`, JSON.stringify(schema())])
   const cwd = workFolder(tools, Object.fromEntries(files))
@@ -106,5 +106,5 @@ export async function generateWithQuicktype(): Promise<string> {
     await run(await nodeForTools(), [commandOf(tools, 'quicktype'), ...args], { cwd })
     await run(compiler(6), ['--strict', '--noEmit', '--target', 'es2022', `generated/${name}.ts`], { cwd })
   }
-  return 'types of the JSON Schemas of components, messages and modals compile with `strict`'
+  return 'types of the JSON Schemas of messages and modals compile with `strict`'
 }

@@ -1,6 +1,6 @@
 /** JSON Schemas of components, messages and modals, generated from the specs that validation uses. */
 
-import { ANYWHERE, type ComponentSpec, childComponent, type Field, MESSAGE, MODAL, type Places } from './schema'
+import { type ComponentSpec, childComponent, type Field, MESSAGE, MODAL, type Places } from './schema'
 import { DISABLED_FIELDS, legacyMessageSpec, messageV2Spec, modalSpec, SPECS, specOf } from './specs'
 
 /** JSON Schema, draft 2020-12. */
@@ -42,14 +42,6 @@ export function messageJsonSchema(): JsonSchema {
 /** Returns the JSON Schema of a modal, whose envelope is a convention. API, "Label" and "Limits". */
 export function modalJsonSchema(): JsonSchema {
   return documentOf(MODAL, objectOf(modalSpec, MODAL, undefined, true))
-}
-
-/**
- * Returns the JSON Schema of any component that can be sent, in a message or in a modal. Cannot express that both exclude
- * each other within one component. API, "Component Type" and "Limits".
- */
-export function componentJsonSchema(): JsonSchema {
-  return documentOf(ANYWHERE, refsTo(SPECS.filter(({ places }) => places !== 0)))
 }
 
 function documentOf(places: Places, schema: JsonSchema): JsonSchema {

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020'
 import fc from 'fast-check'
 import { button, container, messageV2, row } from 'rapport-sdk/components'
-import { componentJsonSchema, messageJsonSchema, modalJsonSchema } from 'rapport-sdk/components/json-schema'
+import { messageJsonSchema, modalJsonSchema } from 'rapport-sdk/components/json-schema'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { DOCUMENT_LIMITS, valueOfSize } from './document-limits'
@@ -122,7 +122,6 @@ function expectValid(
 describe.each([
   ['a message', messageJsonSchema],
   ['a modal', modalJsonSchema],
-  ['a component', componentJsonSchema],
 ])('the JSON Schema of %s', (_, create) => {
   test('it is JSON and names its draft', () => {
     expect(plain(create())).toEqual(create())
@@ -172,12 +171,6 @@ describe('the JSON Schema of placement', () => {
       expectValid(PLACES[place](component))
     }
     for (const invalid of [{ type: 99 }, {}, 5, null, [], { type: '2' }]) expectValid(PLACES[place](invalid), false)
-  })
-
-  test('componentJsonSchema accepts every type that can be sent', () => {
-    for (const type of TYPE_VALUES) {
-      expect(isValid(plain(minimal[type]()), componentJsonSchema()), `type ${type}`).toBe(type !== 16 && type !== 20)
-    }
   })
 })
 
@@ -331,7 +324,7 @@ describe('the JSON Schema of random trees', () => {
   })
 })
 
-test.each([messageJsonSchema, modalJsonSchema, componentJsonSchema])(
+test.each([messageJsonSchema, modalJsonSchema])(
   'no part of a JSON Schema is true or false, which some generators of code do not support: %o',
   (create) => {
     const check = (schema: unknown): void => {
