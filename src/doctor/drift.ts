@@ -11,7 +11,7 @@ import type { Issue } from '../internal/issue'
 import { describeType, isObject, readField } from '../internal/json'
 import type { Drift, DriftObserver } from '../transport/events'
 
-/** Maximum number of differences of an endpoint, and of endpoints. */
+/** Maximum number of differences of an endpoint. */
 const MAX_DIFFERENCES = 200
 /** Maximum length of a name or a value, in characters. */
 const MAX_LENGTH = 40
@@ -69,8 +69,7 @@ export function createDriftReport(client: BaseClient): DriftReport {
     for (const found of differences) {
       const key = JSON.stringify(found)
       const { count, firstSeen } = known.get(key) ?? { count: 0, firstSeen: new Date().toISOString() }
-      const hasRoom = count > 0 || (known.size < MAX_DIFFERENCES && (known.size > 0 || entries.size < MAX_DIFFERENCES))
-      if (!hasRoom) omitted++
+      if (count === 0 && known.size >= MAX_DIFFERENCES) omitted++
       else {
         const entry = Object.freeze({ endpoint, ...found, count: count + 1, firstSeen })
         known.set(key, entry)
