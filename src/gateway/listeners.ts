@@ -201,6 +201,7 @@ export function openStream<K extends keyof GatewayEvents>(
   const unsubscribers: (() => void)[] = []
   const buffer: GatewayMessage<K>[] = []
   let outcome: { readonly failure?: { readonly reason: unknown } } | undefined
+  let pendingReads = 0
   let wake = () => {}
   const end = (ended: NonNullable<typeof outcome>) => {
     outcome ??= ended
@@ -210,7 +211,7 @@ export function openStream<K extends keyof GatewayEvents>(
   const fail = (reason: unknown) => end({ failure: { reason } })
   const discard = () => buffer.splice(0)
   const push = (event: GatewayMessage<K>) => {
-    if (buffer.length < MAX_UNREAD) buffer.push(event)
+    if (buffer.length < MAX_UNREAD + pendingReads) buffer.push(event)
     else fail(new GatewayError('stream_overflow', `the stream has ${MAX_UNREAD} unread events. Read it faster.`))
     wake()
   }
@@ -239,7 +240,10 @@ export function openStream<K extends keyof GatewayEvents>(
   }
   const reader = read()
   return new EventStream(
-    () => reader.next(),
+    () => {
+      pendingReads++
+      return reader.next().finally(() => pendingReads--)
+    },
     () => {
       discard()
       // Before the reader, which would otherwise wait for an event.
