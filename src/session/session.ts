@@ -363,13 +363,11 @@ export function readUser(payload: unknown): SessionUser | null {
   return typeof readField(user, 'id') === 'string' ? (user as SessionUser) : toUser(readField(payload, 'user_id'))
 }
 
-/** Copies a user; a protocol of the app may decode large IDs as `bigint`. */
 function freezeUser(user: SessionUser | null): SessionUser | null {
   try {
-    const text = JSON.stringify(user, (_, field) => (typeof field === 'bigint' ? String(field) : field))
-    return JSON.parse(text, (_, field) => Object.freeze(field))
+    return JSON.parse(JSON.stringify(user), (_, field) => Object.freeze(field))
   } catch {
-    // Nested too deeply for a copy.
+    // Nested too deeply for a copy, or what a protocol of the app has decoded is no JSON.
     return user && Object.freeze({ id: user.id })
   }
 }
