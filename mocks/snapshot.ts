@@ -126,7 +126,7 @@ const EffectSchema = s.refine(
   },
 )
 
-export const PendingGatewayFaultSchema = s.strictObject<PendingGatewayFault>()({
+const PendingGatewayFaultSchema = s.strictObject<PendingGatewayFault>()({
   id: counter,
   effect: EffectSchema,
   at: s.readonlyArray(literal('connect', 'identify', 'resume', 'event')),

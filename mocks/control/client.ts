@@ -65,12 +65,10 @@ export interface ControlOutbox<K extends MailKind | SmsKind, Parts = unknown> {
   clear(): Promise<void>
 }
 
-/** Number of connections that a gateway fault has affected, and its ID if it applies later. */
+/** What a gateway fault has affected. */
 export interface ControlGatewayFault {
-  /** Connections that it affected at once. */
+  /** Number of connections that it affected at once. */
   readonly count: number
-  /** ID among the faults that apply later; `null` otherwise. */
-  readonly id: number | null
 }
 
 /** The faults of `MockGateway`; the number of affected connections is known when a call resolves. */
@@ -314,8 +312,6 @@ const eventsOf = ({ call, send }: Caller) => ({
     journal: () => items(call('GET /gateway/journal')),
     /** Returns the last frames of all connections, or of those of a session, oldest first. */
     frames: (session?: string) => items(call('GET /gateway/frames', { session })),
-    /** Returns the faults that apply later. */
-    faults: () => items(call('GET /gateway/faults')),
     /** Sends an event to the sessions of a user, or of all users. @returns the number of sessions. */
     emit: async (event: GatewayEventName | (string & {}), data: unknown, { to }: { readonly to?: UserRef } = {}) =>
       (await call('POST /gateway/emit', { event, data, user: to })).count,

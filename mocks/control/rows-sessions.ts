@@ -1,7 +1,7 @@
 import * as s from '../../src/contract/schema'
 import type { InjectedGatewayFault, MockGateway, MockGatewaySession } from '../gateway/gateway'
 import type { MockGatewayFrame } from '../gateway/hub'
-import { GatewayAttemptSchema, PendingGatewayFaultSchema } from '../snapshot'
+import { GatewayAttemptSchema } from '../snapshot'
 import { literal } from '../table'
 import {
   type Call,
@@ -41,11 +41,6 @@ function target<P extends Target>({ service, params }: Call<P>): P {
 /** Number of connections or sessions that were affected. */
 const AffectedSchema = s.looseObject<{ readonly count: number }>()({ count: s.integer })
 
-const GatewayFaultSchema = s.looseObject<{ readonly count: number; readonly id: number | null }>()({
-  count: s.integer,
-  id: s.nullable(s.integer),
-})
-
 type Injection = 'freeze' | 'unfreeze' | 'reconnect' | 'refuse' | 'duplicate'
 type Affected = InjectedGatewayFault | number
 
@@ -63,9 +58,9 @@ const gatewayFault = <P extends Target>(
         const options = target(call)
         return typeof inject === 'string' ? gateway[inject](options) : inject(gateway, options)
       })
-      return typeof affected === 'number' ? { id: null, count: affected } : { id: affected.id, count: affected.count }
+      return { count: typeof affected === 'number' ? affected : affected.count }
     },
-    { params, result: GatewayFaultSchema },
+    { params, result: AffectedSchema },
   )
 
 const GatewaySessionSchema = s.looseObject<MockGatewaySession>()({
@@ -88,10 +83,8 @@ const GatewayFrameSchema = s.looseObject<MockGatewayFrame>()({
 export const sessionSchemas = {
   Affected: AffectedSchema,
   GatewayAttempt: GatewayAttemptSchema,
-  GatewayFault: GatewayFaultSchema,
   GatewayFrame: GatewayFrameSchema,
   GatewaySession: GatewaySessionSchema,
-  PendingGatewayFault: PendingGatewayFaultSchema,
 }
 
 export const sessionRows = {
@@ -128,11 +121,6 @@ export const sessionRows = {
       items: service.gateway.frames.filter((frame) => session === undefined || frame.session === session),
     }),
     { params: fields({ session: s.optional(s.string) }), result: itemsOf(GatewayFrameSchema) },
-  ),
-  'GET /gateway/faults': listRow(
-    'Returns the gateway faults that apply later',
-    PendingGatewayFaultSchema,
-    ({ service }) => service.gateway.faults,
   ),
   'DELETE /gateway/faults': row('Removes all gateway faults, and lets frozen connections continue', ({ service }) =>
     service.gateway.clear(),

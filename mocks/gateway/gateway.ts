@@ -58,8 +58,6 @@ export interface GatewayFaultOptions {
 
 /** An injected gateway fault. */
 export interface InjectedGatewayFault {
-  /** ID among `gateway.faults`; `null` if it applied at once. */
-  readonly id: number | null
   /** Number of times it has applied so far. */
   readonly count: number
   /** Removes the fault, and unfreezes the connections that it froze. */
@@ -127,8 +125,6 @@ export interface MockGateway {
   emit(event: GatewayEventName | (string & {}), data: unknown, options?: { readonly to?: UserRef }): number
   /** Lets connections continue that are frozen. @returns their number. */
   unfreeze(options?: Pick<GatewayFaultOptions, 'user' | 'session'>): number
-  /** Faults that apply later, in the order in which they were injected. */
-  readonly faults: readonly PendingGatewayFault[]
   /** Removes all faults. */
   clear(): void
   /**
@@ -251,9 +247,6 @@ function createMockGateway(hub: Hub, connect: MockGateway['connect']): MockGatew
       for (const connection of frozen) connection.unfreeze()
       return frozen.length
     },
-    get faults() {
-      return structuredClone(hub.faults.save())
-    },
     clear() {
       hub.faults.clear()
       for (const connection of hub.connections) connection.unfreeze()
@@ -301,7 +294,6 @@ function inject(
   }
   hub.core.emit({ type: 'gateway', action: 'fault', effect: effect.kind, user, count: affected.length })
   return {
-    id,
     get count() {
       return affected.length
     },

@@ -234,7 +234,7 @@ it('a snapshot with any other number is refused, or leaves a service that works 
       if (stored.status === 400) continue
       accepted += 1
       expect((await control('POST /snapshots/changed/restore')).status).toBe(204)
-      for (const route of ['/clock', '/users', '/requests', '/faults', '/gateway/faults'] as const)
+      for (const route of ['/clock', '/users', '/requests', '/faults'] as const)
         expect([key, number, (await control(`GET ${route}`)).status]).toEqual([key, number, 200])
       for (const path of ['users/@me/relationships', 'auth/sessions', 'friend-suggestions'] as const) {
         const { status } = await call(`GET /api/${path}`, undefined, { authorization })

@@ -298,5 +298,5 @@ it('a refused upgrade has the status and the body of the fault over HTTP, and on
   const socket = new service.WebSocket(service.gateway.url)
   const failed = await new Promise((resolve) => socket.addEventListener('error', resolve))
   expect(failed).toMatchObject({ message: 'the gateway refused the connection with the status 503' })
-  expect(service.gateway.faults).toMatchObject([{ left: 0, effect: { kind: 'refuse', status: 503 } }])
+  expect(service.snapshot().gateway.faults).toMatchObject([{ left: 0, effect: { kind: 'refuse', status: 503 } }])
 })
