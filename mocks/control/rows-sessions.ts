@@ -127,7 +127,7 @@ export const sessionRows = {
   ),
   'POST /gateway/drop': gatewayFault(
     'Closes connections; their sessions can be resumed. Default code: 1006, without a close frame',
-    fields({ ...faultFields, code: s.optional(s.integer), reason: s.optional(s.string) }),
+    fields({ ...faultFields, code: s.optional(s.integer) }),
     (gateway, { code, ...options }) => gateway.drop(code, options),
   ),
   'POST /gateway/freeze': gatewayFault(

@@ -318,8 +318,6 @@ export interface GatewayEffect {
   readonly body?: unknown
   /** Close code of `drop`. */
   readonly code?: number
-  /** Close reason of `drop`. */
-  readonly reason?: string
   /** Whether an invalid session can be resumed. */
   readonly resumable?: boolean
 }

@@ -1,5 +1,4 @@
 // `service.gateway` of the mock: what tests call, and the sessions that it manages.
-import { readField } from '../../src/internal/json'
 import { MAX_TIMER_MS } from '../clock'
 import type { GatewayEventName, ServiceContext } from '../core'
 import type { UserRef } from '../database'
@@ -17,7 +16,7 @@ import {
   isCloseCode,
   type PendingGatewayFault,
 } from './connection'
-import { type GatewayJournalEntry, Hub, isValidCloseReason, type MockGatewayFrame, wireName } from './hub'
+import { type GatewayJournalEntry, Hub, type MockGatewayFrame, wireName } from './hub'
 import { connect } from './receive'
 
 /** Snapshot of a gateway session for tests. */
@@ -88,7 +87,7 @@ export interface MockGateway {
    * @param code close code. Default: 1006, which closes without a close frame.
    * @throws RangeError for a code that a server cannot send.
    */
-  drop(code?: number, options?: GatewayFaultOptions & { readonly reason?: string }): InjectedGatewayFault
+  drop(code?: number, options?: GatewayFaultOptions): InjectedGatewayFault
   /**
    * Stops reading from and writing to connections but keeps them open, as if the other end had vanished. Messages are
    * buffered until the fault is removed.
@@ -215,7 +214,7 @@ function createMockGateway(hub: Hub, connect: MockGateway['connect']): MockGatew
     },
     drop(code = 1006, options = {}) {
       if (!isCloseCode(code)) throw new RangeError(`gateway.drop: a server cannot close with code ${code}`)
-      return inject(hub, { kind: 'drop', code, reason: readField(options, 'reason') ?? 'Dropped by a fault.' }, options)
+      return inject(hub, { kind: 'drop', code }, options)
     },
     freeze: (options = {}) => inject(hub, { kind: 'freeze' }, options),
     refuse(options = {}) {
@@ -256,13 +255,11 @@ function createMockGateway(hub: Hub, connect: MockGateway['connect']): MockGatew
 }
 
 const TARGET: option.OptionChecks = { user: option.anyValue, session: option.string }
-const isCloseReason = (value: unknown) => typeof value === 'string' && isValidCloseReason(value)
 const GATEWAY_FAULT: option.OptionChecks = {
   user: option.anyValue,
   times: option.count(1),
   after: option.integer(0, Number.MAX_SAFE_INTEGER),
   at: option.oneOf('connect', 'identify', 'resume'),
-  reason: option.check('a string of at most 123 bytes', isCloseReason),
   session: option.string,
   status: option.integer(300, 599),
   body: option.json,

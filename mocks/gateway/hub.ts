@@ -72,12 +72,8 @@ const REASONS: Readonly<Record<keyof GatewayCloseCodes, string>> = {
  */
 const MAX_REASON_BYTES = 123
 
-export function isValidCloseReason(reason: string): boolean {
-  return new TextEncoder().encode(reason).length <= MAX_REASON_BYTES
-}
-
 export function truncateReason(reason: string): string {
-  if (isValidCloseReason(reason)) return reason
+  if (new TextEncoder().encode(reason).length <= MAX_REASON_BYTES) return reason
   return truncateReason(reason.slice(0, Math.min(reason.length - 1, MAX_REASON_BYTES)))
 }
 
@@ -253,7 +249,7 @@ export class Hub {
     switch (effect.kind) {
       case 'drop':
         this.detachSession(connection)
-        connection.forceClose(effect.code ?? 1006, effect.reason ?? '')
+        connection.forceClose(effect.code ?? 1006, 'Dropped by a fault.')
         return true
       case 'freeze':
         connection.freeze()

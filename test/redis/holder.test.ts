@@ -117,7 +117,7 @@ test.each(DEPLOYMENT_CODES)(
   'after %i the gateways of an account wait, say why, and connect when a process can',
   async (code) => {
     const { redisServer, service, redis } = await setUp()
-    const fault = service.service.gateway.drop(code, { at: 'identify', reason: 'bad deployment' })
+    const fault = service.service.gateway.drop(code, { at: 'identify' })
     const { client, hold } = createProcess(redis, service)
     const holder = hold()
     await vi.waitFor(() => expect(holder.state).toBe('failed'), WAIT)
@@ -125,7 +125,7 @@ test.each(DEPLOYMENT_CODES)(
     client.gateway.on('stateChange', (change) => changes.push(change))
     const connecting = client.gateway.connect()
     await vi.waitFor(
-      () => expect(changes.map(({ reason }) => reason).join()).toContain(`${code}: bad deployment`),
+      () => expect(changes.map(({ reason }) => reason).join()).toContain(`${code}: Dropped by a fault`),
       WAIT,
     )
     fault.remove()
