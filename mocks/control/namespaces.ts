@@ -177,7 +177,6 @@ export class Namespaces implements NamespaceHost {
       name,
       service,
       host: this,
-      startedAt: performance.now(),
       connections: 0,
       usedAt: performance.now(),
       snapshots: new Map(),

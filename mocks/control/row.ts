@@ -102,8 +102,6 @@ export interface Namespace {
   connections: number
   /** `performance.now()` at the end of the last one. */
   usedAt: number
-  /** `performance.now()` of its creation. */
-  readonly startedAt: number
   readonly snapshots: Map<string, { readonly at: string; readonly snapshot: ReturnType<MockService['snapshot']> }>
   /** Restores the state that the namespace began with. */
   reset(): void

@@ -121,7 +121,7 @@ describe('createMockControl()', () => {
     const settings = await mock.policy.change({ authorization: { scheme: 'Bearer' } })
     expect(await mock.policy.get()).toEqual(settings)
     expect(settings.authorization).toEqual({ scheme: 'Bearer' })
-    expect(await mock.health()).toMatchObject({ status: 'ok', namespace: 'default' })
+    expect(await mock.health()).toMatchObject({ status: 'ok', version: expect.any(String) })
   })
 
   it('requests.verify() compares order, body and headers, and rejects with the requests that come closest', async () => {

@@ -26,7 +26,6 @@ test('each namespace has its own users, clock, faults, mailbox, policy and reque
   expect((await control('GET /clock')).body.now).not.toContain('2030')
   expect((await control('GET /policy')).body.resetEndsSessions).toBe(true)
   expect((await control('GET /requests', undefined, inOne)).body.items).toHaveLength(2)
-  expect((await control('GET /health', undefined, inOne)).body.namespace).toBe('worker-1')
 })
 
 test('removing a namespace ends what waits for its requests, with an error', async () => {
