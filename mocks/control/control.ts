@@ -7,7 +7,7 @@ import { coerceQuery, MAX_DEPTH, parseBody } from '../request'
 import { compileRoute, findRoute, nearestRoute } from '../router'
 import { knownSecrets, type MockService } from '../service'
 import { OptionsError, toJsonSchema } from '../settings'
-import { type Namespaces, namespaceOf } from './namespaces'
+import { DEFAULT_NAMESPACE, type Namespaces } from './namespaces'
 import { allowedAt, openApiDocument } from './openapi'
 import {
   ControlProblem,
@@ -118,13 +118,15 @@ async function route(namespaces: Namespaces, request: ControlRequest): Promise<C
   const { method, headers, signal } = request
   const scoped = /^\/namespaces\/([^/]+)(\/.*)$/.exec(request.path)
   const path = scoped?.[2] ?? request.path
-  const name = namespaceOf(scoped === null ? undefined : decode(scoped[1]), headers.get('x-mock-namespace'))
+  const name = scoped === null ? headers.get('x-mock-namespace') : decode(scoped[1])
   if (method === 'GET' || method === 'HEAD') {
     if (path === '/' || path === '') return { kind: 'page', baseUrl: namespaces.default.service.baseUrl }
     if (path === '/openapi.json') return { kind: 'json', status: 200, body: controlDocument() }
   }
   const { row, id } = findRow(method, path)
-  const namespace = namespaces.get(name, (end) => signal.addEventListener('abort', end, { once: true }))
+  const namespace = namespaces.get(name ?? DEFAULT_NAMESPACE, (end) =>
+    signal.addEventListener('abort', end, { once: true }),
+  )
   const params = readParams(row.params ?? NoParams, method, request)
   const result = await row.handle({ service: namespace.service, namespace, id, params, signal })
   if (row === table['GET /events'])

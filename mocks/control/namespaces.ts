@@ -10,13 +10,6 @@ export const MAX_NAMESPACES = 64
 /** Milliseconds without a call after which a namespace may make room for another. */
 const UNUSED_AFTER = 600_000
 
-/** Returns the name of a call's namespace. @throws ControlProblem if path and header have different ones. */
-export function namespaceOf(inPath: string | undefined, header: string | null): string {
-  if (inPath === undefined || header === null || inPath === header) return inPath ?? header ?? DEFAULT_NAMESPACE
-  const message = `the path has the namespace ${JSON.stringify(inPath)}, and the header ${JSON.stringify(header)}; send one of them`
-  throw refusal(400, 'X-Mock-Namespace', message)
-}
-
 /** Calls a listener at the end of the connection that uses a namespace. */
 export type WhenClosed = (listener: () => void) => unknown
 

@@ -12,7 +12,7 @@ import type { Duplex } from 'node:stream'
 import { MAX_BODY_BYTES } from '../request'
 import { type ControlResponse, handleControl, isSnapshotBody } from './control'
 import { inspectorPage } from './inspector/page'
-import { type Namespaces, namespaceOf, type WhenClosed } from './namespaces'
+import { DEFAULT_NAMESPACE, type Namespaces, type WhenClosed } from './namespaces'
 import { ControlProblem, refusal } from './row'
 
 const BASE = '/_mock'
@@ -297,10 +297,9 @@ export function targetOf(
 ) {
   if (path === undefined) return undefined
   const [, prefix, rest] = /^\/_ns\/([^/?#]*)(.*)$/.exec(path) ?? []
-  const header = headers['x-mock-namespace']
+  const name = prefix ?? headers['x-mock-namespace'] ?? DEFAULT_NAMESPACE
   try {
-    const name = namespaceOf(prefix, typeof header === 'string' ? header : null)
-    const { service } = namespaces.ofService(name, whenClosed)
+    const { service } = namespaces.ofService(String(name), whenClosed)
     return { service, path: prefix === undefined ? path : rest?.startsWith('/') ? rest : `/${rest}` }
   } catch (error) {
     if (error instanceof ControlProblem) return error
