@@ -10,12 +10,12 @@ import type { Policy } from './policy'
 import { createRandom } from './random'
 import { isWithoutBody, jsonResponse, type ServiceAnswer, type ServiceOutcome } from './request'
 import {
+  type Answering,
   assertRoute,
-  bodilessRoute,
   type EndpointSelector,
   type MatchableRequest,
   matcherOf,
-  routeProblem,
+  nameWithoutBody,
 } from './router'
 import * as option from './settings'
 import { assertOptions } from './settings'
@@ -87,8 +87,7 @@ export interface Faults {
   /**
    * Makes an endpoint fail, or all of a method, of a path or of the service (`'*'`). If an endpoint has several faults,
    * the first one whose turn it is applies. A path that the API document does not list needs a stub first. A fault of
-   * many endpoints that needs a body is skipped for those that answer without one; the journal says so. Removing a stub
-   * removes the faults that are left without an endpoint.
+   * many endpoints that needs a body is skipped for those that answer without one; the journal says so.
    * @throws Error if the user of `match` does not exist, TypeError if neither an endpoint nor a stub has the method and path, the fault has no effect or contradictory ones, or
    * its only endpoint or stub has no body that it needs.
    * @returns a function that removes the fault.
@@ -124,8 +123,6 @@ export interface EndpointFaults extends Faults {
   load(saved: readonly PendingFault[]): void
   /** Returns the fault that applies to a request, with its delays in milliseconds, and uses one of its times. */
   take(request: FaultableRequest): { fault: Fault; latency: number; delayRequest: number } | undefined
-  /** Removes the faults whose stub was removed. */
-  removeStale(): void
 }
 
 export type FaultListener = (action: 'added' | 'applied' | 'removed', fault: PendingFault) => void
@@ -146,7 +143,7 @@ export function createFaults(
       const skipped = skippedWithoutBody(fault)
       return (request) => {
         if (!matches(request) || !meets(request, fault.match)) return false
-        if (skipped === undefined || !bodilessRoute(`${request.method} ${request.path}`, stubs())) return true
+        if (skipped === undefined || nameWithoutBody(request) === undefined) return true
         request.onSkipped(skipped)
         return false
       }
@@ -164,8 +161,7 @@ export function createFaults(
   }
   return {
     on(selector, options) {
-      assertRoute(selector, stubs())
-      assertFault(selector, options, stubs())
+      assertFault(options, assertRoute(selector, stubs()))
       const { times, after, ...fault } = withoutPrototype(option.omitUndefined(options))
       if (fault.match?.user !== undefined) assertUser(fault.match.user)
       const added = queue.add({ selector, fault: structuredClone(fault) }, { times, after })
@@ -181,9 +177,6 @@ export function createFaults(
     },
     all: () => structuredClone(queue.save()),
     remove,
-    removeStale() {
-      for (const { id, selector } of queue.save()) if (routeProblem(selector, stubs()) !== undefined) remove(id)
-    },
     save: () => queue.save(),
     load(saved) {
       state = { state: seed, ids: 0 }
@@ -196,7 +189,8 @@ export function createFaults(
 }
 
 /** A request with the properties that a {@link FaultMatch} refers to, read on demand. */
-export interface FaultableRequest extends MatchableRequest {
+export interface FaultableRequest extends MatchableRequest, Answering {
+  readonly endpoint: MatchableRequest['endpoint']
   readonly headers: Headers
   user(): string | null
   params(): unknown
@@ -280,13 +274,13 @@ export function effectsOf(fault: Fault): string {
  * endpoint does not have.
  * @throws TypeError with the reason.
  */
-export function assertFault(selector: EndpointSelector, fault: Fault, stubs: readonly Stub[] = []): void {
+export function assertFault(fault: Fault, answering: Answering = {}): void {
   assertOptions('the fault', fault, FAULT_OPTIONS)
-  const problem = problemOf(selector, fault, stubs)
+  const problem = problemOf(fault, answering)
   if (problem !== undefined) throw new TypeError(`the fault${problem}`)
 }
 
-function problemOf(selector: EndpointSelector, fault: Fault, stubs: readonly Stub[]): string | undefined {
+function problemOf(fault: Fault, answering: Answering): string | undefined {
   const has = (name: string) => readField(fault, name) !== undefined
   const effects: string[] = EFFECTS.filter(has)
   // `status` is an effect of its own, except next to `html` and `malformedJson`.
@@ -297,7 +291,7 @@ function problemOf(selector: EndpointSelector, fault: Fault, stubs: readonly Stu
   const withoutBody = ['network', 'reset', 'loseResponse'].find(has)
   if (withoutBody !== undefined && has('bandwidth')) return `: bandwidth: ${withoutBody} sends no body`
   const needed = neededBody(fault)
-  const bodiless = needed && bodilessRoute(selector, stubs)
+  const bodiless = needed && nameWithoutBody(answering)
   if (bodiless !== undefined) return `: ${needed}: ${bodiless} has no response body; use loseResponse`
   const status = readField(fault, 'status')
   const sent = isWithoutBody(status) ? ['body', 'html', 'malformedJson', 'bandwidth'].find(has) : undefined

@@ -1,15 +1,8 @@
-import type { Endpoint } from '../src/contract/endpoint'
 import { decodeError, type ErrorEnvelope } from './errors'
-import {
-  type Address,
-  type KnownSecrets,
-  redactAnswer,
-  redactRequest,
-  type SentParts,
-  truncate,
-} from './redaction/redaction'
+import { type KnownSecrets, redactAnswer, redactRequest, type SentParts, truncate } from './redaction/redaction'
 import { parseBody, type ServiceAnswer, type ServiceOutcome } from './request'
 import {
+  type Answering,
   assertSelector,
   type EndpointName,
   type EndpointSelector,
@@ -17,7 +10,6 @@ import {
   type MatchableRequest,
   matcherOf,
   rowNamed,
-  selectedStubs,
 } from './router'
 import type { Stub } from './stubs/stubs'
 
@@ -107,9 +99,11 @@ export interface RequestJournal extends Journal {
 
 export interface ReceivedRequest
   extends MatchableRequest,
+    Answering,
     SentParts,
     Pick<JournalEntry, 'user' | 'reason' | 'fault' | 'at' | 'durationMs'> {
   readonly method: string
+  readonly endpoint: MatchableRequest['endpoint']
   /** Response; `undefined` if none was sent. */
   readonly answer: ServiceAnswer | undefined
 }
@@ -142,8 +136,9 @@ export function createJournal(
     receive() {
       received += 1
       const id = received
-      return ({ endpoint, path, user, reason, fault, at, durationMs, answer, ...sent }) => {
-        const address = addressOf(endpoint, sent.method, path, stubs)
+      return ({ endpoint, stub, path, user, reason, fault, at, durationMs, answer, ...sent }) => {
+        const literals = (endpoint?.path ?? stub?.endpoint ?? '').split('/')
+        const address = { path, literals, isListed: endpoint !== undefined }
         const name = endpoint === undefined ? null : endpointName(endpoint)
         const response = {
           status: answer?.status ?? null,
@@ -160,17 +155,6 @@ export function createJournal(
       received = requests.at(-1)?.id ?? 0
     },
   }
-}
-
-function addressOf(
-  endpoint: Endpoint | undefined,
-  method: string,
-  path: string,
-  stubs: () => readonly Stub[],
-): Address {
-  if (endpoint !== undefined) return { path, literals: endpoint.path.split('/'), isListed: true }
-  const literals = selectedStubs(`${method} ${path}`, stubs()).flatMap((stub) => stub.endpoint.split('/'))
-  return { path, literals, isListed: false }
 }
 
 function redactReason(known: KnownSecrets, { fields, message, ...reason }: JournalReason): JournalReason {

@@ -41,7 +41,8 @@ export async function handle(
   const { method, headers } = request
   const query = url.searchParams
   const paramsOf = (inQuery: http.QueryValues) => journalParams(inQuery, body)
-  const matchable = { endpoint, method, path: path ?? url.pathname, query, headers }
+  const stub = path === undefined || endpoint !== undefined ? undefined : stubs.find(method, path)
+  const matchable = { endpoint, stub, method, path: path ?? url.pathname, query, headers }
   const write = journal.receive()
   const startedAt = core.clock.now()
   let skipped: string | null = null
@@ -80,11 +81,7 @@ export async function handle(
   const user = userOf(core, request, optionalCaller)
   const replaced = fault && faultOutcome(fault, core.policy)
   const response =
-    replaced ??
-    withProof(core, proof, () => {
-      const stub = path === undefined || endpoint !== undefined ? undefined : stubs.find(request.method, path)
-      return respond(core, request, { found, stub, path: matchable.path, body, query, optionalCaller })
-    })
+    replaced ?? withProof(core, proof, () => respond(core, request, { found, ...matchable, body, optionalCaller }))
   // Whether a stub has a body is only known here.
   const isEmpty = response.kind === 'answer' && response.body === ''
   if (fault && isEmpty) effects = skippedWithoutBody(fault) ?? effects
@@ -163,7 +160,7 @@ function dispatch(
   const { method, headers: sent } = request
   if (stub !== undefined) {
     const user = optionalCaller?.user.id ?? null
-    return stub({ method, path, query, headers: sent, user, body: bodyOf(core, body) })
+    return stub.respond({ method, path, query, headers: sent, user, body: bodyOf(core, body) })
   }
   if (!('endpoint' in found)) {
     if (found.length === 0) throw unknownPathError(core, method, path)

@@ -239,65 +239,55 @@ export function assertSelector(selector: EndpointSelector, stubs: readonly { rea
   throw new TypeError(`no endpoint has the path ${path}; paths with parameters: ${known}`)
 }
 
-/** Returns the stubs that a selector with a path selects. */
-export function selectedStubs<T extends { readonly endpoint: string }>(selector: string, stubs: readonly T[]): T[] {
-  const { method, path } = partsOf(selector)
-  return stubs.filter(({ endpoint }) => {
-    const stub = partsOf(endpoint)
-    const isMethod = method === undefined || method === stub.method
-    return isMethod && path !== undefined && compilePath(stub.path ?? '')(path) !== undefined
-  })
-}
-
-/** @throws TypeError as {@link assertSelector}, and if neither an endpoint nor a stub has the method and the path. */
-export function assertRoute(selector: EndpointSelector, stubs: readonly { readonly endpoint: string }[]): void {
-  assertSelector(selector, stubs)
-  const problem = routeProblem(selector, stubs)
-  if (problem !== undefined) throw new TypeError(problem)
-}
-
-/** Returns why a selector selects neither an endpoint nor a stub; `undefined` if it selects one. */
-export function routeProblem(selector: string, stubs: readonly { readonly endpoint: string }[]): string | undefined {
-  const { method, path } = partsOf(selector)
-  const routes = [...listedRoutes, ...stubs.map(({ endpoint }) => endpoint)]
-  if (path === undefined) {
-    if (method === undefined || routes.some((route) => route.startsWith(`${method} `))) return undefined
-    return `no endpoint and no stub has the method ${method}`
-  }
-  // Without a method, `match` returns those of the path.
-  const listed = match('', path)
-  const methods = [
-    ...(Array.isArray(listed) ? listed : []),
-    ...selectedStubs(path, stubs).map(({ endpoint }) => partsOf(endpoint).method),
-  ]
-  if (method === undefined ? methods.length > 0 : methods.includes(method)) return undefined
-  if (methods.length > 0) return `${path} has no ${method}; use ${methods.map((one) => `${one} ${path}`).join(' or ')}`
-  const nearest = nearestRoute(method, path, routes)
-  return `no endpoint and no stub has the path ${path}; add a stub first${nearest ? `, or use ${nearest}` : ''}`
-}
-
-interface StubResponse {
+/** A stub, as selectors and faults see it. */
+interface StubRoute {
   readonly endpoint: string
   readonly status: number | null
   readonly body?: unknown
 }
 
-/** Returns the only endpoint, or the stub, that a selector selects, if it answers without a body. */
-export function bodilessRoute(selector: string, stubs: readonly StubResponse[]): string | undefined {
-  const endpoint = endpointOf(selector)
-  if (endpoint !== undefined) return endpoint.response === undefined ? endpoint.name : undefined
-  const selected = selectedStubs(selector, stubs)
-  // What a function answers is not known yet.
-  return selected.every(({ status, body }) => status !== null && body === undefined) ? selected[0]?.endpoint : undefined
+/** The endpoint or the stub that answers a request. */
+export interface Answering {
+  readonly endpoint?: Endpoint | undefined
+  readonly stub?: StubRoute | undefined
 }
 
-/** Returns the only endpoint that a selector selects; `undefined` for several ones, and for an unknown path. */
-function endpointOf(selector: string): Endpoint | undefined {
+/**
+ * Returns the only endpoint or stub that a selector selects; `undefined` for several.
+ * @throws TypeError as {@link assertSelector}, and if neither an endpoint nor a stub has the method and the path.
+ */
+export function assertRoute(selector: EndpointSelector, stubs: readonly StubRoute[]): Answering | undefined {
+  assertSelector(selector, stubs)
+  const endpoint = rowNamed(selector)
+  if (endpoint !== undefined) return { endpoint }
   const { method, path } = partsOf(selector)
-  const named = rows.find((row) => row.name === selector || (row.method === method && row.path === path))
-  if (named !== undefined || method === undefined || path === undefined) return named
-  const found = match(method, path)
-  return 'endpoint' in found ? found.endpoint : undefined
+  const routes = [
+    ...endpointRoutes,
+    ...stubs.map((stub) => {
+      const { method = '', path = '' } = partsOf(stub.endpoint)
+      return compileRoute<Answering>(method, path, { stub })
+    }),
+  ]
+  if (path === undefined) {
+    if (method === undefined || routes.some((route) => route.method === method)) return undefined
+    throw new TypeError(`no endpoint and no stub has the method ${method}`)
+  }
+  // Without a method, the methods of the path.
+  const found = findRoute(routes, method ?? '', path)
+  if (!Array.isArray(found)) return found
+  if (found.length === 0) {
+    const nearest = nearestRoute(method, path, [...listedRoutes, ...stubs.map((stub) => stub.endpoint)])
+    const hint = nearest === undefined ? '' : `, or use ${nearest}`
+    throw new TypeError(`no endpoint and no stub has the path ${path}; add a stub first${hint}`)
+  }
+  if (method === undefined) return undefined
+  throw new TypeError(`${path} has no ${method}; use ${found.map((one) => `${one} ${path}`).join(' or ')}`)
+}
+
+/** Returns the name of the endpoint or stub if it answers without a body. What a stub with a function answers is not known. */
+export function nameWithoutBody({ endpoint, stub }: Answering): string | undefined {
+  if (endpoint !== undefined) return endpoint.response === undefined ? endpoint.name : undefined
+  return stub !== undefined && stub.status !== null && stub.body === undefined ? stub.endpoint : undefined
 }
 
 export function partsOf(selector: string): {

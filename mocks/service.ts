@@ -216,7 +216,7 @@ function createParts(options: MockServiceOptions, known: KnownSecrets) {
     clock: createClock(now),
     known,
   })
-  const stubs = createStubs(() => faults.removeStale())
+  const stubs = createStubs()
   const faults: EndpointFaults = createFaults(
     seed,
     (action, fault) => core.emit({ type: 'fault', action, fault }),

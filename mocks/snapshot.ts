@@ -215,7 +215,7 @@ export function readSnapshot(value: unknown): MockSnapshot {
   for (const [index, { selector, fault }] of snapshot.faults.entries()) {
     rethrow(`faults[${index}]`, () => {
       matcherOf(selector)
-      assertFault(selector, fault)
+      assertFault(fault)
     })
   }
   for (const [index, stub] of snapshot.stubs.entries()) {

@@ -1,7 +1,7 @@
 // Stubs: endpoints that the API document does not list.
 import { METHODS, type Method, pathParameters } from '../../src/contract/endpoint'
 import { integer as integerSchema, nullable, open, optional, strictObject, unchecked } from '../../src/contract/schema'
-import { isObject, readField } from '../../src/internal/json'
+import { deepFreeze, isObject, readField } from '../../src/internal/json'
 import { isWithoutBody, jsonResponse, queryValue, type ServiceAnswer } from '../request'
 import { compilePath, compileRoute, findRoute, match, partsOf } from '../router'
 import { assertOptions, integer, json, type OptionChecks, omitUndefined } from '../settings'
@@ -58,18 +58,18 @@ export interface Stubs {
    * In the strings of a body, `{{params.x}}`, `{{query.x}}` and `{{body.x}}` are replaced by values of the request: those
    * other than strings by their JSON, and a missing one by nothing. `{{body.a.b}}` is a nested field.
    * @param answer the response, or a function that returns it. A function is not part of snapshots, so `restore` keeps it.
-   * @returns a function that removes the stub, and the faults of its path.
+   * @returns a function that removes the stub.
    * @throws TypeError if the document lists the endpoint, or the answer or a placeholder is invalid.
    * @example
    * service.stubs.on('GET /guilds/{guild.id}', { body: { id: '{{params.guild.id}}', name: 'Chess club' } })
    * service.stubs.on('POST /guilds', ({ user }) => (user === null ? { status: 401 } : { status: 201, body: { owner: user } }))
    */
   on(endpoint: StubEndpoint, answer: StubAnswer | StubFunction): () => void
-  /** Returns the stubs that are set. */
+  /** Returns the stubs that are set. Their bodies are frozen. */
   all(): Stub[]
-  /** Removes the stub of an endpoint, and the faults of its path. @returns whether there was one. */
+  /** Removes the stub of an endpoint. @returns whether there was one. */
   remove(endpoint: StubEndpoint): boolean
-  /** Removes all stubs, and the faults of their paths. */
+  /** Removes all stubs. */
   clear(): void
 }
 
@@ -78,14 +78,17 @@ export interface EndpointStubs extends Stubs {
   save(): Stub[]
   load(saved: readonly Stub[]): void
   functions(): (readonly [StubEndpoint, StubFunction])[]
-  /** Returns a function that responds to a request; `undefined` without a stub. */
-  find(method: string, path: string): ((request: Omit<StubRequest, 'params'>) => ServiceAnswer) | undefined
+  /** Returns the stub of a request; `undefined` without one. */
+  find(method: string, path: string): RespondingStub | undefined
+}
+
+interface RespondingStub extends Stub {
+  respond(request: Omit<StubRequest, 'params'>): ServiceAnswer
 }
 
 type Entry = ReturnType<typeof compileRoute<Stub & { readonly answer: StubFunction }>>
 
-/** @param onRemoved called when stubs were removed, except by `load`. */
-export function createStubs(onRemoved: () => void): EndpointStubs {
+export function createStubs(): EndpointStubs {
   const stubs = new Map<StubEndpoint, Entry>()
   const list = () => [...stubs.values()]
   const viewOf = ({ endpoint, status, body }: Entry): Stub => omitUndefined({ endpoint, status, body })
@@ -97,21 +100,14 @@ export function createStubs(onRemoved: () => void): EndpointStubs {
     stubs.set(endpoint, entry)
     return entry
   }
-  const remove = (endpoint: StubEndpoint): boolean => {
-    const isRemoved = stubs.delete(endpoint)
-    if (isRemoved) onRemoved()
-    return isRemoved
-  }
   return {
     on(endpoint, answer) {
       const entry = add(endpoint, answer)
-      return () => void (stubs.get(endpoint) === entry && remove(endpoint))
+      return () => void (stubs.get(endpoint) === entry && stubs.delete(endpoint))
     },
-    all: () => structuredClone(list().map(viewOf)),
-    remove,
-    clear() {
-      for (const { endpoint } of list()) remove(endpoint)
-    },
+    all: () => list().map(viewOf),
+    remove: (endpoint) => stubs.delete(endpoint),
+    clear: () => stubs.clear(),
     save: () => list().flatMap((entry) => (entry.status === null ? [] : viewOf(entry))),
     load(saved) {
       for (const { endpoint, status } of list()) if (status !== null) stubs.delete(endpoint)
@@ -122,9 +118,12 @@ export function createStubs(onRemoved: () => void): EndpointStubs {
       const found = findRoute(list(), method, path)
       if (!('answer' in found)) return undefined
       const { answer, path: params, endpoint } = found
-      return (request) => {
-        const { status, body } = readAnswer(`the stub ${endpoint}`, answer({ ...request, params }))
-        return jsonResponse(status, body)
+      return {
+        ...found,
+        respond(request) {
+          const { status, body } = readAnswer(`the stub ${endpoint}`, answer({ ...request, params }))
+          return jsonResponse(status, body)
+        },
       }
     },
   }
@@ -136,7 +135,7 @@ export const answerOf = ({ status, body }: Stub): StubAnswer => ({ ...(status !=
 /** Copies an answer, and returns the function that fills in its placeholders. */
 function fixed(given: StubAnswer) {
   const { status, body } = readAnswer('the stub', given)
-  const copy: unknown = body === undefined ? undefined : JSON.parse(JSON.stringify(body))
+  const copy: unknown = body === undefined ? undefined : deepFreeze(JSON.parse(JSON.stringify(body)))
   return { status, body: copy, answer: (request: StubRequest) => ({ status, body: fill(copy, request) }) }
 }
 

@@ -13,7 +13,7 @@ import { listen } from 'rapport-sdk/mocks/node'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
 import { createFrameClient } from './gateway-client'
-import { baseUrl, settle, setUp } from './set-up'
+import { baseUrl, setUp } from './set-up'
 
 const guild = 'GET /guilds/{guild.id}'
 const echo = 'POST /guilds/{guild.id}/echo'
@@ -304,35 +304,15 @@ describe('a stub next to journal, faults and snapshots', () => {
     expect(service.stubs.all()).toEqual([])
   })
 
-  it('takes along the faults that only it has when it is removed, however that is', async () => {
-    const { service } = setUp()
-    const events: string[] = []
-    service.onEvent((event) => event.type === 'fault' && events.push(`${event.action} ${event.fault.selector}`))
-    const left = () => service.faults.all().map(({ selector }) => selector)
-    const selectors = [guild, '/guilds/7', '/guilds/{guild.id}', 'GET', '*', 'Login Account'] as const
-    const set = () => {
-      for (const selector of selectors) service.faults.on(selector, { status: 503 })
-    }
-    const remove = service.stubs.on(guild, {})
-    set()
-    service.stubs.on(guild, { body: 'replaced' })()
-    expect(left()).toEqual(['GET', '*', 'Login Account'])
-    await settle()
-    expect(events.slice(selectors.length)).toEqual([
-      `removed ${guild}`,
-      'removed /guilds/7',
-      'removed /guilds/{guild.id}',
-    ])
-    service.faults.clear()
-    service.stubs.on(guild, {})
-    service.stubs.on('PUT /guilds/{guild.id}', {})
-    set()
-    remove()
-    expect(left()).toEqual([...selectors])
-    service.stubs.remove(guild)
-    expect(left()).toEqual(selectors.slice(1))
+  it('leaves its faults when it is removed, for the next stub of its path, also in a snapshot', async () => {
+    const { service, send } = setUp()
+    service.stubs.on(guild, {})()
+    service.stubs.on(guild, { body: 1 })
+    service.faults.on(guild, { status: 503 })
     service.stubs.clear()
-    expect(left()).toEqual(['GET', '*', 'Login Account'])
+    service.restore(service.snapshot())
+    service.stubs.on(guild, { body: 2 })
+    expect((await send('GET /guilds/7')).status).toBe(503)
   })
 
   it.each([
