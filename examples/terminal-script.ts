@@ -14,7 +14,9 @@ const credentials = { login: 'ada@example.com', password: 'correct horse' }
 service.users.create({ ...credentials, mfa: ['totp', 'sms'] })
 
 const keyboard = new PassThrough()
-service.sms.onSent((sms) => void (sms.kind === 'mfa' && keyboard.write(`${sms.code}\n`)))
+service.onEvent((event) => {
+  if (event.type === 'sms' && event.message.kind === 'mfa') keyboard.write(`${event.message.code}\n`)
+})
 
 const folder = await mkdtemp(join(tmpdir(), 'my-script-'))
 const file = join(folder, 'config', 'token.json') // your script: join(homedir(), '.config', 'my-script', 'token.json')

@@ -1,7 +1,7 @@
 import { type Duration, MAX_TIMER_MS, milliseconds } from './clock'
 import { type ServiceContext, toTimestamp } from './core'
 import type { MailKind, Message, MessageContents, MessageHead, SmsKind } from './database'
-import { addListener, anyValue, assertOptions, callback, check, duration, type OptionChecks, text } from './settings'
+import { addListener, anyValue, assertOptions, check, duration, type OptionChecks, text } from './settings'
 
 /** Mails or SMS sent by the service; `Parts` are what they have in addition to the contents of their kind. */
 export interface Outbox<K extends keyof MessageContents, Parts = unknown> {
@@ -24,11 +24,6 @@ export interface Outbox<K extends keyof MessageContents, Parts = unknown> {
   remove(id: string): boolean
   /** Deletes all messages. */
   clear(): void
-  /**
-   * Calls `callback` with each message when it is sent, before the response to the request that caused it.
-   * @returns an unsubscribe function.
-   */
-  onSent(callback: (message: Message<K> & Parts) => void): () => void
 }
 
 /** Which messages are meant. */
@@ -156,13 +151,6 @@ export function createOutbox<K extends keyof MessageContents, Parts = unknown>(
     clear() {
       sent().length = 0
       onCleared()
-    },
-    onSent(listener) {
-      assertOptions('onSent', { listener }, { listener: callback }, ['listener'])
-      return addListener('onSent', core.eventListeners, (event) => {
-        const message = event.type === list ? sent().find(({ id }) => id === event.message.id) : undefined
-        if (message !== undefined) listener({ ...message })
-      })
     },
   }
 }

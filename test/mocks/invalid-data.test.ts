@@ -250,7 +250,6 @@ describe('invalid data of a test', () => {
   it.each<[string, (service: MockService) => unknown]>([
     ['service.onEvent', (service) => service.onEvent(null as never)],
     ['service.onClose', (service) => service.onClose(new Map() as never)],
-    ['onSent', (service) => service.mail.onSent('x' as never)],
   ])('%s refuses a listener that is not a function', (name, listen) => {
     expect(() => listen(setUp().service)).toThrow(`${name}: listener: expected a function, got `)
   })

@@ -29,20 +29,24 @@ describe('Forgot Password', () => {
     expect(service.sms.last('+15550100', 'password_reset').token).toEqual(expect.any(String))
   })
 
-  it('onSent() listeners are called before the response until they are removed', async () => {
+  it('onEvent() listeners receive messages before the response until they are removed', async () => {
     const { send, service } = setUp()
     service.users.create({ login: '+15550100', password })
     const messages: string[] = []
-    const removeListener = service.mail.onSent(({ to, kind }) => messages.push(`mail ${to} ${kind}`))
-    service.sms.onSent(({ to, kind }) => messages.push(`SMS ${to} ${kind}`))
+    const listenTo = (type: 'mail' | 'sms') =>
+      service.onEvent((event) => {
+        if (event.type === type) messages.push(`${type} ${event.message.to} ${event.message.kind}`)
+      })
+    const removeListener = listenTo('mail')
+    listenTo('sms')
     await send('POST /auth/forgot', { login })
     await send('POST /auth/forgot', { login: '+15550100' })
-    expect(messages).toEqual([`mail ${login} password_reset`, 'SMS +15550100 password_reset'])
+    expect(messages).toEqual([`mail ${login} password_reset`, 'sms +15550100 password_reset'])
     removeListener()
     service.restore(service.snapshot())
     await send('POST /auth/forgot', { login })
     await send('POST /auth/forgot', { login: '+15550100' })
-    expect(messages.slice(2)).toEqual(['SMS +15550100 password_reset'])
+    expect(messages.slice(2)).toEqual(['sms +15550100 password_reset'])
   })
 
   it('responds to an unknown login as to an account without a second factor', async () => {

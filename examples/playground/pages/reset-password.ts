@@ -65,7 +65,7 @@ export function createResetCard({ world, ada, journal, router, onDispose }: Play
     })
   }
   ada.client.session.onChange(() => status.show(''))
-  onDispose(service.mail.onSent(renderInbox))
+  onDispose(service.onEvent(({ type }) => type === 'mail' && renderInbox()))
   renderInbox()
   return createCard(router, 'sign-in/reset', {
     title: 'Reset the password',
