@@ -29,7 +29,8 @@ export const identityRoutes: RoutesOf<typeof identities> = {
     const { user, session } = caller
     const isOwn = session.applicationId === null && user.id === identity.userId
     if (!isOwn && !state.hasAccess(caller, application)) throw apiError(core.policy, 'forbidden')
-    if (data !== undefined) state.assertListedTypes(core, data)
+    // Media that the client received have any fields.
+    state.assertListed(core, { data: { dynamic: (data?.dynamic ?? []).map(({ type }) => ({ type })) } })
     if (username !== undefined) identity.username = username
     // "metadata? (object …)" in, "metadata (?string, custom metadata)" out. API, "H." and "User Application
     // Identity".
@@ -125,7 +126,7 @@ export const widgetConfigRoutes: RoutesOf<typeof widgetConfigs> = {
 
   create({ core, path, params: { display_name, surfaces }, caller }) {
     const { id } = requireAccess(core, path['application.id'], caller)
-    state.assertListedSurfaces(core, surfaces)
+    state.assertListed(core, { surfaces })
     const status = core.policy.newConfigStatus
     const now = toTimestamp(core.clock.now())
     const config: WidgetConfig = {
@@ -144,7 +145,7 @@ export const widgetConfigRoutes: RoutesOf<typeof widgetConfigs> = {
 
   update({ core, path, params: { display_name, surfaces }, caller }) {
     const config = requireConfig(core, path, caller)
-    state.assertListedSurfaces(core, surfaces)
+    state.assertListed(core, { surfaces })
     if (display_name !== undefined) config.display_name = display_name
     // Validated by the contract, as above.
     config.surfaces = structuredClone(surfaces) as WidgetConfig['surfaces']

@@ -1,19 +1,11 @@
 import type { PartialUserApplicationProfile } from '../../src/contract/identities'
-import type { ProfileDataInput } from '../../src/contract/profile-data'
-import { DynamicDataType } from '../../src/contract/profile-data'
-import { type Immutable, oneOf } from '../../src/contract/schema'
+import { documentedValues } from '../../src/contract/index'
+import { DynamicDataSchema } from '../../src/contract/profile-data'
+import { oneOf } from '../../src/contract/schema'
 import { check } from '../../src/contract/validate'
-import type { WidgetConfig } from '../../src/contract/widget-configs'
-import {
-  LayoutDefinitionKey,
-  PresentationType,
-  SurfaceType,
-  ValueType,
-  type WidgetComponentField,
-  type WidgetComponentFieldInput,
-  type WidgetSurfacesInput,
-} from '../../src/contract/widget-configs'
+import type { WidgetComponentField, WidgetConfig } from '../../src/contract/widget-configs'
 import type { Issue } from '../../src/internal/issue'
+import { isObject } from '../../src/internal/json'
 import type { Caller, ServiceContext } from '../core'
 import type { ApplicationRecord, IdentityRecord } from '../database'
 import { apiError, fieldErrorsOf, formError } from '../errors'
@@ -89,45 +81,29 @@ function* assetIds({ surfaces }: WidgetConfig): Generator<string> {
 }
 
 /**
- * Rejects surfaces with values that the API document does not list; layouts of `service.layouts` are accepted
- * too. The contract accepts any value, since a client may send back what it received.
+ * Rejects values of surfaces and profile data that the API document does not list; layouts of `service.layouts` are
+ * accepted too. The contract accepts any value, since a client may send back what it received.
  * @throws ServiceError 400, if the service is strict.
  */
-export function assertListedSurfaces(core: ServiceContext, surfaces: WidgetSurfacesInput): void {
-  assertListed(core, issuesOfSurfaces(core, surfaces))
+export function assertListed(
+  core: ServiceContext,
+  values: { readonly surfaces?: object; readonly data?: object },
+): void {
+  const issues = core.strict ? [...unlistedIn(core, values, [])] : []
+  if (issues.length > 0) throw formError(core.policy, fieldErrorsOf(issues))
 }
 
-/** Rejects types of dynamic data that the API document does not list. @throws ServiceError 400, if strict. */
-export function assertListedTypes(core: ServiceContext, { dynamic = [] }: ProfileDataInput): void {
-  const issues = dynamic.map(({ type }, index) => listed(DynamicDataType, type, ['data', 'dynamic', index, 'type']))
-  assertListed(core, issues.flat())
-}
-
-function assertListed({ strict, policy }: ServiceContext, found: Iterable<Issue>): void {
-  const issues = strict ? [...found] : []
-  if (issues.length > 0) throw formError(policy, fieldErrorsOf(issues))
-}
-
-function* issuesOfSurfaces({ db }: ServiceContext, surfaces: WidgetSurfacesInput): Generator<Issue> {
-  for (const [surface, value] of Object.entries(surfaces)) {
-    if (!value) continue
-    const { layout, components } = value
-    const path = ['surfaces', surface]
-    yield* listed(SurfaceType, surface, path)
-    if (!db.layouts.has(layout)) yield* listed(LayoutDefinitionKey, layout, [...path, 'layout'])
-    for (const [component, { fields }] of Object.entries(components)) {
-      for (const [name, first] of Object.entries<WidgetComponentFieldInput | Immutable<WidgetComponentField>>(fields)) {
-        const at = [...path, 'components', component, 'fields', name]
-        for (let field: typeof first | undefined = first; field !== undefined; field = field.fallback) {
-          yield* listed(ValueType, field.value_type, [...at, 'value_type'])
-          yield* listed(PresentationType, field.presentation_type, [...at, 'presentation_type'])
-          at.push('fallback')
-        }
-      }
+function* unlistedIn(core: ServiceContext, value: unknown, path: readonly string[]): Generator<Issue> {
+  const name = path.at(-1) ?? ''
+  if (isObject(value)) {
+    for (const [key, part] of Object.entries(value)) {
+      if (name === 'surfaces') yield* unlisted(name, key, [...path, key])
+      yield* unlistedIn(core, part, [...path, key])
     }
-  }
+  } else if (name !== 'layout' || !core.db.layouts.has(String(value))) yield* unlisted(name, value, path)
 }
 
-function listed(values: Readonly<Record<string, string | number>>, value: unknown, path: Issue['path']): Issue[] {
-  return check(oneOf(values), value).map((issue) => ({ ...issue, path }))
+function unlisted(name: string, value: unknown, path: Issue['path']): Issue[] {
+  const values = documentedValues(name, DynamicDataSchema)
+  return values.length === 0 ? [] : check(oneOf(Object(values)), value).map((issue) => ({ ...issue, path }))
 }

@@ -54,6 +54,9 @@ describe('an application profile', () => {
     const { body } = await bot(`PATCH ${profile}`, { username: 'changed', data: { dynamic } })
     expect(problems(body)).toEqual(['data.dynamic.1.type: INVALID_VALUE'])
     expect((await bot(`GET ${profile}`)).body).toMatchObject({ username: 'ada_plays' })
+    const value = { url: 'https://cdn.example/badge.png', loading_state: 99, content_scan_metadata: { type: 'none' } }
+    const received = { dynamic: [{ name: 'Badge', type: 3, value }] }
+    expect((await bot(`PATCH ${profile}`, { data: received })).body).toMatchObject({ data: received })
   })
 
   it('can be changed only by the user and the application', async () => {
