@@ -6,7 +6,7 @@ import { createMockService } from 'rapport-sdk/mocks'
 
 // The service decides which calls are sensitive. Here, these two are.
 const sensitive = ['Logout Auth Sessions', 'Create Handoff Token']
-const service = createMockService({ requireMfa: (endpoint) => sensitive.includes(endpoint) })
+const service = createMockService({ policy: { requireMfa: (endpoint) => sensitive.includes(endpoint) } })
 const ada = service.users.create({ login: 'ada@example.com', username: 'ada', mfa: ['totp'] })
 const connection = { baseUrl: service.baseUrl, fetch: service.fetch }
 

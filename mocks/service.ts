@@ -42,8 +42,6 @@ export interface MockServiceOptions {
   readonly strict?: boolean
   /** Decisions that the API document leaves open; see {@link Policy}. */
   readonly policy?: PolicyChanges
-  /** Whether a call requires step-up; same as `policy.requireMfa`. */
-  readonly requireMfa?: Policy['requireMfa']
   /** Number of requests that the journal keeps; `Infinity` keeps all. @default 1000 */
   readonly maxJournalEntries?: number
   /** Relying party ID of passkeys. Default: the host of `baseUrl`. */
@@ -66,7 +64,6 @@ const SERVICE_OPTIONS: option.OptionChecks = {
   now: option.anyValue,
   strict: option.boolean,
   policy: policyChanges,
-  requireMfa: option.callback,
   maxJournalEntries: option.count(1),
   rpId: option.string,
   verifyPasskey: option.callback,
@@ -202,7 +199,7 @@ export const knownSecrets = (service: MockService): KnownSecrets => secrets.get(
 /** Creates the parts of a service, which share its context. */
 function createParts(options: MockServiceOptions, known: KnownSecrets) {
   const read = assertOptions('createMockService', options, SERVICE_OPTIONS)
-  const { baseUrl = DEFAULT_BASE_URL, seed = 1, now, strict = true, policy, requireMfa } = read
+  const { baseUrl = DEFAULT_BASE_URL, seed = 1, now, strict = true, policy } = read
   const url = new URL(baseUrl)
   const core = createCore({
     baseUrl: url,
@@ -212,7 +209,7 @@ function createParts(options: MockServiceOptions, known: KnownSecrets) {
     maxJournalEntries: read.maxJournalEntries ?? MAX_JOURNAL_ENTRIES,
     verifyPasskey: read.verifyPasskey,
     replay: read.replay === undefined ? undefined : new Replay(readRecording(read.replay)),
-    policy: changePolicy(defaultPolicy, { ...policy, ...(requireMfa && { requireMfa }) }),
+    policy: changePolicy(defaultPolicy, policy),
     clock: createClock(now),
     known,
   })

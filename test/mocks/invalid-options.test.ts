@@ -6,11 +6,10 @@ describe('invalid options of createMockService()', () => {
   it.each<[unknown, string | RegExp]>([
     [
       { sed: 1 },
-      'createMockService: sed: unknown; expected one of baseUrl, seed, now, strict, policy, requireMfa, maxJournalEntries, rpId, verifyPasskey',
+      'createMockService: sed: unknown; expected one of baseUrl, seed, now, strict, policy, maxJournalEntries, rpId, verifyPasskey',
     ],
     [{ seed: '1' }, 'createMockService: seed: expected an integer from -9007199254740991 to 9007199254740991, got "1"'],
     [{ strict: 'no' }, 'createMockService: strict: expected true or false, got "no"'],
-    [{ requireMfa: 5 }, 'createMockService: requireMfa: expected a function, got 5'],
     [{ baseUrl: 'service.example' }, 'createMockService: baseUrl: expected an absolute URL, got "service.example"'],
     [{ policy: 5 }, 'createMockService: policy: expected an object, got 5'],
     [{ policy: { requireMFA: () => true } }, 'policy.requireMFA: unknown; expected one of requiresToken, requireMfa, '],

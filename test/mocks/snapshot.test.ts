@@ -11,7 +11,7 @@ const fresh = () => createMockService({ baseUrl, now: start })
 
 /** Sets up a service whose snapshot has a row in every table and every other part. */
 async function setUpFull() {
-  const setup = setUp({ requireMfa: (endpoint) => endpoint === 'Logout Auth Sessions' })
+  const setup = setUp({ policy: { requireMfa: (endpoint) => endpoint === 'Logout Auth Sessions' } })
   const { service, ada, grace, as, send } = setup
   const carol = service.users.create({
     login: '+15550100123',
@@ -72,7 +72,7 @@ test('a snapshot restores tokens, factors, tickets, faults, random values and th
   const { service, carol, ticket, token, jwt } = await setUpFull()
   const file = join(folder, 'state.json')
   writeFileSync(file, JSON.stringify(service.snapshot()))
-  const other = createMockService({ baseUrl, now: start, requireMfa: service.policy.requireMfa })
+  const other = createMockService({ baseUrl, now: start, policy: { requireMfa: service.policy.requireMfa } })
   other.restore(JSON.parse(readFileSync(file, 'utf8')))
   await rm(folder, { recursive: true })
 

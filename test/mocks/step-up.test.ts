@@ -151,7 +151,7 @@ describe('step-up', () => {
 
   it('it is required by the calls that requireMfa decides, even without a second factor', async () => {
     const { as, ada, grace } = setUp({
-      requireMfa: (name, user) => name === 'Get Relationships' && user.username === 'ada',
+      policy: { requireMfa: (name, user) => name === 'Get Relationships' && user.username === 'ada' },
     })
     const { status, body } = await as(ada)<Required>('GET /users/@me/relationships')
     expect([status, body.mfa.methods]).toEqual([401, [{ type: 'password' }]])
@@ -159,7 +159,7 @@ describe('step-up', () => {
   })
 
   it('it is never required by Verify MFA and Send MFA SMS', async () => {
-    const { service } = setUp({ requireMfa: () => true })
+    const { service } = setUp({ policy: { requireMfa: () => true } })
     const user = service.users.create({ login: 'mfa@example.com', password, mfa: ['sms'] })
     const asAda = sender(service.fetch, baseUrl, service.token(user))
     const { ticket } = (await asAda<Required>('GET /users/@me/relationships')).body.mfa
@@ -171,7 +171,7 @@ describe('step-up', () => {
   })
 
   it('it is never required by login', async () => {
-    const { as, ada } = setUp({ requireMfa: () => true })
+    const { as, ada } = setUp({ policy: { requireMfa: () => true } })
     expect((await as(ada)('POST /auth/login', { login: 'ada@example.com', password })).status).toBe(200)
   })
 
@@ -196,7 +196,7 @@ describe('step-up', () => {
   })
 
   it('offers no password if the account has none', async () => {
-    const { service, as } = setUp({ requireMfa: () => true })
+    const { service, as } = setUp({ policy: { requireMfa: () => true } })
     const user = service.users.create({ login: 'none@example.com' })
     expect((await as(user)<Required>('GET /users/@me/relationships')).body.mfa.methods).toEqual([])
   })

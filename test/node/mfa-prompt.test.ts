@@ -69,7 +69,7 @@ describe('the prompt', () => {
   })
 
   test('a password is sent with its spaces', async () => {
-    const service = createMockService({ requireMfa: () => true })
+    const service = createMockService({ policy: { requireMfa: () => true } })
     const user = service.users.create({ login: 'ada@example.com', password: ' correct horse ' })
     const { input, output, type } = createTerminal()
     const onMfaRequired = mfaPrompt({ input, output })

@@ -94,7 +94,7 @@ it('clients made by as() for single requests do not stay in memory until their a
 })
 
 it('a completed prompt leaves no timer', async () => {
-  const service = createMockService({ requireMfa: (endpoint) => endpoint === 'Get Relationships' })
+  const service = createMockService({ policy: { requireMfa: (endpoint) => endpoint === 'Get Relationships' } })
   const ada = service.users.create({ ...credentials, mfa: ['totp'] })
   const onMfaRequired: MfaHandler = () => ({ type: 'totp', code: service.users.totp(ada) })
   const options: ClientOptions = { baseUrl: service.baseUrl, fetch: service.fetch, onMfaRequired }

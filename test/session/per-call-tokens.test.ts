@@ -295,7 +295,7 @@ test('a per-call token keeps its open prompt when the session changes', async ()
 })
 
 test('a per-call token keeps its verification when the session changes, and loses it when that token is signed out', async () => {
-  const service = createMockService({ requireMfa: (endpoint) => endpoint === 'Get Relationships' })
+  const service = createMockService({ policy: { requireMfa: (endpoint) => endpoint === 'Get Relationships' } })
   const bob = service.users.create({ login: 'bob@example.com', password: 'correct horse', mfa: ['totp'] })
   const token = service.token(bob)
   let prompts = 0

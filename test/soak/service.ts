@@ -45,7 +45,7 @@ function nextFault(): Fault | undefined {
 }
 
 const password = 'correct horse battery'
-const service = createMockService({ requireMfa: (endpoint) => SENSITIVE.has(endpoint) })
+const service = createMockService({ policy: { requireMfa: (endpoint) => SENSITIVE.has(endpoint) } })
 const users = Array.from({ length: 4 }, (_, index) =>
   service.users.create({ login: `user${index}@example.test`, password, mfa: ['totp'] }),
 )
