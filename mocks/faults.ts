@@ -66,8 +66,8 @@ export interface Fault {
   readonly retryAfter?: number
   /** Whether the default body declares a rate limit global. @default false */
   readonly global?: boolean
-  /** Responds with an HTML page, as a proxy does: this one, or with `true` one that shows the status. */
-  readonly html?: true | string
+  /** Responds with an HTML page that shows the status, as a proxy does. */
+  readonly html?: true
   /** Responds with invalid JSON. */
   readonly malformedJson?: true
   /** No response: the service cannot be reached. */
@@ -236,9 +236,7 @@ export const FAULT_OPTIONS: option.OptionChecks = {
     minimum: 0,
   }),
   global: option.boolean,
-  html: option.check('true or a string', (value) => value === true || typeof value === 'string', {
-    anyOf: [{ const: true }, { type: 'string' }],
-  }),
+  html: option.literalTrue,
   malformedJson: option.literalTrue,
   network: option.literalTrue,
   reset: option.literalTrue,
@@ -304,9 +302,9 @@ function problemOf(fault: Fault, answering: Answering): string | undefined {
 export function faultOutcome(fault: Fault, policy: Policy): ServiceOutcome | undefined {
   const { network, reset, html, malformedJson, status: given } = fault
   if (network || reset) return { kind: 'failure', how: network ? 'network' : 'reset' }
-  if (html !== undefined) {
+  if (html) {
     const status = given ?? 502
-    const page = html === true ? `<!doctype html><title>${status}</title><h1>${status} Bad Gateway</h1>` : html
+    const page = `<!doctype html><title>${status}</title><h1>${status} Bad Gateway</h1>`
     return rawResponse(status, 'text/html; charset=utf-8', page)
   }
   if (malformedJson) return rawResponse(given ?? 200, 'application/json', '{"token": "unfinis')
