@@ -212,8 +212,6 @@ export interface SeedRequestOptions {
   readonly note?: string | null
   /** Whether the request is flagged as spam. @default false */
   readonly spam?: boolean
-  /** Whether the sender is a stranger. Default: if they have no mutual friend. */
-  readonly stranger?: boolean
 }
 
 /** Seeds relationships without the calls that create them. Each needs two different users. */
@@ -235,7 +233,6 @@ export interface MockRelationships {
 export const REQUEST_OPTIONS: OptionChecks = {
   note: matches(CreateRelationshipParamsSchema, 'note'),
   spam: boolean,
-  stranger: boolean,
 }
 
 export function createRelationships(core: ServiceContext): MockRelationships {

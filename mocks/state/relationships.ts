@@ -47,7 +47,6 @@ export interface RequestDetails {
   readonly note?: string | null | undefined
   readonly originApplicationId?: string | null
   readonly spam?: boolean
-  readonly stranger?: boolean
   /** Whether the acting user also stops ignoring the other. */
   readonly unignores?: boolean
 }
@@ -73,7 +72,7 @@ export function changeRelationship(
 
 function createRequest(core: ServiceContext, user: UserRecord, target: UserRecord, details: RequestDetails) {
   const { note = null, originApplicationId = null, spam = false } = details
-  const stranger = details.stranger ?? mutualFriends(core, user.id, target.id) === 0
+  const stranger = mutualFriends(core, user.id, target.id) === 0
   return { note, originApplicationId, since: core.clock.now(), stranger, spam }
 }
 

@@ -206,7 +206,7 @@ const relationshipRoundTrips: RoundTrips<
   | 'Bulk Add Relationships'
 > = {
   'Get Relationships': async ({ client, service, ada, grace }) => {
-    service.relationships.request(grace, ada, { note: 'From the chess club', spam: true, stranger: true })
+    service.relationships.request(grace, ada, { note: 'From the chess club', spam: true })
     expect(await client.relationships.list()).toEqual([
       {
         id: grace.id,
