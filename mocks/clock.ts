@@ -68,8 +68,9 @@ export function milliseconds(duration: Duration): number {
 /**
  * Creates a clock that is frozen at `start` until it is unfrozen; without it, the clock follows the wall clock, which is read at each
  * use, because fake timers replace `Date`.
+ * @param onMoved called after `advance`, `set` and `freeze`.
  */
-export function createClock(start?: Date | number | string): PositionedClock {
+export function createClock(start: Date | number | string | undefined, onMoved: () => void): PositionedClock {
   const fixed = start === undefined ? null : timeOf('now', start)
   /** Milliseconds from the wall clock, while not frozen. */
   let offset = 0
@@ -90,17 +91,20 @@ export function createClock(start?: Date | number | string): PositionedClock {
       }
       if (frozenAt === null) offset += step
       else frozenAt += step
+      onMoved()
     },
     set(to) {
       const time = timeOf('clock.set', to)
       if (frozenAt === null) offset = time - Date.now()
       else frozenAt = time
+      onMoved()
     },
     freeze(frozen: unknown = true) {
       if (typeof frozen !== 'boolean') throw new TypeError(`clock.freeze: expected true or false, got ${show(frozen)}`)
       const time = now()
       frozenAt = frozen ? time : null
       if (!frozen) offset = time - Date.now()
+      onMoved()
     },
     save: () => ({ offset, frozenAt }),
     load(position = { offset: 0, frozenAt: fixed }) {

@@ -201,6 +201,10 @@ function createParts(options: MockServiceOptions, known: KnownSecrets) {
   const read = assertOptions('createMockService', options, SERVICE_OPTIONS)
   const { baseUrl = DEFAULT_BASE_URL, seed = 1, now, strict = true, policy } = read
   const url = new URL(baseUrl)
+  const clock = createClock(now, () => {
+    gateway.recheckTimeouts()
+    core.emit({ type: 'clock', now: toTimestamp(clock.now()), frozen: clock.isFrozen })
+  })
   const core = createCore({
     baseUrl: url,
     seed,
@@ -210,7 +214,7 @@ function createParts(options: MockServiceOptions, known: KnownSecrets) {
     verifyPasskey: read.verifyPasskey,
     replay: read.replay === undefined ? undefined : new Replay(readRecording(read.replay)),
     policy: changePolicy(defaultPolicy, policy),
-    clock: createClock(now),
+    clock,
     known,
   })
   const stubs = createStubs()
@@ -223,28 +227,11 @@ function createParts(options: MockServiceOptions, known: KnownSecrets) {
   const notify = (request: JournalEntry) => core.emit({ type: 'request', request })
   const onCleared = () => core.emit({ type: 'clear', list: 'requests' })
   const journal = createJournal(core.maxJournalEntries, known, notify, stubs.all, onCleared)
-  return { baseUrl, core, stubs, faults, journal, delays: createDelays(), gateway: createGateway(core) }
+  const gateway = createGateway(core)
+  return { baseUrl, core, stubs, faults, journal, delays: createDelays(), gateway }
 }
 
 type Parts = ReturnType<typeof createParts>
-
-/** Returns the clock of a service, whose moves the gateway and listeners notice. */
-function clockOf({ core, gateway }: Parts): Clock {
-  const move = (run: () => void) => {
-    run()
-    gateway.recheckTimeouts()
-    core.emit({ type: 'clock', now: toTimestamp(core.clock.now()), frozen: core.clock.isFrozen })
-  }
-  return {
-    now: () => core.clock.now(),
-    get isFrozen() {
-      return core.clock.isFrozen
-    },
-    advance: (by) => move(() => core.clock.advance(by)),
-    set: (to) => move(() => core.clock.set(to)),
-    freeze: (frozen) => move(() => core.clock.freeze(frozen)),
-  }
-}
 
 /** Saves and replaces the state of a service. */
 function stateOf({ core, stubs, faults, journal, gateway }: Parts) {
@@ -337,7 +324,7 @@ function createService(options: MockServiceOptions, known: KnownSecrets): MockSe
     WebSocket: createWebSocketClass(core.baseUrl, gateway.gateway),
     fetchFrom,
     handle,
-    clock: clockOf(parts),
+    clock: core.clock,
     faults,
     stubs,
     journal,
