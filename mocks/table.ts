@@ -293,7 +293,8 @@ export const tables = {
   grants: table(
     record({
       token: s.string,
-      purpose: literal('reset', 'one_time_login', 'revert', 'verification', 'phone', 'contact_sync'),
+      /** Of those of all but `revert`, the policy has the lifetime. */
+      purpose: literal('reset', 'oneTimeLogin', 'revert', 'verification', 'phoneToken', 'contactSync'),
       userId: text,
       /** The phone number, the e-mail address to restore, or the IP address to authorize. */
       subject: text,

@@ -114,7 +114,7 @@ export const registrationRoutes: RoutesOf<typeof registration> = {
     const grant =
       params.phone_token === undefined
         ? undefined
-        : sessions.requireGrant(core, 'phone', params.phone_token, 'phone_token')
+        : sessions.requireGrant(core, 'phoneToken', params.phone_token, 'phone_token')
     const phone = grant?.subject ?? null
     // "The new account then shares its ID with the fingerprint". API, "C. Registration".
     const id = fingerprint === null ? null : (/^(\d{1,20})(?:\.|$)/.exec(fingerprint)?.[1] ?? null)
@@ -221,7 +221,7 @@ export const recoveryRoutes: RoutesOf<typeof recovery> = {
       return { method: PasswordResetMethod.password_reset }
     }
     // "For accounts without MFA the user may skip the reset with a one-time login ticket". API, "E.".
-    const ticket = sessions.issueGrant(core, 'one_time_login', { userId: user.id })
+    const ticket = sessions.issueGrant(core, 'oneTimeLogin', { userId: user.id })
     sendMail(core, {
       to: user.email,
       kind: 'password_reset',
@@ -263,7 +263,7 @@ export const recoveryRoutes: RoutesOf<typeof recovery> = {
   },
 
   oneTimeLogin({ core, params: { ticket }, request }) {
-    const grant = sessions.requireGrant(core, 'one_time_login', ticket, 'ticket')
+    const grant = sessions.requireGrant(core, 'oneTimeLogin', ticket, 'ticket')
     const { token } = sessions.signIn(core, users.requireUser(core, grant.userId ?? ''), originOf(request))
     core.db.grants.delete(grant.token)
     return { token }

@@ -97,7 +97,7 @@ export const relationshipRoutes: RoutesOf<typeof relationships> = {
   },
 
   addBulk({ core, params: { user_ids, token }, caller: { user } }) {
-    const grant = requireGrant(core, 'contact_sync', token, 'token')
+    const grant = requireGrant(core, 'contactSync', token, 'token')
     if (grant.userId !== user.id) throw apiError(core.policy, 'forbidden')
     const result: Record<'failed_requests' | 'successful_requests', string[]> = {
       failed_requests: [],

@@ -314,13 +314,13 @@ function tokensOf(core: ServiceContext): Pick<MockUsers, 'phoneToken' | 'verific
           throw new Error(`${code} is not the current code of ${number}`)
         core.db.phoneCodes.delete(number)
       }
-      return issueGrant(core, 'phone', { subject: number })
+      return issueGrant(core, 'phoneToken', { subject: number })
     },
     verificationToken(ref, ip = '127.0.0.1') {
       assertOptions('users.verificationToken', { ip }, { ip: option.string })
       return issueGrant(core, 'verification', { userId: accounts.userOf(core, ref).id, subject: ip })
     },
-    contactSyncToken: (ref) => issueGrant(core, 'contact_sync', { userId: accounts.userOf(core, ref).id }),
+    contactSyncToken: (ref) => issueGrant(core, 'contactSync', { userId: accounts.userOf(core, ref).id }),
   }
 }
 

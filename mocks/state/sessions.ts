@@ -3,7 +3,6 @@ import { addExpiring, expiryOf, isUnexpired, type ServiceContext } from '../core
 import { type GrantRecord, type SessionRecord, type UserRecord, viewOf } from '../database'
 import { apiError, formError, invalidFields } from '../errors'
 import { sendMail } from '../outbox'
-import type { Lifetimes } from '../policy'
 import { base64url } from '../random'
 
 type SessionOrigin = Pick<SessionRecord, 'ip' | 'userAgent'>
@@ -153,15 +152,6 @@ export function requiredActions(
 
 type GrantPurpose = GrantRecord['purpose']
 
-/** Names of lifetimes of the policy. */
-const LIFETIMES = {
-  reset: 'reset',
-  one_time_login: 'oneTimeLogin',
-  verification: 'verification',
-  phone: 'phoneToken',
-  contact_sync: 'contactSync',
-} as const satisfies Partial<Record<GrantPurpose, keyof Lifetimes>>
-
 export function issueGrant(
   core: ServiceContext,
   purpose: GrantPurpose,
@@ -170,7 +160,7 @@ export function issueGrant(
   const token = core.random.text(40)
   const issuedAt = core.clock.now()
   // "Account revert token: valid 2 days". API, "Limits".
-  const expiresAt = expiryOf(core, purpose === 'revert' ? '2d' : core.policy.lifetimes[LIFETIMES[purpose]])
+  const expiresAt = expiryOf(core, purpose === 'revert' ? '2d' : core.policy.lifetimes[purpose])
   addExpiring(core, core.db.grants, token, { token, purpose, userId, subject, issuedAt, expiresAt })
   return token
 }
@@ -185,5 +175,5 @@ export function requireGrant(core: ServiceContext, purpose: GrantPurpose, token:
 
 /** Invalidates the reset and one-time login tokens of an account. */
 export function endRecovery({ db }: ServiceContext, userId: string): void {
-  db.grants.deleteWhere('userId', userId, ({ purpose }) => purpose === 'reset' || purpose === 'one_time_login')
+  db.grants.deleteWhere('userId', userId, ({ purpose }) => purpose === 'reset' || purpose === 'oneTimeLogin')
 }
