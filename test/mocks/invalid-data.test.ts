@@ -119,7 +119,7 @@ describe('invalid data of a test', () => {
     [
       'a friend request with an unknown option',
       ({ relationships }, { ada, grace }) => relationships.request(ada, grace, { notes: 'Hi' } as never),
-      'relationships.request: notes: unknown; expected one of note, spam, stranger',
+      'relationships.request: notes: unknown; expected one of note, spam',
     ],
     [
       'a friend request with a note longer than the document allows',
