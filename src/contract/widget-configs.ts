@@ -227,12 +227,7 @@ export const LayoutDefinitionSchema = s.looseObject<LayoutDefinition>()({
 
 /** Whether a value of {@link LayoutDefinitions} is a layout definition. */
 export function isLayoutDefinition(value: unknown): value is LayoutDefinition {
-  try {
-    return isValid(LayoutDefinitionSchema, value)
-  } catch {
-    // A proxy whose traps throw.
-    return false
-  }
+  return isValid(LayoutDefinitionSchema, value)
 }
 
 /** Map of layouts. Its structure is not shown (API, "Open points"): narrow values by {@link isLayoutDefinition}. */
