@@ -46,7 +46,8 @@ const MAX_CAUSES = 16
  */
 export function errorFromJSON(json: unknown): RapportError {
   if (isRapportError(json)) return json
-  return restore(json, 0) ?? restoreAbort(json)
+  const restored = restore(json, 0)
+  return isRapportError(restored) ? restored : restoreAbort(json)
 }
 
 /** Restores the reason of an abort, which is an error of the platform. */
@@ -88,29 +89,23 @@ function areProblems(values: unknown): boolean {
   )
 }
 
-function restore(json: unknown, depth: number): RapportError | undefined {
+/** Restores an error, of another library too; returns anything else as it is. */
+function restore(json: unknown, depth: number): unknown {
+  if (!isObject(json)) return json
   const { name, message, cause, ...fields }: Fields = Object(json)
-  const type = classes().find(({ prototype }) => prototype.name === name)
-  if (typeof message !== 'string' || !type || !hasFieldsOf(type.prototype, fields)) return undefined
-  const options = cause === undefined || depth > MAX_CAUSES ? {} : { cause: restoreCause(cause, depth + 1) }
+  const found = classes().find(({ prototype }) => prototype.name === name)
+  const type = typeof message === 'string' && found && hasFieldsOf(found.prototype, fields) ? found : Error
+  const options = cause === undefined || depth > MAX_CAUSES ? {} : { cause: restore(cause, depth + 1) }
   // Without the constructor of the class, which writes its own message.
-  const error: unknown = Reflect.construct(Error, [message, options], type)
-  if (!isRapportError(error)) return undefined
+  const error: unknown = Reflect.construct(Error, [String(message), options], type)
+  if (!isRapportError(error)) {
+    const { code } = fields
+    return Object.assign(Object(error), typeof name === 'string' && { name }, code !== undefined && { code })
+  }
   for (const [field, value] of Object.entries(fields)) {
     // Defined instead of assigned, because a field may be named `__proto__`.
     if (!(field in error)) Object.defineProperty(error, field, { value, enumerable: true })
   }
   if (isApiError(error)) Object.defineProperty(error, 'headers', { value: new Headers() })
   return error
-}
-
-function restoreCause(json: unknown, depth: number): unknown {
-  const restored = restore(json, depth)
-  if (restored || !isObject(json)) return restored ?? json
-  const { name, message, code, cause }: Fields = { ...json }
-  const options = cause === undefined || depth > MAX_CAUSES ? {} : { cause: restoreCause(cause, depth + 1) }
-  return Object.assign(new Error(String(message), options), {
-    ...(typeof name === 'string' && { name }),
-    ...(code !== undefined && { code }),
-  })
 }

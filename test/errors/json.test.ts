@@ -197,6 +197,12 @@ describe('errorFromJSON', () => {
     for (const member of ['polluted', 'code', 'cause']) expect(member in Object(restored.cause)).toBe(false)
   })
 
+  it('keeps name and message of a cause that `structuredClone` has kept as an error', () => {
+    const cause = structuredClone(new TypeError('fetch failed'))
+    const json = { name: 'ConnectionError', message: 'm', endpoint: 'x', cause }
+    expect(errorFromJSON(json).cause).toMatchObject({ name: 'TypeError', message: 'fetch failed' })
+  })
+
   it('restores causes to a limited depth', () => {
     let json: object = { name: 'RapportError', message: 'm' }
     for (let depth = 0; depth < 10_000; depth++) json = { name: 'RapportError', message: 'm', cause: json }
