@@ -1,4 +1,4 @@
-import { type HttpHandler, HttpResponse, http, type WebSocketHandler, ws } from 'msw'
+import * as msw from 'msw'
 import { bodyOf } from './request'
 import { match, matcherOf, relativePath } from './router'
 import type { MockService } from './service'
@@ -7,14 +7,19 @@ import type { MockService } from './service'
  * Returns the msw handler of a service, for `setupServer` in Node. It handles the endpoints and stubs of the service; a strict
  * service also handles unknown paths and methods below its base URL, with 404 or 405. All other requests stay
  * unhandled.
+ * @throws Error if the installed msw is too old.
  */
-export function handlers(service: MockService): HttpHandler[] {
-  return [
-    http.all(
-      ({ request }) => isHandled(service, request),
-      ({ request }) => respond(service, request),
-    ),
-  ]
+export function handlers(service: MockService): msw.HttpHandler[] {
+  try {
+    return [
+      msw.http.all(
+        ({ request }) => isHandled(service, request),
+        ({ request }) => respond(service, request),
+      ),
+    ]
+  } catch (cause) {
+    throw new Error('rapport-sdk/mocks/msw needs msw 2.11 or newer: run `npm install msw@latest`.', { cause })
+  }
 }
 
 function isHandled(service: MockService, { method, url }: Request): boolean {
@@ -30,7 +35,7 @@ function isHandled(service: MockService, { method, url }: Request): boolean {
  * Returns the msw handlers of a service for `setupWorker` in browsers: one for HTTP, and one for the gateway at
  * `service.gateway.url`. Not for Node, where msw intercepts sockets of the package `ws` without delivering messages.
  */
-export function browserHandlers(service: MockService): (HttpHandler | WebSocketHandler)[] {
+export function browserHandlers(service: MockService): (msw.HttpHandler | msw.WebSocketHandler)[] {
   return [...handlers(service), gatewayHandler(service)]
 }
 
@@ -40,14 +45,14 @@ async function respond(service: MockService, request: Request): Promise<Response
     .handle({ method, url, headers, signal, body: await request.text(), ip: '127.0.0.1' })
     .catch(() => undefined)
   // Without a response, the request fails with a network error.
-  if (outcome === undefined || outcome.kind === 'failure') return HttpResponse.error()
+  if (outcome === undefined || outcome.kind === 'failure') return msw.HttpResponse.error()
   const all = outcome.headers.map(([name, value]): [string, string] => [name, value])
-  return new HttpResponse(bodyOf(outcome, signal), { status: outcome.status, headers: all })
+  return new msw.HttpResponse(bodyOf(outcome, signal), { status: outcome.status, headers: all })
 }
 
-function gatewayHandler({ gateway }: MockService): WebSocketHandler {
+function gatewayHandler({ gateway }: MockService): msw.WebSocketHandler {
   // The resume address may be below the gateway's, and a client may add a query.
-  return ws.link(`${gateway.url}*`).addEventListener('connection', ({ client }) => {
+  return msw.ws.link(`${gateway.url}*`).addEventListener('connection', ({ client }) => {
     const link = gateway.connect({
       url: client.url.href,
       send: (data) => client.send(data),
