@@ -15,7 +15,7 @@ import type { PasskeyAssertion, PasskeyVerdict, PasskeyVerifier } from './reques
  */
 export const verifyPasskey: PasskeyVerifier = async (assertion) => {
   const loaded = await load()
-  if (loaded === undefined) throw new Error('verifyPasskey needs the package @simplewebauthn/server, version 14')
+  if (loaded === undefined) throw new Error('verifyPasskey needs the package @simplewebauthn/server')
   return verify(loaded, assertion)
 }
 
@@ -50,6 +50,8 @@ async function verify({ library, helpers }: Loaded, assertion: PasskeyAssertion)
       expectedOrigin: origin,
       expectedRPID: rpId,
       credential: { id: credential.id, publicKey: cose, counter },
+      // The name of `credential` before version 11.
+      ...{ authenticator: { credentialID: credential.id, credentialPublicKey: cose, counter } },
       // The request options of the service prefer user verification but do not require it.
       requireUserVerification: false,
     })
