@@ -68,12 +68,12 @@ export interface RedisOptions {
 export const REDIS_CHECKS = { commandTimeout: positiveNumber }
 
 const CONNECTION = createCheck(
-  'a client of `createClient`, `createSentinel` or `createCluster` of the package `redis`',
+  'a client of `createClient`, `createSentinel` or `createCluster` of the package `redis`, version 5 or 6',
   (value) => {
     const { isReady, isOpen, sendCommand, duplicate, on }: Partial<RedisClient> = Object(value)
     const methods = [sendCommand, duplicate, on].every((member) => typeof member === 'function')
-    // `ioredis` has other states, and a pool no duplicate.
-    return methods && typeof isReady === 'boolean' && typeof isOpen === 'boolean'
+    // `ioredis` has other states, a pool no duplicate, and version 4 a member `v4` and no `destroy`.
+    return methods && !('v4' in Object(value)) && typeof isReady === 'boolean' && typeof isOpen === 'boolean'
   },
 )
 

@@ -1,6 +1,6 @@
 import { Client, isRateLimitError } from 'rapport-sdk'
 import { type RedisClient, redisEvents, redisRateLimits, redisTokenStore } from 'rapport-sdk/redis'
-import { createClientPool } from 'redis'
+import { createClient, createClientPool } from 'redis'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { connectCluster, connectRedis, connectSentinel, startCluster, startSentinel } from '../servers/redis-server'
 import { rejectionOf } from '../transport/rejection'
@@ -84,6 +84,7 @@ const ioredis = { status: 'ready', sendCommand: () => {}, duplicate: () => {}, o
 test.each([
   ['of ioredis', () => ioredis],
   ['that is a pool', () => createClientPool()],
+  ['of version 4, which cannot be destroyed', () => Object.defineProperty(createClient(), 'v4', { get: () => ({}) })],
   ['that is missing', () => undefined],
 ])('a client %s is refused at construction, with an error that names the package redis', (_, create) => {
   // A user without types.
