@@ -24,7 +24,7 @@ export interface UndiciDispatcher {
 
 /**
  * Creates a `fetch` for the client that reads responses from undici without `Request`, `Response` and web streams. A call
- * then takes about half the CPU time. Needs the package `undici`, version 7.30 or newer; for Node.
+ * then takes about half the CPU time. Needs the package `undici`, version 7.30 or newer (8 needs Node 22.19); for Node.
  *
  * Requests ask for `br` or `gzip`, and responses are decompressed; a body in another encoding is a `ResponseParseError`.
  * Redirects are not followed, not even if the dispatcher has undici's `redirect` interceptor. `credentials` has no effect,
@@ -62,7 +62,8 @@ async function load(dispatcher: UndiciDispatcher | undefined) {
     const { Agent, request } = await import('undici')
     return { request, dispatcher: dispatcher ?? new Agent({ headersTimeout: 0, bodyTimeout: 0 }) }
   } catch (cause) {
-    throw new RapportError('undiciFetch needs the package undici: run `npm install undici`.', { cause })
+    // Version 8 does not load in Node 20, and 7 does in every supported version.
+    throw new RapportError('undiciFetch needs the package undici: run `npm install undici@7`.', { cause })
   }
 }
 

@@ -222,13 +222,13 @@ describe('undiciFetch without a client', () => {
     expect(received).toBe(size)
   })
 
-  test('an error says that the package undici is missing', async () => {
+  test('an error says which undici to install, one that every supported Node loads', async () => {
     vi.doMock('undici', () => {
       throw new Error("Cannot find package 'undici'")
     })
     onTestFinished(() => vi.doUnmock('undici'))
     await expect(get('http://127.0.0.1:9')).rejects.toMatchObject({
-      message: 'undiciFetch needs the package undici: run `npm install undici`.',
+      message: 'undiciFetch needs the package undici: run `npm install undici@7`.',
       cause: expect.any(Error),
     })
   })
