@@ -301,9 +301,7 @@ export class GatewaySession {
     this.sequence += 1
     const event: Dispatch = { sequence: this.sequence, name, data }
     this.#buffer.push(event)
-    // Trim in batches: trimming on every event would copy the array each time.
-    const excess = this.#buffer.length - Math.max(1, this.replayLimit)
-    if (excess > this.replayLimit) this.#buffer.splice(0, excess)
+    if (this.#buffer.length > Math.max(1, this.replayLimit)) this.#buffer.shift()
     for (let count = 0; count < times; count++) this.#connection?.send(dispatchFrame(event))
   }
 }

@@ -261,7 +261,7 @@ export class Hub {
         // Either way the connection has no session afterwards: the client sends Resume for the old one, or Identify.
         if (effect.resumable) this.detachSession(connection)
         else if (session !== undefined) this.endSession(session)
-        connection.send(frame(Op.INVALID_SESSION, effect.resumable ?? false))
+        connection.send(frame(Op.INVALID_SESSION, effect.resumable))
         return true
       case 'duplicate':
         return session?.resendLast() ?? false
