@@ -169,6 +169,14 @@ test.each<[string, (gateway: MockGateway, user: { id: string }) => unknown]>([
     'gateway.freeze: the user of a connecting client is not known yet',
     (gateway, user) => gateway.freeze({ user, at: 'connect' }),
   ],
+  [
+    'gateway.drop: a session is connected now, so "session" excludes "times", "after" and "at"',
+    (gateway) => gateway.drop(4000, { session: 'x', after: 1 }),
+  ],
+  [
+    'gateway.unfreeze: times: unknown; expected one of user, session',
+    (gateway) => gateway.unfreeze({ times: 1 } as object),
+  ],
   ['the mock service has no user 1', (gateway) => gateway.invalidSession(true, { user: '1' })],
   ['the mock service has no user 1', (gateway) => gateway.emit('x', {}, { to: '1' })],
   ['gateway.emit: user: unknown; expected one of to', (gateway) => gateway.emit('x', {}, { user: '1' } as object)],

@@ -1,3 +1,4 @@
+import type { MockServiceEvent } from 'rapport-sdk/mocks'
 import { describe, expect, it } from 'vitest'
 import {
   type FrameClient,
@@ -189,6 +190,23 @@ describe.each(transports)('close codes of the gateway, $name', (transport) => {
   })
 })
 
+it('onEvent() reports the user and the session of what happens at the gateway', async () => {
+  const { service, ada, open } = await setUpGateway(inMemory)
+  const events: MockServiceEvent[] = []
+  service.onEvent((event) => event.type === 'gateway' && events.push(event))
+  const client = open()
+  const { session_id: session } = await identify(client, service.token(ada))
+  client.socket.close(4000)
+  await expect.poll(() => events.length).toBe(4)
+  const ids = { user: ada.id, session }
+  expect(events).toMatchObject([
+    { action: 'connected' },
+    { action: 'identify', ...ids, outcome: 'ready' },
+    { action: 'event', ...ids, event: 'READY', sequence: 1 },
+    { action: 'disconnected', ...ids, code: 4000 },
+  ])
+})
+
 describe('heartbeats', () => {
   const gateway = { heartbeatInterval: '40s', heartbeatGrace: '20s' } as const
   const setUp = () => setUpGateway(inMemory, { policy: { gateway } })
@@ -198,6 +216,7 @@ describe('heartbeats', () => {
     const { client } = await connectAda()
     service.clock.advance(59_999)
     expect(await client.nextEvents()).toEqual([])
+    expect(client.frames.map(({ op }) => op)).not.toContain(HEARTBEAT)
     service.clock.advance('1h')
     expect(await client.next()).toEqual({ op: HEARTBEAT, d: null, s: null, t: null })
     expect(await client.nextEvents()).toEqual([])
