@@ -219,9 +219,10 @@ export const accountRows = {
     ({ service, params }) => createApplication(service, params),
     { params: options<seeds.CreateApplicationOptions>(APPLICATION, ['owner']), result: ApplicationSchema, status: 201 },
   ),
-  'POST /applications/{id}/bot-token': tokenRow('Issues a token of the bot of the application', (call) =>
-    call.service.applications.botToken(applicationOf(call)),
-  ),
+  'POST /applications/{id}/bot-token': tokenRow('Issues a token of the bot of the application', (call) => {
+    const { id } = applicationOf(call)
+    return given('id', () => call.service.applications.botToken(id), 409)
+  }),
   'POST /applications/{id}/authorize': row(
     'Authorizes the application for a user',
     (call) =>

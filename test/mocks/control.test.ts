@@ -186,6 +186,14 @@ describe('the control API', () => {
     expect(service.users.all().map(({ username }) => username)).toEqual(['ada', 'seed'])
   })
 
+  it('a token of a bot whose account was removed is refused with 409', async () => {
+    const { control, service, ada } = await startControl()
+    const { id } = service.applications.create({ owner: ada })
+    for (const user of service.users.all()) if (user.id !== ada.id) service.users.remove(user)
+    const refused = await control<Problem>(`POST /applications/${id}/bot-token`)
+    expect([refused.status, refused.body.errors[0]?.path]).toEqual([409, 'id'])
+  })
+
   it('gateway sessions are listed, frozen and dropped, and receive frames and events', async () => {
     const { control, server, service, ada } = await startControl()
     const client = createFrameClient(new WebSocket(server.gatewayUrl))
