@@ -147,8 +147,7 @@ export async function* readEvents<E extends MockServiceEvent>(
       const blocks = text.split('\n\n')
       text = blocks.pop() ?? ''
       for (const block of blocks) {
-        const [, data] = /^data: (.*)$/.exec(block) ?? []
-        if (data !== undefined) yield JSON.parse(data)
+        if (block.startsWith('data: ')) yield JSON.parse(block.slice('data: '.length))
       }
     }
   } finally {

@@ -1,7 +1,6 @@
 import type { Schema } from '../../src/contract/schema'
 import { check, isValid } from '../../src/contract/validate'
 import type { Issue } from '../../src/internal/issue'
-import { ServiceError } from '../errors'
 import { type KnownSecrets, redactPath } from '../redaction/redaction'
 import { coerceQuery, MAX_DEPTH, parseBody } from '../request'
 import { compileRoute, findRoute, nearestRoute } from '../router'
@@ -109,9 +108,7 @@ function toProblem(error: unknown): ControlProblem {
   if (error instanceof OptionsError) {
     return invalid(error.issues.map(({ path, message }) => ({ path: pointer(path), message })))
   }
-  const message = error instanceof Error ? error.message : String(error)
-  if (error instanceof ServiceError) return new ControlProblem(409, message)
-  return new ControlProblem(500, `The mock failed: ${message}`)
+  return new ControlProblem(500, `The mock failed: ${error instanceof Error ? error.message : error}`)
 }
 
 async function route(namespaces: Namespaces, request: ControlRequest): Promise<ControlResponse> {
@@ -120,7 +117,7 @@ async function route(namespaces: Namespaces, request: ControlRequest): Promise<C
   const path = scoped?.[2] ?? request.path
   const name = scoped === null ? headers.get('x-mock-namespace') : decode(scoped[1])
   if (method === 'GET' || method === 'HEAD') {
-    if (path === '/' || path === '') return { kind: 'page', baseUrl: namespaces.default.service.baseUrl }
+    if (path === '/') return { kind: 'page', baseUrl: namespaces.default.service.baseUrl }
     if (path === '/openapi.json') return { kind: 'json', status: 200, body: controlDocument() }
   }
   const { row, id } = findRow(method, path)

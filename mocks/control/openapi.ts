@@ -53,7 +53,7 @@ function operation(route: string, row: Row<unknown, unknown>, find: FindReferenc
   const required: readonly unknown[] = Array.isArray(schema?.required) ? schema.required : []
   const query = fields.map(([name, field]) => ({ name, in: 'query', required: required.includes(name), schema: field }))
   const id = { name: 'id', in: 'path', required: true, description: ID, schema: { type: 'string' } }
-  const hasBody = params !== undefined && !isQuery && (fields.length > 0 || schema?.additionalProperties !== false)
+  const hasBody = params !== undefined && !isQuery
   return {
     operationId: `${method.toLowerCase()}${path.replaceAll(/[/-](\w)|[{}]/g, (_, letter = '') => letter.toUpperCase())}`,
     tags: [tag],
