@@ -269,7 +269,11 @@ describe('createMockControl()', () => {
     expect(String(error)).not.toContain('s3cret')
     await server.close()
     const unreachable: unknown = await trusted.reset().catch((e: unknown) => e)
-    expect(unreachable).toMatchObject({ status: null, message: expect.stringContaining('the mock cannot be reached') })
+    expect(unreachable).toMatchObject({
+      status: null,
+      message: expect.stringContaining('the mock cannot be reached'),
+      cause: expect.any(TypeError),
+    })
     expect(() => createMockControl('localhost')).toThrow(TypeError)
   })
 })

@@ -241,6 +241,8 @@ describe('the control API', () => {
     expect(() => expectDocumented('POST', '/users', { name: 'ada' }, 201, {})).toThrow()
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
     expect(body.paths['/users']?.post).toMatchObject({
+      tags: ['users'],
+      parameters: [{ $ref: '#/components/parameters/Namespace' }],
       requestBody: {
         required: true,
         content: { 'application/json': { schema: { required: ['login'], additionalProperties: false } } },
@@ -302,6 +304,8 @@ describe('refusals of the control API', () => {
       '/headers/x a',
       undefined,
     ],
+    ['POST /faults', { status: 503 }, 400, '/endpoint', undefined],
+    ['POST /users', { login: 'x@y.z', 'a~b/c': 1 }, 400, '/a~0b~1c', ['login']],
     ['POST /faults', { endpoint: 'Login Account', stauts: 503 }, 400, '/stauts', ['endpoint', 'times', 'latency']],
     ['POST /faults', { endpoint: 'Login Account', status: 99 }, 400, '/status', undefined],
     ['POST /faults', { endpoint: 'Login Account' }, 400, '', undefined],
