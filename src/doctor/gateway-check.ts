@@ -10,7 +10,7 @@ import {
 } from '../gateway/protocol'
 import { type GatewaySocket, resolveSocketClass } from '../gateway/socket'
 import { readField } from '../internal/json'
-import type { Answer, Probe } from './probe'
+import type { Probe } from './probe'
 import type { Findings } from './report'
 
 /** A received frame, the end of the connection, or nothing in time. */
@@ -82,10 +82,10 @@ export class GatewayCheck {
     return isResumed
   }
 
-  /** Waits until the service closes the connection, since a request ends its authentication session. */
-  async expectEnd(request: Promise<Answer>): Promise<void> {
-    const [end, { isSuccess }] = await Promise.all([this.#receive(({ kind }) => kind === 'invalidSession'), request])
-    if (isSuccess) this.#findings.record('logoutClosesGateway', end.kind === 'closed', describe(end))
+  /** Waits until the service closes the connection, since its authentication session has ended. */
+  async expectEnd(): Promise<void> {
+    const end = await this.#receive(({ kind }) => kind === 'invalidSession')
+    this.#findings.record('logoutClosesGateway', end.kind === 'closed', describe(end))
     await this.close(ENDED)
   }
 
@@ -104,7 +104,8 @@ export class GatewayCheck {
     const connection = this.#connection
     this.#connection = undefined
     connection?.socket.close(code)
-    await connection?.receive(() => false, CLOSE_MS)
+    const end = performance.now() + CLOSE_MS
+    while (connection?.isClosed === false && performance.now() < end) await connection.wait(end - performance.now())
     // A service that does not close its side would keep the process alive.
     connection?.socket.terminate?.()
   }
@@ -122,37 +123,42 @@ export class GatewayCheck {
     target.hash = ''
     await this.probe.step(`connect to the gateway and ${purpose}`)
     const WebSocket = await resolveSocketClass(this.options.WebSocket)
-    this.#connection = new Connection(new WebSocket(target.href), (data) => this.#read(data))
+    const connection = new Connection(new WebSocket(target.href), (data) => this.#decode(data))
+    this.#connection = connection
     const hello = await this.#receive(() => true)
     const interval = hello.kind === 'hello' ? hello.heartbeatIntervalMs : 0
     const isHello = interval >= MIN_INTERVAL && interval <= MAX_INTERVAL
     if (isHello) this.#findings.facts.gateway.heartbeatInterval = Math.round(interval)
-    if (isHello || this.#connection.isOpen) this.#findings.record('gatewayHello', isHello, describe(hello))
+    if (isHello || connection.isOpen) this.#findings.record('gatewayHello', isHello, describe(hello))
     else this.#findings.skipEndpoint('Gateway', `no connection to ${purpose}`)
     if (!isHello) await this.close(ENDED)
     return isHello
   }
 
   #ask(frame: unknown, isAnswer: (received: Received) => boolean): Promise<Received> {
-    this.#send(frame)
+    this.#connection?.socket.send(this.#protocol.encode(frame))
     return this.#receive(isAnswer)
   }
 
-  #send(frame: unknown): void {
-    this.#connection?.socket.send(this.#protocol.encode(frame))
-  }
-
+  /**
+   * Returns the first frame that `isAnswer` accepts, or the end of the connection, within the time limit, however many others
+   * the service sends. Notes all frames, and answers requests for a heartbeat.
+   */
   async #receive(isAnswer: (received: Received) => boolean): Promise<Received> {
-    const received = await this.#connection?.receive(isAnswer, this.timeoutMs, this.probe.signal)
-    return received ?? { kind: 'nothing' }
-  }
-
-  /** Notes what any frame shows, and answers a request for a heartbeat. */
-  #read(data: unknown): Received {
-    const received = this.#decode(data)
-    if (received.kind === 'heartbeat') this.#send(this.#protocol.heartbeat(this.#sequence))
-    if (received.kind === 'dispatch') this.#readEvent(received)
-    return received
+    const end = performance.now() + this.timeoutMs
+    const connection = this.#connection
+    for (let leftMs = this.timeoutMs; connection && leftMs > 0; leftMs = end - performance.now()) {
+      const received = connection.received.shift()
+      if (!received) {
+        await connection.wait(leftMs, this.probe.signal)
+        continue
+      }
+      if (received.kind === 'heartbeat')
+        connection.socket.send(this.#protocol.encode(this.#protocol.heartbeat(this.#sequence)))
+      if (received.kind === 'dispatch') this.#readEvent(received)
+      if (isAnswer(received) || received.kind === 'closed') return received
+    }
+    return { kind: 'nothing' }
   }
 
   #decode(data: unknown): Received {
@@ -191,38 +197,40 @@ export class GatewayCheck {
   }
 }
 
-/** A socket, of which each frame is read as it comes. */
+/** A socket, and the frames that were not read yet. */
 class Connection {
   isOpen = false
-  #end: Received | undefined
-  #onReceived: (received: Received) => void = () => {}
+  isClosed = false
+  readonly received: Received[] = []
+  #wake = () => {}
 
   constructor(
     readonly socket: GatewaySocket,
-    read: (data: unknown) => Received,
+    decode: (data: unknown) => Received,
   ) {
+    const push = (received: Received) => {
+      this.received.push(received)
+      this.#wake()
+    }
     socket.binaryType = 'arraybuffer'
     socket.addEventListener('open', () => {
       this.isOpen = true
     })
-    socket.addEventListener('message', ({ data }) => this.#onReceived(read(data)))
+    socket.addEventListener('message', ({ data }) => push(decode(data)))
     socket.addEventListener('close', ({ code = 1006 }) => {
-      this.#end = { kind: 'closed', code }
-      this.#onReceived(this.#end)
+      this.isClosed = true
+      push({ kind: 'closed', code })
     })
     // A close follows.
     socket.addEventListener('error', () => {})
   }
 
-  /** Returns the next frame that `isAnswer` accepts, or the end of the connection, or nothing after `ms`. */
-  receive(isAnswer: (received: Received) => boolean, ms: number, signal = new AbortController().signal) {
-    let cancel = () => {}
-    const received = new Promise<Received>((resolve) => {
-      this.#onReceived = (one) => (one === this.#end || isAnswer(one)) && resolve(one)
-      if (this.#end) resolve(this.#end)
-      cancel = setSafeTimeout(ms, () => resolve({ kind: 'nothing' }))
+  /** Waits for a frame or the end of the connection, but no longer than `ms`. */
+  wait(ms: number, signal = new AbortController().signal): Promise<void> {
+    const woken = new Promise<void>((resolve) => {
+      this.#wake = resolve
     })
-    return raceAbort(received, signal).finally(cancel)
+    return raceAbort(woken, signal).finally(setSafeTimeout(ms, () => this.#wake()))
   }
 }
 

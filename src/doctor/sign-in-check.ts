@@ -128,9 +128,8 @@ export async function endSession(
   if (typeof hash !== 'string') skip('only Ready of the gateway says which session is that of the check')
   if (typeof hash !== 'string') return false
   const isConnected = (await gateway?.resume(token)) === true
-  const request = probe.request(sessions.logout, { body: { session_id_hashes: [hash] }, jwt })
-  if (isConnected) await gateway?.expectEnd(request)
-  const { isSuccess, status } = await request
+  const { isSuccess, status } = await probe.request(sessions.logout, { body: { session_id_hashes: [hash] }, jwt })
   if (!isSuccess) skip(`status ${status}`)
+  else if (isConnected) await gateway?.expectEnd()
   return isSuccess
 }

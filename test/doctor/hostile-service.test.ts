@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { Client, type ClientOptions, type Fetch } from 'rapport-sdk'
+import { Client, type ClientOptions, defaultGatewayProtocol, type Fetch } from 'rapport-sdk'
 import { type CheckServiceOptions, checkService, clientOptions, formatReport, mockPolicy } from 'rapport-sdk/doctor'
 import { createMockService } from 'rapport-sdk/mocks'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -111,6 +111,23 @@ test('a check ends although a gateway sends frames without end, of which a heart
   const report = await checkService(client, { ...FAST, timeoutMs: 200 })
   expect(findingOf(report, 'gatewayHello')?.status).toBe('different')
   expect(report.facts.gateway.heartbeatInterval).toBeUndefined()
+})
+
+test('a check rejects if the protocol of the app throws while it reads a frame', async () => {
+  const gateway = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  onTestFinished(() => void gateway.close())
+  await once(gateway, 'listening')
+  gateway.on('connection', (socket) => {
+    for (const frame of [{ op: 10, d: { heartbeat_interval: 30_000 } }, { op: 1 }]) socket.send(JSON.stringify(frame))
+  })
+  const heartbeat = () => {
+    throw new Error('no heartbeat')
+  }
+  const url = `ws://127.0.0.1:${(gateway.address() as AddressInfo).port}`
+  const { client } = await clientOf(RELATIONSHIPS, {
+    gateway: { url, protocol: { ...defaultGatewayProtocol, heartbeat } },
+  })
+  await expect(checkService(client, FAST)).rejects.toThrow('no heartbeat')
 })
 
 test.each<[string, () => unknown]>([
