@@ -1,5 +1,15 @@
 // Checks of the options of the mock.
-import { definitionOf, keywordsOf, refine, type Schema, unchecked } from '../src/contract/schema'
+import {
+  definitionOf,
+  type Fields,
+  keywordsOf,
+  type OptionalSchema,
+  refine,
+  type Schema,
+  strictObject,
+  unchecked,
+  type ValueOfSchema,
+} from '../src/contract/schema'
 import { check as validate } from '../src/contract/validate'
 import { createIssue, formatIssues, type Issue } from '../src/internal/issue'
 import { describeType, isObject, isPlainJson, isPlainObject, isWellFormed, readField } from '../src/internal/json'
@@ -34,6 +44,21 @@ export function schemaOf(check: Check): JsonSchema | null {
 export function fromCheck<T>(check: Check): Schema<T> {
   const rule = (value: T) => check('', value).map((issue) => ({ ...issue, path: issue.path.slice(1) }))
   return refine(unchecked<T>(), rule, schemaOf(check) ?? {})
+}
+
+type OptionalKeys<F> = { [K in keyof F]: F[K] extends OptionalSchema<unknown> ? K : never }[keyof F]
+
+/** Values of the schemas of fields. */
+export type Values<F extends Fields> = {
+  readonly [K in Exclude<keyof F, OptionalKeys<F>>]: ValueOfSchema<F[K]>
+} & {
+  readonly [K in OptionalKeys<F>]?: Exclude<ValueOfSchema<F[K]>, undefined>
+}
+
+/** Returns the schema of an object; its type is that of the schemas of the fields. */
+export function fields<F extends Fields>(of: F): Schema<Values<F>> {
+  // The compiler does not compare the fields of a generic type.
+  return strictObject<Values<F>>()(of as never)
 }
 
 /** Returns a reference to a schema that has a name; `undefined` for others. */

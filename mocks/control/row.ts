@@ -6,7 +6,7 @@ import type { MockUser, UserRef } from '../database'
 import type { MockApplication } from '../seed/data'
 import type { MockService } from '../service'
 import * as option from '../settings'
-import { OptionsError } from '../settings'
+import { fields, OptionsError } from '../settings'
 import { userFields } from '../table'
 
 /** A mistake in a call of the control API. */
@@ -220,20 +220,5 @@ export const tokenRow = <P = undefined>(
   issue: (call: Call<P>) => string,
   options: { readonly params?: s.Schema<P>; readonly status?: number } = {},
 ) => row(summary, (call) => ({ token: issue(call) }), { ...options, result: TokenSchema })
-
-type OptionalKeys<F> = { [K in keyof F]: F[K] extends s.OptionalSchema<unknown> ? K : never }[keyof F]
-
-/** Values of the schemas of fields. */
-export type Values<F extends s.Fields> = {
-  readonly [K in Exclude<keyof F, OptionalKeys<F>>]: s.ValueOfSchema<F[K]>
-} & {
-  readonly [K in OptionalKeys<F>]?: Exclude<s.ValueOfSchema<F[K]>, undefined>
-}
-
-/** Returns the schema of parameters; their type is that of the schemas of the fields. */
-export function fields<F extends s.Fields>(of: F): s.Schema<Values<F>> {
-  // The compiler does not compare the fields of a generic type.
-  return s.strictObject<Values<F>>()(of as never)
-}
 
 export const NoParams = fields({})

@@ -10,11 +10,11 @@ import * as seeds from '../seed/data'
 import { type AddPasskeyOptions, type CreateUserOptions, PASSKEY_OPTIONS, USER_OPTIONS } from '../seed/users'
 import type { MockService } from '../service'
 import * as option from '../settings'
+import { fields } from '../settings'
 import { isEmail, isPhone } from '../state/users'
 import { literal } from '../table'
 import {
   type Call,
-  fields,
   given,
   listRow,
   options,

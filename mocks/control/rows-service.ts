@@ -8,7 +8,7 @@ import type { PolicySettings } from '../policy'
 import { assertRoute, assertSelector, type EndpointSelector, endpointNames } from '../router'
 import type { MockService } from '../service'
 import * as option from '../settings'
-import { toJsonSchema } from '../settings'
+import { fields, toJsonSchema } from '../settings'
 import type { MockSnapshot } from '../snapshot'
 import { policySettingsCheck } from '../state/policy-settings'
 import {
@@ -25,7 +25,6 @@ import {
   assertName,
   type Call,
   existing,
-  fields,
   given,
   listRow,
   type NamedSnapshot,

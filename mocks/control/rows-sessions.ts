@@ -1,21 +1,10 @@
 import * as s from '../../src/contract/schema'
 import type { InjectedGatewayFault, MockGateway, MockGatewaySession } from '../gateway/gateway'
 import type { MockGatewayFrame } from '../gateway/hub'
+import { fields, type Values } from '../settings'
 import { GatewayAttemptSchema } from '../snapshot'
 import { literal } from '../table'
-import {
-  type Call,
-  fields,
-  given,
-  itemsOf,
-  listRow,
-  refusal,
-  requireUser,
-  row,
-  tokenRow,
-  UserRefSchema,
-  type Values,
-} from './row'
+import { type Call, given, itemsOf, listRow, refusal, requireUser, row, tokenRow, UserRefSchema } from './row'
 import { phone } from './rows-accounts'
 
 const targetFields = { user: s.optional(UserRefSchema), session: s.optional(s.string) }

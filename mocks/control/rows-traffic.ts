@@ -11,9 +11,10 @@ import type { KnownSecrets } from '../redaction/redaction'
 import { type EndpointSelector, matcherOf, rowNamed } from '../router'
 import { knownSecrets, type MockService } from '../service'
 import * as option from '../settings'
+import { fields, type Values } from '../settings'
 import { JournalEntrySchema } from '../snapshot'
 import { literal, within } from '../table'
-import { ControlProblem, counted, existing, fields, itemsOf, refusal, row, type Values, WaitSchema } from './row'
+import { ControlProblem, counted, existing, itemsOf, refusal, row, WaitSchema } from './row'
 import { assertFilter } from './rows-service'
 
 const messageId = s.formattedString((text) => /^\d{1,20}$/.test(text), 'the ID of a message')

@@ -1,98 +1,70 @@
 // The format of a recording, and the check of a file that is read.
-
-import { string as anyString, record } from '../../src/contract/schema'
+import * as s from '../../src/contract/schema'
+import { check } from '../../src/contract/validate'
 import { formatIssues, type Issue } from '../../src/internal/issue'
 import { isObject, readField } from '../../src/internal/json'
 import { describeActual } from '../../src/internal/options'
 import { endpointNames } from '../router'
 import * as option from '../settings'
-import { OptionsError } from '../settings'
+import { fields } from '../settings'
+import { literal, within } from '../table'
 
 export const RECORDING_VERSION = 1
 
-/** Calls and gateway frames between clients and a service, without secrets, names and IDs. */
-export interface Recording {
-  readonly version: typeof RECORDING_VERSION
-  readonly entries: readonly RecordedEntry[]
-}
+const text = s.string
+const texts = s.record(text)
+const count = within(s.integer, 1, Number.MAX_SAFE_INTEGER)
 
-export type RecordedEntry = RecordedCall | RecordedFrame | RecordedClose
-
-interface Recorded {
+const recorded = {
   /** Number in the order of receipt: of the request, the frame or the end of the connection. */
-  readonly order: number
+  order: count,
   /** Name of the account whose token was sent, such as `account-1`; `null` without one. */
-  readonly account: string | null
+  account: s.nullable(text),
 }
+const json = option.fromCheck<unknown>(option.json)
+/** `unparsed` stands for a body that is not JSON. */
+const body = { body: s.optional(json), unparsed: s.optional(option.fromCheck<true>(option.literalTrue)) }
+const onConnection = { ...recorded, connection: count, from: literal('client', 'service') }
 
-/** Headers by name in lower case; `unparsed` instead of a body that is not JSON. */
-export interface RecordedMessage {
-  readonly headers: Readonly<Record<string, string>>
-  readonly body?: unknown
-  readonly unparsed?: true
-}
-
-export interface RecordedCall extends Recorded {
-  readonly kind: 'call'
-  readonly endpoint: string
+/** Headers are by name in lower case. */
+const CallSchema = fields({
+  kind: literal('call'),
+  ...recorded,
+  endpoint: literal(...endpointNames),
   /** The path is below the base URL. */
-  readonly request: RecordedMessage & { readonly path: string; readonly query: Readonly<Record<string, string>> }
-  readonly response: RecordedMessage & { readonly status: number }
-}
-
-interface OnConnection extends Recorded {
-  readonly connection: number
-  readonly from: 'client' | 'service'
-}
+  request: fields({ ...body, headers: texts, path: text, query: texts }),
+  response: fields({
+    ...body,
+    headers: option.fromCheck<Readonly<Record<string, string>>>(option.sentHeaders),
+    status: within(s.integer, 200, 599),
+  }),
+})
 
 /** A message at the gateway, except heartbeats; `<text>` or `<binary>` if it is not JSON. */
-export interface RecordedFrame extends OnConnection {
-  readonly kind: 'frame'
-  readonly frame: unknown
-}
+const FrameSchema = fields({ kind: literal('frame'), ...onConnection, frame: json })
 
-export interface RecordedClose extends OnConnection {
-  readonly kind: 'close'
-  readonly code: number
-}
+const CloseSchema = fields({ kind: literal('close'), ...onConnection, code: within(s.integer, 1000, 4999) })
 
-const texts = option.matches(record(anyString))
-const body: option.OptionChecks = { headers: texts, body: option.json, unparsed: option.literalTrue }
-const recorded: option.OptionChecks = { kind: option.anyValue, order: option.count(1), account: option.stringOrNull }
-const onConnection: option.OptionChecks = {
-  ...recorded,
-  connection: option.count(1),
-  from: option.oneOf('client', 'service'),
-}
+export type RecordedCall = s.ValueOfSchema<typeof CallSchema>
+export type RecordedFrame = s.ValueOfSchema<typeof FrameSchema>
+export type RecordedClose = s.ValueOfSchema<typeof CloseSchema>
+export type RecordedEntry = RecordedCall | RecordedFrame | RecordedClose
 
-const ENTRIES: Readonly<Record<string, option.Check>> = {
-  call: required({
-    ...recorded,
-    endpoint: option.oneOf(...endpointNames),
-    request: option.nested({ ...body, path: option.string, query: texts }, ['path', 'query', 'headers']),
-    response: option.nested({ ...body, headers: option.sentHeaders, status: option.integer(200, 599) }, [
-      'status',
-      'headers',
-    ]),
-  }),
-  frame: required({ ...onConnection, frame: option.json }),
-  close: required({ ...onConnection, code: option.integer(1000, 4999) }),
-}
+const KINDS = new Map<unknown, s.Schema<RecordedEntry>>([
+  ['call', CallSchema],
+  ['frame', FrameSchema],
+  ['close', CloseSchema],
+])
+const OtherSchema = s.looseObject<{ kind: string }>()({ kind: literal<string>('call', 'frame', 'close') })
+const EntrySchema = s.union<RecordedEntry>(
+  [...KINDS.values()],
+  (value) => KINDS.get(readField(value, 'kind')) ?? OtherSchema,
+)
 
-function required(checks: option.OptionChecks): option.Check {
-  return option.nested(checks, Object.keys(checks))
-}
+const RecordingSchema = fields({ version: literal(RECORDING_VERSION), entries: s.readonlyArray(EntrySchema) })
 
-const entry: option.Check = (name, value) => {
-  const kind: unknown = isObject(value) ? Reflect.get(value, 'kind') : undefined
-  const own = typeof kind === 'string' && Object.hasOwn(ENTRIES, kind) ? ENTRIES[kind] : undefined
-  if (own !== undefined) return own(name, value)
-  return option
-    .oneOf(...Object.keys(ENTRIES))('kind', kind)
-    .map((issue) => ({ ...issue, path: [name, ...issue.path] }))
-}
-
-const CHECKS: option.OptionChecks = { version: option.oneOf(RECORDING_VERSION), entries: option.each(entry) }
+/** Calls and gateway frames between clients and a service, without secrets, names and IDs. */
+export type Recording = s.ValueOfSchema<typeof RecordingSchema>
 
 /**
  * Returns a recording with its entries in order.
@@ -104,10 +76,10 @@ export function readRecording(value: unknown, subject = 'recording'): Recording 
   // First, because another version may have other fields.
   if (version !== RECORDING_VERSION) {
     const message = `is not a recording of version ${RECORDING_VERSION}: its "version" is ${describeActual(version)}`
-    throw new OptionsError(`${subject} ${message}`, [])
+    throw new option.OptionsError(`${subject} ${message}`, [])
   }
-  const issues = required(CHECKS)('', value).map((issue) => ({ ...issue, path: issue.path.slice(1) }))
-  if (!isValid(value, issues)) throw new OptionsError(`${subject}:\n${formatIssues(issues)}`, issues)
+  const issues = check(RecordingSchema, value)
+  if (!isValid(value, issues)) throw new option.OptionsError(`${subject}:\n${formatIssues(issues)}`, issues)
   return { ...value, entries: [...value.entries].sort((one, other) => one.order - other.order) }
 }
 

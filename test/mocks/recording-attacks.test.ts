@@ -52,10 +52,18 @@ it.each<[string, object, string]>([
     recorded({ headers: { 'Content-Length': '9' } }),
     'entries[0].response.headers["Content-Length"]: expected another header: the server sets those of the connection',
   ],
-  ['a status that switches protocols', recorded({ status: 101 }), 'entries[0].response.status: expected an integer'],
+  [
+    'a status that switches protocols',
+    recorded({ status: 101 }),
+    'entries[0].response.status: must be from 200 to 599',
+  ],
   ['a key that is no field', recorded(JSON.parse('{"__proto__":{"status":201}}')), 'response.__proto__: unknown'],
   ['entries by name', { version: 1, entries: JSON.parse('{"__proto__":[]}') }, 'entries: expected an array'],
-  ['__proto__ as its kind', { version: 1, entries: [{ kind: '__proto__' }] }, 'entries[0].kind: expected "call" or'],
+  [
+    '__proto__ as its kind',
+    { version: 1, entries: [{ kind: '__proto__' }] },
+    'entries[0].kind: expected one of "call", "frame"',
+  ],
 ])('a recording with %s is refused', (_, replay, message) => {
   expect(() => createMockService({ replay })).toThrow(message)
 })

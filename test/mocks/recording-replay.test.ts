@@ -251,13 +251,16 @@ it.each<readonly [unknown, string]>([
   [{ version: 2, entries: [] }, 'is not a recording of version 1: its "version" is 2'],
   [[], 'is not a recording of version 1'],
   [{ version: 1 }, 'entries: required'],
-  [{ version: 1, entries: [{ kind: 'calls' }] }, 'entries[0].kind: expected "call" or "frame" or "close", got "calls"'],
-  [{ version: 1, entries: [{ ...sessions(1, 'account-1', ''), order: 0 }] }, 'entries[0].order: expected an integer'],
+  [
+    { version: 1, entries: [{ kind: 'calls' }] },
+    'entries[0].kind: expected one of "call", "frame", "close", got "calls"',
+  ],
+  [{ version: 1, entries: [{ ...sessions(1, 'account-1', ''), order: 0 }] }, 'entries[0].order: must be from 1'],
   [{ version: 1, entries: [{ ...sessions(1, 'a', ''), endpoint: 'Get' }] }, 'entries[0].endpoint: expected'],
   [{ version: 1, entries: [{ kind: 'frame', order: 1, account: null }] }, 'entries[0].connection: required'],
   [
     { version: 1, entries: [{ ...call(1, null, 'Logout', '/', 99) }] },
-    'entries[0].response.status: expected an integer',
+    'entries[0].response.status: must be from 200 to 599',
   ],
 ])('the recording %j is refused with the path of the mistake', (replay, message) => {
   expect(() => createMockService({ replay })).toThrow(message)
