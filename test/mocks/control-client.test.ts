@@ -192,6 +192,18 @@ describe('createMockControl()', () => {
     await expect(rest).rejects.toThrow('abort')
   })
 
+  it('events() reads characters and events that arrive in parts', async () => {
+    const sent = new TextEncoder().encode(
+      ': comment\n\ndata: {"type":"user","user":{"username":"ådå"}}\n\ndata: {"type":"clock"}\n\n',
+    )
+    const parts = Array.from(sent, (byte) => Uint8Array.of(byte))
+    const body = () => new ReadableStream({ start: (to) => [...parts.map((part) => to.enqueue(part)), to.close()] })
+    const mock = createMockControl('http://localhost', { fetch: async () => new Response(body()) })
+    const received: unknown[] = []
+    for await (const event of mock.events()) received.push(event)
+    expect(received).toEqual([{ type: 'user', user: { username: 'ådå' } }, { type: 'clock' }])
+  })
+
   it('events() of some types have their fields, and an unknown type is an error', async () => {
     const { mock, call, server } = await setUpClient()
     const responses = vi.fn(fetch)

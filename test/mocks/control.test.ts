@@ -305,6 +305,7 @@ describe('refusals of the control API', () => {
       undefined,
     ],
     ['POST /faults', { status: 503 }, 400, '/endpoint', undefined],
+    ['POST /faults', { endpoint: 'GET /nothing', status: 503 }, 400, '/endpoint', undefined],
     ['POST /users', { login: 'x@y.z', 'a~b/c': 1 }, 400, '/a~0b~1c', ['login']],
     ['POST /faults', { endpoint: 'Login Account', stauts: 503 }, 400, '/stauts', ['endpoint', 'times', 'latency']],
     ['POST /faults', { endpoint: 'Login Account', status: 99 }, 400, '/status', undefined],
