@@ -87,6 +87,7 @@ const RELATED: Readonly<Record<string, readonly string[]>> = {
   ],
   'mocks/state': ['mocks/', 'resources/round-trips', 'webauthn/'],
   'mocks/routes': ['mocks/', 'resources/round-trips', 'webauthn/'],
+  'mocks/gateway': ['mocks/gateway', 'mocks/control', 'mocks/limits', 'mocks/msw', 'mocks/snapshot', 'mocks/journal'],
 }
 
 /** Slow tests that hardly detect mutants which others miss, and tests in processes of their own, where no mutant is active. */
@@ -107,7 +108,9 @@ function testsOf(prefix: string): string[] {
   return testFiles.filter((name) => name.startsWith(prefix)).map((name) => `test/${name}`)
 }
 
-const all = ['src', ...subfolders, 'mocks/state', 'mocks/routes'].map((folder): Area => {
+const mocks = ['mocks/state', 'mocks/routes', 'mocks/gateway']
+
+const all = ['src', ...subfolders, ...mocks].map((folder): Area => {
   const related = (RELATED[folder] ?? []).flatMap((prefix) => {
     const tests = testsOf(prefix)
     if (tests.length === 0) throw new Error(`scripts/mutation/areas.ts: no test starts with ${prefix}`)
