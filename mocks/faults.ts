@@ -230,7 +230,7 @@ export const FAULT_OPTIONS: option.OptionChecks = {
   }),
   status: option.integer(200, 599),
   body: option.json,
-  headers: option.sentHeaders,
+  headers: option.headers,
   retryAfter: option.check('a number of seconds', (value) => Number.isFinite(value) && Number(value) >= 0, {
     type: 'number',
     minimum: 0,

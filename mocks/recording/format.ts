@@ -35,7 +35,7 @@ const CallSchema = fields({
   request: fields({ ...body, headers: texts, path: text, query: texts }),
   response: fields({
     ...body,
-    headers: option.fromCheck<Readonly<Record<string, string>>>(option.sentHeaders),
+    headers: option.fromCheck<Readonly<Record<string, string>>>(option.headers),
     status: within(s.integer, 200, 599),
   }),
 })
