@@ -11,7 +11,7 @@ import type { GatewayJournalEntry } from './gateway/hub'
 import type { JournalAnswer, JournalEntry, JournalReason } from './journal'
 import { deriveId, deriveToken, hashOf } from './random'
 import { type EndpointName, type EndpointSelector, matcherOf } from './router'
-import { answerOf, assertStub, type Stub, StubSchema } from './stubs/stubs'
+import { createStubs, type Stub, StubSchema } from './stubs/stubs'
 import { counter, literal, type TableDefinition, tables, timestamp, within } from './table'
 
 /** Copies a value through JSON; maps become arrays of pairs, and sets become arrays. */
@@ -219,7 +219,7 @@ export function readSnapshot(value: unknown): MockSnapshot {
     })
   }
   for (const [index, stub] of snapshot.stubs.entries()) {
-    rethrow(`stubs[${index}]`, () => assertStub(stub.endpoint, answerOf(stub)))
+    rethrow(`stubs[${index}]`, () => createStubs().load([stub]))
   }
   return snapshot
 }

@@ -232,19 +232,13 @@ describe('a stub next to journal, faults and snapshots', () => {
     expect(service.faults.all()).toHaveLength(1)
   })
 
-  it.each([
-    ['GET /_mock', 'paths below /_mock and /_ns are reserved'],
-    ['POST /_mock/users', 'paths below /_mock and /_ns are reserved'],
-    ['GET /_ns/{name}/users', 'paths below /_mock and /_ns are reserved'],
-    ['GET /guilds/../users', 'no URL has this path'],
-    ['GET /guilds/%2e%2E/users', 'no URL has this path'],
-    ['GET /./guilds', 'no URL has this path'],
-    ['GET /guilds/%ff', 'no URL has this path'],
-    ['GET /guilds\\7', 'no URL has this path'],
-  ] as const)('of %s is refused, because no request would reach it', (endpoint, message) => {
-    const { service } = setUp()
-    expect(() => service.stubs.on(endpoint, {})).toThrow(`"${endpoint}": ${message}`)
-  })
+  it.each(['GET /_mock', 'POST /_mock/users', 'GET /_ns/{name}/users'] as const)(
+    'of %s is refused, because no request would reach it',
+    (endpoint) => {
+      const { service } = setUp()
+      expect(() => service.stubs.on(endpoint, {})).toThrow(`"${endpoint}": paths below /_mock and /_ns are reserved`)
+    },
+  )
 
   it('answers requests at the path of the gateway, which still answers upgrades', async () => {
     const { service } = setUp()
