@@ -34,7 +34,6 @@ export interface ServiceContext {
   readonly random: Random
   /** Secrets of this service and its forks: what is shown of requests contains none of them. */
   readonly known: KnownSecrets
-  /** Verifies passkey signatures for all transports. */
   readonly verifyPasskey: PasskeyVerifier | undefined
   /** Verification result of the passkey in the current request. */
   passkeyProof: PasskeyProof | undefined
@@ -44,9 +43,7 @@ export interface ServiceContext {
   readonly rateLimitWindows: Map<string, { readonly expiresAt: number; count: number }>
   /** Not part of the state: they stay registered when a snapshot is restored. */
   readonly eventListeners: Set<(event: MockServiceEvent) => void>
-  /** Emits an event to the listeners of `service.onEvent`. */
   emit(event: EventDetails): void
-  /** Publishes a domain event to the gateway. */
   publish(event: DomainEvent): void
 }
 

@@ -27,7 +27,6 @@ export type IdentityRecord = RecordOf<'identities'>
 export type RelationshipRecord = RecordOf<'relationships'>
 export type GameRelationshipRecord = RecordOf<'gameRelationships'>
 
-/** State of a service. */
 export interface Database extends Tables {
   readonly random: RandomState
   readonly phoneBlacklist: Set<string>
