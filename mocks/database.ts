@@ -27,6 +27,7 @@ export type IdentityRecord = RecordOf<'identities'>
 export type RelationshipRecord = RecordOf<'relationships'>
 export type GameRelationshipRecord = RecordOf<'gameRelationships'>
 
+/** State of a service. */
 export interface Database extends Tables {
   readonly random: RandomState
   readonly phoneBlacklist: Set<string>
@@ -106,8 +107,6 @@ export interface MockUser {
   readonly locale: string
   /** Colour theme. */
   readonly theme: 'dark' | 'light'
-  /** Invite accepted on registration; `null` if none. */
-  readonly invite: string | null
   /** ID of the bot's application; `null` for other users. */
   readonly bot_of: string | null
 }
@@ -128,7 +127,6 @@ export function viewOf(user: UserRecord): MockUser {
     mfa: [...user.mfa],
     locale: user.locale,
     theme: user.theme,
-    invite: user.invite,
     bot_of: user.bot_of,
   }
 }

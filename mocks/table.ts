@@ -199,7 +199,6 @@ export const userFields = {
     theme: literal('dark', 'light'),
     status: literal<AccountStatus>('active', 'disabled', 'deletion_scheduled', 'suspended', 'locked'),
     mfa: s.array(s.oneOf(AuthenticatorType)),
-    invite: text,
   },
 }
 

@@ -121,7 +121,6 @@ export const registrationRoutes: RoutesOf<typeof registration> = {
     const errors = registrationErrors(core, params, { phone, id, ip: request.ip })
     if (errors.length > 0) throw invalidFields(core.policy, ...errors)
 
-    const invite = params.invite ?? null
     const user = users.addUser(core, {
       ...(id !== null && { id }),
       username: params.username ?? users.generateUsername(core, params.global_name),
@@ -129,11 +128,10 @@ export const registrationRoutes: RoutesOf<typeof registration> = {
       email: params.email ?? null,
       phone,
       password: params.password ?? null,
-      invite,
     })
     if (grant !== undefined) core.db.grants.delete(grant.token)
     const { token } = sessions.signIn(core, user, originOf(request))
-    return invite === null ? { token } : { token, show_verification_form: false }
+    return params.invite == null ? { token } : { token, show_verification_form: false }
   },
 
   registerPhone({ core, params: { phone } }) {

@@ -65,7 +65,6 @@ export function addUser(
     backupCodes: [],
     passkeys: [],
     authorizedIps: [],
-    invite: null,
     bot_of: null,
     ...rest,
   }

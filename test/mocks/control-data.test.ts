@@ -141,7 +141,7 @@ it.each([null, true, []])('POST /clock/set says what it accepts instead of %j', 
 
 it('a snapshot larger than other bodies and deeper than requests can be stored as it was read', async () => {
   const { control, service, ada } = await startControl()
-  for (let index = 0; index < 3000; index += 1) service.users.create({ login: `${index}@example.com` })
+  for (let index = 0; index < 3200; index += 1) service.users.create({ login: `${index}@example.com` })
   const asset = JSON.parse(`${'{"a":'.repeat(98)}1${'}'.repeat(98)}`)
   service.applications.create({ owner: ada, assets: [{ id: '1', asset }] })
   await control('PUT /snapshots/large')

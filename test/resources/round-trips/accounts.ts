@@ -138,7 +138,7 @@ export const accountRoundTrips: RoundTrips<
     })
     expect(result).toEqual({ token: text, show_verification_form: false })
     expect(guest.session.token).toBe(result.token)
-    const registered = { username: 'mary', global_name: 'Mary Jackson', phone: '+15550123', invite: 'join-us' }
+    const registered = { username: 'mary', global_name: 'Mary Jackson', phone: '+15550123' }
     const [id] = fingerprint.split('.')
     expect(service.users.find('mary@example.test')).toMatchObject({ ...registered, id })
   },
