@@ -30,7 +30,7 @@ seed='{"users": [{"login": "ada@example.com", "username": "ada", "password": "co
 id=$(control 200 POST /seed "$seed" | json '.items[0].id')
 [ "$id" != "$(control 200 POST /namespaces/one/seed "$seed" | json '.items[0].id')" ]
 control 507 GET /namespaces/two/users >/dev/null
-control 400 GET /namespaces/one/users '' --header 'X-Mock-Namespace: two' | json '.detail | test("one.*two")' >/dev/null
+control 200 GET /namespaces/one/users '' --header 'X-Mock-Namespace: two' | json '.items | length > 0' >/dev/null
 control 204 DELETE /namespaces/one >/dev/null
 
 # Faults: of everything, of those without a body, of the gateway, and a slow response that takes effect at once.
