@@ -48,10 +48,10 @@ export class SessionCookies {
     return session.expiresAt > Date.now() ? session : undefined
   }
 
-  /** Returns the `Set-Cookie`s that renew a session if that is due, or remove invalid cookies that the request has. */
+  /** Returns the `Set-Cookie` that renews a session if that is due, or removes the second cookie without the first. */
   async refresh(header: string | null, session: CookieSession | undefined): Promise<readonly string[]> {
-    if (session === undefined)
-      return this.removal.filter((line) => header?.includes(line.slice(0, line.indexOf('=') + 1)))
+    // Never the first: a late answer would remove that of a sign-in meanwhile.
+    if (session === undefined) return header?.includes(`${this.#stateName}=`) ? this.removal.slice(1) : []
     return session.expiresAt - Date.now() < this.#config.idleMs * 0.9 ? this.renew(session) : []
   }
 
