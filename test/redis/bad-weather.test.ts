@@ -1,7 +1,7 @@
 import { redisEvents, redisTokenStore } from 'rapport-sdk/redis'
 import { createClient } from 'redis'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { connectRedis, cuttable, type RedisConnection, startRedis } from '../servers/redis-server'
+import { connectLimited, connectRedis, cuttable, type RedisConnection, startRedis } from '../servers/redis-server'
 import { reasonOf } from '../transport/rejection'
 import { createProcess, KEY, positionOf, setUp, startService, untilWaiting, upTo, WAIT } from './events-set-up'
 
@@ -55,12 +55,8 @@ test('a holder that may not write closes without waiting for the end of its leas
 })
 
 test('a user of Redis without permission for the channels is an error of the holder', async () => {
-  const { redisServer, service, redis } = await setUp()
-  await redis.sendCommand(['ACL', 'SETUSER', 'app', 'on', '>password', '~rapport:*', '+@all', 'resetchannels'])
-  const socket = { port: redisServer.port, host: '127.0.0.1' }
-  const limited = createClient({ socket, username: 'app', password: 'password' }).on('error', () => {})
-  onTestFinished(() => limited.destroy())
-  await limited.connect()
+  const { redisServer, service } = await setUp()
+  const limited = await connectLimited(redisServer, 'resetchannels')
   const holder = createProcess(limited, service).hold()
 
   await vi.waitFor(() => expect(String(holder.lastError)).toMatch(/NOPERM.*&rapport:\*/), WAIT)

@@ -1,8 +1,7 @@
 import { RelationshipType } from 'rapport-sdk'
 import { redisEvents } from 'rapport-sdk/redis'
-import { createClient } from 'redis'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { connectRedis, cuttable } from '../servers/redis-server'
+import { connectLimited, connectRedis, cuttable } from '../servers/redis-server'
 import { createProcess, KEY, setUp, startService, upTo, WAIT } from './events-set-up'
 
 type Redis = Awaited<ReturnType<typeof connectRedis>>
@@ -138,11 +137,7 @@ test.each([true, false])(
 test('no warning is given, and the holder works, if the memory policy cannot be read', async () => {
   const { service, redis, redisServer } = await setUp()
   await redis.configSet('maxmemory-policy', 'allkeys-lru')
-  await redis.sendCommand(['ACL', 'SETUSER', 'app', 'on', '>password', '~rapport:*', '&rapport:*', '+@all', '-info'])
-  const limited = createClient({ socket: { port: redisServer.port }, username: 'app', password: 'password' })
-  limited.on('error', () => {})
-  onTestFinished(() => limited.destroy())
-  await limited.connect()
+  const limited = await connectLimited(redisServer, '&rapport:*', '-info')
   const warn = vi.fn()
   const { client, hold } = createProcess(limited, service, { logger: { warn } })
   hold()

@@ -1,7 +1,7 @@
 import { Client, isRateLimitError, type RateLimitStore } from 'rapport-sdk'
 import { redisRateLimits } from 'rapport-sdk/redis'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { connectRedis, cuttable, type RedisConnection, startRedis } from '../servers/redis-server'
+import { connectLimited, connectRedis, cuttable, type RedisConnection, startRedis } from '../servers/redis-server'
 import { rejectionOf } from '../transport/rejection'
 
 const WAIT = { interval: 20 }
@@ -164,6 +164,23 @@ test('a client that starts while Redis replies to nothing sends its first reques
   // The time limit of a command.
   await vi.advanceTimersByTimeAsync(1_000)
   expect(warnings.map(({ code }) => code)).toEqual(['rate_limits_local'])
+})
+
+test('a process that Redis does not permit to subscribe warns once, and knows the limits of others once it does', async () => {
+  const server = await startRedis()
+  const redis = await connectRedis(server)
+  const { client, warnings } = clientOn(await connectLimited(server, '&rapport:*', '-subscribe'))
+  await client.relationships.list()
+  // Refused again a second later.
+  const log = async () => JSON.stringify(await redis.sendCommand(['ACL', 'LOG']))
+  await vi.waitFor(async () => expect(await log()).toMatch(/"count"\W+(?:[2-9]|\d\d).*subscribe/), WAIT)
+  expect(warnings).toEqual([{ code: 'rate_limits_local', message: expect.stringContaining('refused to subscribe') }])
+  await rejectionOf(clientOn(redis, tooMany(LONG)).client.relationships.list(), isRateLimitError)
+
+  await redis.sendCommand(['ACL', 'SETUSER', 'app', '+subscribe'])
+
+  await vi.waitFor(() => rejectionOf(client.relationships.list(), isRateLimitError), WAIT)
+  expect(warnings).toHaveLength(1)
 })
 
 test('an invalid value in place of the limits is a warning that names the key', async () => {

@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { inspect } from 'node:util'
 import { Client, isRapportError, type SessionChange } from 'rapport-sdk'
 import { type RedisTokenStoreOptions, redisTokenStore } from 'rapport-sdk/redis'
-import { createClient } from 'redis'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { connectRedis, cuttable, type RedisConnection, startRedis } from '../servers/redis-server'
+import { connectLimited, connectRedis, cuttable, type RedisConnection, startRedis } from '../servers/redis-server'
 import { rejectionOf } from '../transport/rejection'
 
 const KEY = 'rapport:1:token:{ada}'
@@ -256,25 +255,11 @@ test('an encrypted value that was changed or moved, and a plain one, are refused
   )
 })
 
-/** Returns a client on a connection of the user `app`. */
-async function clientOfUser(port: number) {
-  const socket = { port, host: '127.0.0.1' }
-  const limited = createClient({ socket, username: 'app', password: 'password' }).on('error', () => {})
-  onTestFinished(() => limited.destroy())
-  await limited.connect()
-  const connected = clientOn(limited)
-  const warnings: string[] = []
-  connected.client.on('warning', ({ code }) => warnings.push(code))
-  await connected.client.ready
-  return { ...connected, warnings }
-}
-
 test('a sign-in that Redis permits only in part rejects, and changes nothing', async () => {
   const server = await startRedis()
   const redis = await connectRedis(server)
   await redisTokenStore(redis, 'ada').set({ token: 'before' })
-  await redis.sendCommand(['ACL', 'SETUSER', 'app', 'on', '>password', '~rapport:*', '+@all', 'resetchannels'])
-  const { session } = await clientOfUser(server.port)
+  const { session } = clientOn(await connectLimited(server, 'resetchannels'))
 
   const error = await rejectionOf(session.setToken('after'), isRapportError)
 
@@ -284,9 +269,10 @@ test('a sign-in that Redis permits only in part rejects, and changes nothing', a
 
 test('a process that Redis does not permit to subscribe warns once, and follows the others once it does', async () => {
   const { server, redis, one } = await twoProcesses()
-  const user = 'app on >password ~rapport:* &rapport:* +@all -subscribe'
-  await redis.sendCommand(['ACL', 'SETUSER', ...user.split(' ')])
-  const { session, warnings } = await clientOfUser(server.port)
+  const { client, session } = clientOn(await connectLimited(server, '&rapport:*', '-subscribe'))
+  const warnings: string[] = []
+  client.on('warning', ({ code }) => warnings.push(code))
+  await client.ready
   // Refused again a second later.
   const log = async () => JSON.stringify(await redis.sendCommand(['ACL', 'LOG']))
   await vi.waitFor(async () => expect(await log()).toMatch(/"count"\W+(?:[2-9]|\d\d).*subscribe/), WAIT)

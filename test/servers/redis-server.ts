@@ -32,6 +32,16 @@ export async function connectRedis({ port }: RedisServer) {
   return redis
 }
 
+/** Connects as a user who has these permissions besides that for the keys of the package. */
+export async function connectLimited(server: RedisServer, ...permissions: string[]) {
+  const redis = await connectRedis(server)
+  await redis.sendCommand(['ACL', 'SETUSER', 'app', 'on', '>password', '~rapport:*', '+@all', ...permissions])
+  const limited = redis.duplicate({ username: 'app', password: 'password' }).on('error', () => {})
+  onTestFinished(() => limited.destroy())
+  await limited.connect()
+  return limited
+}
+
 async function startWith(...settings: string[]): Promise<RedisServer> {
   const server = await RedisServer.create('never', settings)
   onTestFinished(() => server.remove())
