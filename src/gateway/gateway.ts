@@ -147,7 +147,7 @@ export class Gateway {
     this.#checkNames('stream', types)
     const { signal } = readCallOptions('gateway.stream', options, CALL_OPTIONS)
     const stream = openStream(this.#listeners, types, signal)
-    if (this.#isDisposed) void stream.return()
+    if (this.#isDisposed) void stream.return?.()
     return stream
   }
 

@@ -1,7 +1,6 @@
 // Ways to receive the events of a gateway: listeners, `waitFor` and streams.
 import { onAbort, setSafeTimeout } from '../abort'
 import { GatewayError, TimeoutError } from '../errors/client-errors'
-import { bindMembers } from '../internal/bind-members'
 import { CopyingEmitter } from '../internal/emitter'
 import type { Secrets } from '../internal/redact'
 import { type Drift, type Followers, publish } from '../transport/events'
@@ -163,32 +162,6 @@ export function untilClosed<T>(
 /** Maximum number of unread events. */
 const MAX_UNREAD = 1_024
 
-type Read<T> = () => Promise<IteratorResult<T, undefined>>
-
-/** A stream whose methods work detached, and are not visible to `inspect`, JSON and spreads. */
-class EventStream<T> implements AsyncIterableIterator<T, undefined> {
-  readonly #next: Read<T>
-  readonly #end: Read<T>
-
-  constructor(next: Read<T>, end: Read<T>) {
-    this.#next = next
-    this.#end = end
-    bindMembers(this)
-  }
-
-  next(): ReturnType<Read<T>> {
-    return this.#next()
-  }
-
-  return(): ReturnType<Read<T>> {
-    return this.#end()
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this
-  }
-}
-
 /**
  * Returns a stream of the events of `types`, for `for await`. It ends when the gateway closes or `signal` aborts. Events that
  * are buffered are read before the end or an error, unless it is aborted.
@@ -197,7 +170,7 @@ export function openStream<K extends keyof GatewayEvents>(
   listeners: Listeners,
   types: readonly K[],
   signal: AbortSignal | undefined,
-): EventStream<GatewayMessage<K>> {
+): AsyncIterableIterator<GatewayMessage<K>, undefined> {
   const unsubscribers: (() => void)[] = []
   const buffer: GatewayMessage<K>[] = []
   let outcome: { readonly failure?: { readonly reason: unknown } } | undefined
@@ -239,16 +212,19 @@ export function openStream<K extends keyof GatewayEvents>(
     if (outcome.failure) throw outcome.failure.reason
   }
   const reader = read()
-  return new EventStream(
-    () => {
+  return {
+    next() {
       pendingReads++
       return reader.next().finally(() => pendingReads--)
     },
-    () => {
+    return() {
       discard()
       // Before the reader, which would otherwise wait for an event.
       end({})
       return reader.return(undefined)
     },
-  )
+    [Symbol.asyncIterator]() {
+      return this
+    },
+  }
 }

@@ -202,7 +202,6 @@ describe('an object with bound methods', () => {
       [client.gateway, 'Gateway'],
       [client.relationships, 'Relationships'],
       [client.auth.sessions, 'AuthSessionsResource'],
-      [client.gateway.stream(['ready']), 'EventStream'],
     ] as const) {
       expect(inspect(object)).toBe(empty(name))
       expect(JSON.stringify(object)).toBe('{}')
