@@ -33,7 +33,7 @@ import { type MfaConfig, TicketExpired } from './options'
 
 /** Number of rejected answers after which a prompt fails. */
 const MAX_ATTEMPTS = 3
-export const FINAL: readonly MfaState[] = ['accepted', 'failed', 'cancelled']
+const FINAL: readonly MfaState[] = ['accepted', 'failed', 'cancelled']
 const ANSWER_FORMAT =
   'an answer is `{ type, code }` with strings, or `{ type: "webauthn", credential }`; `null` cancels'
 
@@ -202,8 +202,7 @@ export class Challenge<T> implements MfaChallenge<T> {
   async save(options: SaveChallengeOptions): Promise<string> {
     const { transport, options: shared } = this.#source
     if (!transport.stepUp) throw new RapportError('`challenge.save` needs the part `mfa`.')
-    const { state } = this
-    const unsaved = { ...this.#source, token: shared.token, attempt: this.#attempt, expiresAt: this.#expiresAt, state }
+    const unsaved = { ...this.#source, token: shared.token, attempt: this.#attempt, expiresAt: this.#expiresAt }
     return transport.stepUp.save(transport, unsaved, options)
   }
 

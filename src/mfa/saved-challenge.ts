@@ -7,7 +7,7 @@ import { anyValue, readOptions } from '../internal/options'
 import { Elevation } from '../session/elevation'
 import type { Transport } from '../transport/transport'
 import type { MfaChallenge, SaveChallengeOptions, UnsavedChallenge } from '../types/mfa'
-import { Challenge, type ChallengeSource, FINAL, type MfaContext } from './challenge'
+import { Challenge, type ChallengeSource, type MfaContext } from './challenge'
 import type { flowSource, resetFlow, signInFlow } from './sign-in'
 import { elevationSource } from './step-up'
 
@@ -19,7 +19,7 @@ export interface ResumableFlows {
 }
 
 /** What a sealed challenge contains. */
-interface Content extends Omit<UnsavedChallenge, 'token' | 'expiresAt' | 'state'> {
+interface Content extends Omit<UnsavedChallenge, 'token' | 'expiresAt'> {
   /** Hash of what a client that resumes it must have too: base URL, token of a step-up, context. */
   readonly origin: string
 }
@@ -42,11 +42,9 @@ async function prepare({ config }: Transport, method: string, input: SaveChallen
 /** Implements `challenge.save`. */
 export async function saveChallenge(
   transport: Transport,
-  { token, expiresAt, state, reason, endpoint, ticket, methods, attempt, flow }: UnsavedChallenge,
+  { token, expiresAt, reason, endpoint, ticket, methods, attempt, flow }: UnsavedChallenge,
   options: SaveChallengeOptions,
 ): Promise<string> {
-  const end = expiresAt <= Date.now() ? 'has expired' : FINAL.includes(state) && `is ${state}`
-  if (end) throw new RapportError(`challenge.save: the challenge ${end}.`)
   const { sealer, originOf } = await prepare(transport, 'challenge.save', options)
   const origin = await originOf(reason, token)
   // Verify MFA Login needs neither.

@@ -127,7 +127,6 @@ export interface UnsavedChallenge {
   readonly flow?: { readonly params: unknown; readonly first: unknown } | undefined
   /** Time from which it cannot be resumed, by `Date.now()`. */
   readonly expiresAt: number
-  readonly state: MfaState
 }
 
 /** A required second factor. Its ticket is private. API, "Multi-factor elevation". */
@@ -196,7 +195,6 @@ export interface MfaChallenge<T = LoginCompleted | ResetCompleted | Elevated> {
    * letters, digits, `-`, `_` and `.` only, fit for a cookie or a hidden field. Contains the new password of a reset, never
    * that of a sign-in. It can be resumed until `mfaTimeout` has passed since the challenge was received. Needs WebCrypto.
    *
-   * @throws RapportError if `state` is final.
    * @throws RequestValidationError if an option is invalid.
    */
   save(options: SaveChallengeOptions): Promise<string>
