@@ -265,8 +265,7 @@ function collectFieldErrors(errors: unknown, secrets: Secrets): FieldError[] {
         const field = [...path]
         for (const entry of value.slice(0, MAX_FIELD_ERRORS - found.length)) {
           const read = (name: string) => secrets.text(stringOf(readField(entry, name)))
-          const message = typeof entry === 'string' ? secrets.text(entry) : read('message')
-          found.push({ path: field, code: read('code'), message })
+          found.push({ path: field, code: read('code'), message: read('message') })
         }
       }
     }

@@ -67,11 +67,6 @@ it.each<[string, unknown]>([
   for (const entry of error.fieldErrors) expect([typeof entry.code, typeof entry.message]).toEqual(['string', 'string'])
 })
 
-it('a string in _errors becomes the message of a field error', async () => {
-  const error = await errorOf(json(400, { errors: { a: { _errors: ['bad'] } } }))
-  expect(error.fieldErrors).toEqual([{ path: ['a'], code: '', message: 'bad' }])
-})
-
 it('errors that are nested ten thousand levels deep are ignored', async () => {
   for (const [open, close] of [
     ['{"a":', '}'],

@@ -55,7 +55,7 @@ describe.each([20, 21, 1000])('a message about %i problems', (total) => {
   })
 
   test('lists at most 20 of them for an ApiError with field errors', async () => {
-    const errors = Object.fromEntries(Object.keys(fields).map((name) => [name, { _errors: ['no'] }]))
+    const errors = Object.fromEntries(Object.keys(fields).map((name) => [name, { _errors: [{ message: 'no' }] }]))
     const client = await clientFor(400, { message: 'no', errors })
     const { message, fieldErrors } = await rejectionOf(client.relationships.list(), isApiError)
     expect(fieldErrors).toHaveLength(total)
@@ -123,7 +123,9 @@ test('a mismatch of a response with many problems reports the first 100 of them'
 })
 
 test('the message of an error with a hundred thousand fields is short', async () => {
-  const errors = Object.fromEntries(Array.from({ length: 1e5 }, (_, index) => [`f${index}`, { _errors: ['no'] }]))
+  const errors = Object.fromEntries(
+    Array.from({ length: 1e5 }, (_, index) => [`f${index}`, { _errors: [{ message: 'no' }] }]),
+  )
   const fetch = async () => Response.json({ errors }, { status: 400 })
   const call = new Client({ baseUrl: 'https://service.example', fetch }).relationships.list()
   const error = await rejectionOf(call, isApiError)
