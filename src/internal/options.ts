@@ -135,12 +135,7 @@ export function readHeaders(
   const headers: Record<string, string> = {}
   const addIssue = (path: string[], problem: string) =>
     issues.push(createIssue(['headers', ...path], 'invalid_format', problem))
-  for (const entry of entriesOf(init)) {
-    const [key, value]: readonly unknown[] = Array.isArray(entry) ? entry : []
-    if (typeof key !== 'string') {
-      addIssue([], 'expected pairs of a name and a value')
-      continue
-    }
+  for (const [key, value] of entriesOf(init)) {
     const name = key.toLowerCase()
     const isReserved = name === mfaHeader || RESERVED.test(name)
     const problem = isReserved ? RESERVED_PROBLEM : value === '' ? undefined : valueProblem(value)
