@@ -167,3 +167,108 @@ it('a stream that is refused with 429 is not sent again', async () => {
   expect((await call).retryAfterMs).toBe(1000)
   expect(sent).toHaveLength(1)
 })
+
+it('other paths of a template leave one at a time again after another refusal', async () => {
+  const { client, send, sent, advance, answer, refuse } = setUp()
+  const refused = async (channel: string) => {
+    const call = client.request({ path: '/channels/{id}', pathParams: { id: channel } })
+    const rejected = rejectionOf(call, isRateLimitError)
+    await advance()
+    await refuse(3600)
+    await rejected
+  }
+  await refused('1')
+  const proofs = [send('2'), send('3')]
+  await advance()
+  await answer(200)
+  await answer(200)
+  await refused('4')
+  const before = sent.length
+  const calls = ['5', '6', '7'].map((channel) => send(channel))
+  await advance()
+  expect(sent.length - before).toBe(1)
+  for (let left = 3; left > 0; left--) await answer(200)
+  await Promise.all([...proofs, ...calls])
+})
+
+it('more calls leave together with each window, if the first call was refused', async () => {
+  const { send, sent, advance, answer, refuse } = setUp()
+  const first = send()
+  await advance()
+  await refuse(1)
+  const calls = Array.from({ length: 30 }, () => send())
+  await advance(1500)
+  const inFlight: number[] = []
+  for (let answered = 1; answered < 32; answered++) {
+    inFlight.push(sent.length - answered)
+    await answer(200)
+  }
+  await Promise.all([first, ...calls])
+  expect(Math.max(...inFlight)).toBeGreaterThan(1)
+})
+
+it.each([1, 2, 3, 4, 5, 6])(
+  '60 calls to 60 paths all succeed if the service accepts one in each fifth of a second: seed %i',
+  async (seed) => {
+    let random = seed
+    const latency = () => {
+      random = (random * 1664525 + 1013904223) % 2 ** 32
+      return new Promise((resolve) => setTimeout(resolve, 5 + (60 * random) / 2 ** 32))
+    }
+    let [tokens, filledAt, requests] = [5, 0, 0]
+    const fetch = async () => {
+      requests++
+      await latency()
+      const now = performance.now()
+      tokens = Math.min(5, tokens + (now - filledAt) / 200)
+      filledAt = now
+      const isAccepted = tokens >= 1
+      if (isAccepted) tokens--
+      const headers = { 'retry-after': String((1 - tokens) / 5) }
+      await latency()
+      return Response.json([], isAccepted ? {} : { status: 429, headers })
+    }
+    const client = new Client({ baseUrl: 'https://service.example', token: 'ada', fetch })
+    const calls = Promise.all(
+      Array.from({ length: 60 }, async (_, index) => {
+        await new Promise((resolve) => setTimeout(resolve, 20 * index))
+        return client.request({ path: '/channels/{id}', pathParams: { id: String(index) } })
+      }),
+    )
+    let isDone = false
+    const done = calls.finally(() => {
+      isDone = true
+    })
+    while (!isDone) await vi.advanceTimersByTimeAsync(20)
+    expect(await done).toHaveLength(60)
+    expect(requests).toBeLessThanOrEqual(120)
+  },
+)
+
+it('a shorter limit does not shorten a longer one', async () => {
+  const { client, send, sent, advance, refuse } = setUp({ retry: 0 })
+  const calls = [send(), send()].map((call) => rejectionOf(call, isRateLimitError))
+  await advance()
+  await refuse(3600)
+  await refuse(1)
+  await Promise.all(calls)
+  await advance(2000)
+  const { retryAfterMs } = await rejectionOf(send(), isRateLimitError)
+  expect(retryAfterMs).toBeGreaterThan(3_000_000)
+  expect(sent).toHaveLength(2)
+  client.dispose()
+})
+
+it('a global limit rejects the calls of other paths that wait and cannot wait that long', async () => {
+  const { send, sent, advance, answer } = setUp({ maxConcurrency: 1 })
+  const calls = [send('1'), send('2')]
+  const waiting = rejectionOf(send('2'), isRateLimitError)
+  await advance()
+  const refused = rejectionOf(Promise.resolve(calls[0]), isRateLimitError)
+  await answer(429, { 'retry-after': '3600', 'x-ratelimit-global': 'true' })
+  expect((await waiting).global).toBe(true)
+  await refused
+  await answer(200)
+  await calls[1]
+  expect(sent).toEqual(['1', '2'])
+})
