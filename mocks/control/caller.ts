@@ -147,7 +147,8 @@ export async function* readEvents<E extends MockServiceEvent>(
       const blocks = text.split('\n\n')
       text = blocks.pop() ?? ''
       for (const block of blocks) {
-        if (block.startsWith('data: ')) yield JSON.parse(block.slice('data: '.length))
+        const [, data] = /^data: (.*)$/.exec(block) ?? []
+        if (data !== undefined) yield JSON.parse(data)
       }
     }
   } finally {
