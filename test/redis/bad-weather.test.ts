@@ -74,6 +74,20 @@ test('a command that waits for Redis does not poll', async () => {
   expect(isReady.mock.calls.length).toBeLessThan(5)
 })
 
+test('a command that no longer waits for Redis does not end the wait of another one', async () => {
+  const { redis } = await setUp()
+  const { connection, cut, restore } = cuttable(redis)
+  const store = redisTokenStore(connection, 'ada', { commandTimeout: LONG })
+  const impatient = redisTokenStore(connection, 'grace', { commandTimeout: 20 })
+  cut()
+
+  const waiting = store.get()
+  await reasonOf(Promise.resolve(impatient.get()))
+  restore()
+
+  expect(await waiting).toBeNull()
+})
+
 test('an acknowledgement waits until Redis is back', async () => {
   const { redisServer, service, redis } = await setUp()
   const { events, hold, client } = createProcess(redis, service, { commandTimeout: 500 })

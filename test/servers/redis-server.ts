@@ -96,7 +96,7 @@ export async function connectCluster(servers: readonly RedisServer[]) {
 /** Wraps a client whose commands can be cut off from Redis, although it receives notifications. */
 export function cuttable(redis: RedisConnection) {
   let isCut = false
-  const listeners: (() => void)[] = []
+  const listeners = new Set<() => void>()
   const connection: RedisConnection = {
     isOpen: true,
     get isReady() {
@@ -105,8 +105,12 @@ export function cuttable(redis: RedisConnection) {
     sendCommand: (args, options) => redis.sendCommand(args, options),
     duplicate: () => redis.duplicate(),
     on(event, listener) {
-      if (event === 'ready') listeners.push(listener)
+      if (event === 'ready') listeners.add(listener)
       return redis.on(event, listener)
+    },
+    off(event, listener) {
+      if (event === 'ready') listeners.delete(listener)
+      return redis.off?.(event, listener)
     },
   }
   const cut = () => {
@@ -114,7 +118,7 @@ export function cuttable(redis: RedisConnection) {
   }
   const restore = () => {
     isCut = false
-    for (const listener of listeners) listener()
+    for (const listener of [...listeners]) listener()
   }
   return { connection, cut, restore }
 }
