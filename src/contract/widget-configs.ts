@@ -227,7 +227,12 @@ export const LayoutDefinitionSchema = s.looseObject<LayoutDefinition>()({
 
 /** Whether a value of {@link LayoutDefinitions} is a layout definition. */
 export function isLayoutDefinition(value: unknown): value is LayoutDefinition {
-  return isValid(LayoutDefinitionSchema, value)
+  try {
+    return isValid(LayoutDefinitionSchema, value)
+  } catch {
+    // A proxy whose traps throw.
+    return false
+  }
 }
 
 /** Map of layouts. Its structure is not shown (API, "Open points"): narrow values by {@link isLayoutDefinition}. */
