@@ -43,9 +43,9 @@ function h<Tag extends keyof HTMLElementTagNameMap>(
 }
 
 /** Creates a button with its text, and with room for two others that it may show later. */
-function createButton(name: string, text: string, other = '', countdown = () => ''): HTMLButtonElement {
+function createButton(name: string, text: string, other = '', another = ''): HTMLButtonElement {
   const type = name === 'submit' ? name : 'button'
-  const attributes = { type, 'data-other': other, 'data-another': attempt(countdown) ?? '' }
+  const attributes = { type, 'data-other': other, 'data-another': another }
   return h('button', `button ${name}`, attributes, h('span', '', {}, text))
 }
 
@@ -77,6 +77,9 @@ function describe(challenge: MfaChallenge, options: MfaDialogOptions, { words }:
   return [readField(words.operations, challenge.endpoint), account].filter(Boolean).join(' · ')
 }
 
+/** Seconds whose text is the longest. */
+const LONGEST = 119
+
 /** Creates the dialog of a challenge; it shows nothing of a method yet. */
 export function createForm(
   challenge: MfaChallenge,
@@ -84,14 +87,14 @@ export function createForm(
   texts: DialogTexts,
   types: readonly string[],
 ) {
-  const { words, wordsOf } = texts
+  const { words, wordsOf, waiting } = texts
   const methods = h('fieldset', 'methods', {}, h('legend', 'legend', {}, words.choose))
   const radios = types.map((type) => h('input', 'radio', { type: 'radio', name: 'method', value: type }))
   for (const radio of radios) methods.append(h('label', 'method', {}, radio, wordsOf(radio.value).name))
   const hints = types.map((type) => h('span', '', {}, wordsOf(type).hint))
   const hint = h('p', 'hint', { id: 'hint' }, ...(types.length > 0 ? hints : [h('span', '', {}, words.noMethod)]))
   const about = h('p', 'about', { id: 'about' }, describe(challenge, options, texts))
-  const send = createButton('send', words.send, words.sendAgain, () => words.sendAgainIn(60))
+  const send = createButton('send', words.send, words.sendAgain, waiting(words.sendAgainIn, LONGEST))
   const labelText = h('span', 'label-text', {})
   const input = h('input', 'input', { spellcheck: 'false', autocapitalize: 'off', 'aria-describedby': 'error' })
   const label = h('label', 'label', {}, labelText, input)
@@ -101,7 +104,7 @@ export function createForm(
   const cancel = createButton('cancel', words.cancel)
   const verifyTexts = [words.verify, ...types.map((type) => wordsOf(type).verify ?? '')]
   const [longest] = verifyTexts.sort((one, other) => other.length - one.length)
-  const submit = createButton('submit', '', longest, () => words.verifyIn(60))
+  const submit = createButton('submit', '', longest, waiting(words.verifyIn, LONGEST))
   const title = h('h2', 'title', { id: 'title' }, words.title(challenge))
   const messages = h('div', 'messages', {}, hint, error, status)
   const actions = h('div', 'actions', {}, cancel, submit)

@@ -1,4 +1,5 @@
 // Options of the dialog.
+import { formatWait } from '../errors/explain'
 import { omitUndefined, readField } from '../internal/json'
 import type { MfaChallenge } from '../types/mfa'
 import { ENGLISH, type MfaDialogWords, type MfaMethodWords } from './words'
@@ -56,6 +57,8 @@ export interface MfaDialogOptions {
 export interface DialogTexts {
   readonly words: MfaDialogWords
   readonly wordsOf: (type: string) => MfaMethodWords
+  /** Returns the text of a button that waits; `undefined` if it does not. */
+  readonly waiting: (text: (when: string) => string, seconds: number) => string | undefined
 }
 
 /** Merges the texts of the options into the default ones. */
@@ -66,7 +69,12 @@ export function readTexts(options: MfaDialogOptions): DialogTexts {
   const wordsOf = (type: string): MfaMethodWords => methodWords[type] ?? { name: type, hint: '', label: type }
   for (const [type, texts = {}] of Object.entries(words.methods))
     methodWords[type] = { ...wordsOf(type), ...omitUndefined(texts) }
-  return { words, wordsOf }
+  const waiting: DialogTexts['waiting'] = (text, seconds) =>
+    attempt(() => {
+      const when = seconds > 0 ? formatWait(seconds, words.lang) : undefined
+      return when && text(when)
+    })
+  return { words, wordsOf, waiting }
 }
 
 /** Returns what a function of the app returns; `undefined` if it throws, because the user can do nothing about it. */

@@ -143,14 +143,14 @@ export class View {
     if (this.#isClosed) return
     this.#forget()
     const { form, send, input, submit, error, status } = this.#shown
-    const { words, wordsOf } = this.#texts
+    const { words, wordsOf, waiting } = this.#texts
     const { verify = words.verify } = wordsOf(this.#type)
     const [sendIn, verifyIn] = [secondsUntil(this.#times.send), secondsUntil(this.#times.verify)]
     setText(error, this.#draft.error)
     setText(status, this.#isBusy ? words.verifying : this.#draft.status)
-    setText(submit, (verifyIn > 0 && attempt(() => words.verifyIn(verifyIn))) || verify)
+    setText(submit, waiting(words.verifyIn, verifyIn) || verify)
     const sendText = this.#times.send > 0 ? words.sendAgain : words.send
-    setText(send, (sendIn > 0 && attempt(() => words.sendAgainIn(sendIn))) || sendText)
+    setText(send, waiting(words.sendAgainIn, sendIn) || sendText)
     input.setAttribute('aria-invalid', String(this.#draft.isInvalid))
     // Not `disabled`, which would drop the focus.
     submit.setAttribute('aria-disabled', String(this.#isBusy || verifyIn > 0))

@@ -15,7 +15,7 @@ export interface MfaMethodWords {
 
 /** Texts of the dialog. */
 export interface MfaDialogWords {
-  /** Language of the texts, as a BCP 47 tag such as `de`; screen readers choose their voice by it. */
+  /** Language of the texts, as a BCP 47 tag such as `de`; screen readers choose their voice by it. Times to wait are in it. */
   readonly lang: string
   /** Direction of the texts. */
   readonly dir: 'ltr' | 'rtl'
@@ -35,16 +35,16 @@ export interface MfaDialogWords {
   readonly send: string
   /** Button that sends another SMS. */
   readonly sendAgain: string
-  /** Text of that button during the cool-down. */
-  readonly sendAgainIn: (seconds: number) => string
+  /** Text of that button during the cool-down; `when` is its end, such as `in 30 seconds`. */
+  readonly sendAgainIn: (when: string) => string
   /** Status while an SMS is requested. */
   readonly sending: string
   /** Status after an SMS to a redacted phone number. */
   readonly sent: (phone: string) => string
   /** Button that submits the form. */
   readonly verify: string
-  /** Text of that button after too many attempts, until another one is accepted. */
-  readonly verifyIn: (seconds: number) => string
+  /** Text of that button after too many attempts; `when` another one is accepted, such as `in 2 hours`. */
+  readonly verifyIn: (when: string) => string
   /** Status while the service verifies an answer. */
   readonly verifying: string
   /** Button that cancels. */
@@ -96,11 +96,11 @@ export const ENGLISH: MfaDialogWords = {
   noMethod: 'This account has no method to confirm with.',
   send: 'Send a code',
   sendAgain: 'Send again',
-  sendAgainIn: (seconds) => `Send again in ${seconds} s`,
+  sendAgainIn: (when) => `Send again ${when}`,
   sending: 'Sending…',
   sent: (phone) => `Code sent to ${phone}.`,
   verify: 'Verify',
-  verifyIn: (seconds) => `Try again in ${seconds} s`,
+  verifyIn: (when) => `Try again ${when}`,
   verifying: 'Verifying…',
   cancel: 'Cancel',
   empty: 'Fill in this field.',

@@ -249,15 +249,17 @@ export function explain(thrown: unknown, options?: ExplainOptions): ErrorExplana
 }
 
 /** Returns a time from now in the words of a locale, in the largest unit of which it has one exactly, or at least two. */
-function formatWait(seconds: number, locale: string): string | undefined {
+export function formatWait(seconds: number, locale: string): string | undefined {
   const has = (size: number) => seconds === size || seconds >= 2 * size
   const [size, unit] = has(3600)
     ? ([3600, 'hour'] as const)
     : has(60)
       ? ([60, 'minute'] as const)
       : ([1, 'second'] as const)
+  // As the other numbers of a text. The types of the platform lack it.
+  const options = { numeric: 'always', ...{ numberingSystem: 'latn' } } as const
   // Some platforms, such as Hermes, have no such class.
-  return Intl.RelativeTimeFormat && new Intl.RelativeTimeFormat(locale).format(Math.ceil(seconds / size), unit)
+  return Intl.RelativeTimeFormat && new Intl.RelativeTimeFormat(locale, options).format(Math.ceil(seconds / size), unit)
 }
 
 type Classification = readonly [

@@ -11,6 +11,9 @@ const plural = (count: number, one: string, two: string, few: string, many: stri
   return `${count} ${form === 'few' ? few : form === 'many' ? many : other}`
 }
 
+/** Returns a time to wait with “after” in place of the platform’s “within”. */
+const after = (when: string | undefined) => when?.replace('خلال', 'بعد')
+
 const errors: Locale['errors'] = {
   cancelled: { title: 'أُلغيت العملية', message: 'تم إلغاء العملية.' },
   invalidInput: {
@@ -33,7 +36,7 @@ const errors: Locale['errors'] = {
   rateLimited: {
     title: 'محاولات كثيرة جدًا',
     // In place of "within": that is too early.
-    message: ({ when }) => `حاول مرة أخرى ${when('ar-u-nu-latn')?.replace('خلال', 'بعد') ?? 'لاحقًا'}.`,
+    message: ({ when }) => `حاول مرة أخرى ${after(when('ar')) ?? 'لاحقًا'}.`,
   },
   accountDisabled: { title: 'الحساب معطّل', message: 'هذا الحساب معطّل. هل تريد استعادته؟' },
   accountDeleted: { title: 'الحساب مقرر حذفه', message: 'هذا الحساب مقرر حذفه. هل تريد استعادته؟' },
@@ -104,12 +107,12 @@ export const ar: Locale = {
     noMethod: 'لا توجد طريقة تأكيد لهذا الحساب.',
     send: 'إرسال رمز',
     sendAgain: 'إعادة الإرسال',
-    sendAgainIn: (seconds) => `إعادة الإرسال بعد ${seconds} ث`,
+    sendAgainIn: (when) => `إعادة الإرسال ${after(when)}`,
     sending: 'جارٍ الإرسال…',
     // The isolates keep the number in its order.
     sent: (phone) => `أُرسل الرمز إلى \u2068${phone}\u2069.`,
     verify: 'تحقق',
-    verifyIn: (seconds) => `حاول بعد ${seconds} ث`,
+    verifyIn: (when) => `حاول ${after(when)}`,
     verifying: 'جارٍ التحقق…',
     cancel: 'إلغاء',
     empty: 'املأ هذا الحقل.',

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { closed, type DialogPage, openDialogPage } from './dialog-page'
+import { speak } from './dialog-states'
 import { answer, shows, use } from './dialog-view'
 import { browserHarness } from './harness/browser-harness'
 
@@ -45,7 +46,7 @@ describe('the dialog after a failure', () => {
     service.faults.on('Verify MFA', { status: 429, headers: { 'retry-after': '20' }, body: {}, times: 1 })
     await world.stepUp()
     await answer(world, service.users.totp(ada))
-    await shows(world, { error: 'Too many attempts.', submit: /^Try again in (?:20|1\d) s$/ })
+    await shows(world, { error: 'Too many attempts.', submit: /^Try again in (?:20|1\d) seconds$/ })
     expect(await page.locator('[part~=submit]').getAttribute('aria-disabled')).toBe('true')
     await page.keyboard.press('Enter')
     await shows(world, { status: '' })
@@ -57,6 +58,20 @@ describe('the dialog after a failure', () => {
       Date.now = () => dateNow() + 20_000
     })
     await shows(world, { submit: 'Verify', error: '', value: /./ })
+  })
+
+  it.each([
+    ['en', 'Try again in 3 hours'],
+    ['pl', 'Spróbuj ponownie za 3 godziny'],
+    ['ja', '3 時間後に再試行'],
+    ['ar', 'حاول بعد 3 ساعات'],
+  ])('says in hours when another one is accepted, in %s', async (language, submit) => {
+    const world = await openDialogPage(harness, { name: 'languages', ...totp })
+    await speak(world, language)
+    world.service.faults.on('Verify MFA', { status: 429, headers: { 'retry-after': '10800' }, body: {}, times: 1 })
+    await world.stepUp()
+    await answer(world, '000000')
+    await shows(world, { submit })
   })
 
   it('keeps no code of an authenticator app beyond its time', async () => {
@@ -182,8 +197,7 @@ describe('the dialog', () => {
     await use(world, 'send')
     await shows(world, { status: 'Sending…' })
     release()
-    const send = /in (?:600|59\d) s$/
-    await shows(world, { send, canSend: false, status: '', error: 'Too many attempts.' })
+    await shows(world, { send: 'Send again in 10 minutes', canSend: false, status: '', error: 'Too many attempts.' })
     await world.skip(600_000)
     await shows(world, { error: '', send: 'Send again' })
   })
@@ -201,7 +215,7 @@ it('the state of each method survives a switch to another one and back', async (
   await use(world, 'webauthn')
   await shows(world, { error: '' })
   await use(world, 'sms')
-  await shows(world, { value: '12', status, send: /^Send again in \d+ s$/ })
+  await shows(world, { value: '12', status, send: 'Send again in 10 minutes' })
   await use(world, 'backup')
   await shows(world, { error: 'Fill in this field.' })
 })

@@ -72,7 +72,14 @@ function textsOf(value: unknown, path = ''): [path: string, text: string][] {
     { detail: '', count, when: (locale: string) => (count === undefined ? count : inHours(count, locale)) },
   ])
   const numbers = COUNTS.map((count) => [path.endsWith('.sent') ? `+** ${count}` : count, count])
-  const calls = path.endsWith('.title') ? reasons : path.endsWith('.message') ? details : numbers
+  const waits = COUNTS.map((count) => [inHours(count, 'pl')])
+  const calls = path.endsWith('.title')
+    ? reasons
+    : path.endsWith('.message')
+      ? details
+      : /^\.dialog\.\w+In$/.test(path)
+        ? waits
+        : numbers
   return calls.map((args) => [path, value(...args)])
 }
 
@@ -117,7 +124,8 @@ describe.each(LANGUAGES)('the language %s', async (name) => {
     for (const [code, field] of Object.entries(locale.errors.fields))
       expect(field.includes('{limit}'), code).toBe(/^too_(?!deep)/.test(code))
     const { sendAgainIn, verifyIn, digits, attemptsLeft, sent } = locale.dialog
-    for (const format of [sendAgainIn, verifyIn, digits, attemptsLeft]) expect(format(30)).toContain('30')
+    for (const format of [digits, attemptsLeft]) expect(format(30)).toContain('30')
+    for (const format of [sendAgainIn, verifyIn]) expect(format('30 s')).toContain('30 s')
     expect(sent('+** 42')).toContain('+** 42')
   })
 
