@@ -71,7 +71,8 @@ export function readTexts(options: MfaDialogOptions): DialogTexts {
     methodWords[type] = { ...wordsOf(type), ...omitUndefined(texts) }
   const waiting: DialogTexts['waiting'] = (text, seconds) =>
     attempt(() => {
-      const when = seconds > 0 ? formatWait(seconds, words.lang) : undefined
+      // With the same digits as its other texts.
+      const when = seconds > 0 ? formatWait(seconds, `${words.lang}-u-nu-latn`) : undefined
       return when && text(when)
     })
   return { words, wordsOf, waiting }

@@ -256,10 +256,8 @@ export function formatWait(seconds: number, locale: string): string | undefined 
     : has(60)
       ? ([60, 'minute'] as const)
       : ([1, 'second'] as const)
-  // As the other numbers of a text. The types of the platform lack it.
-  const options = { numeric: 'always', ...{ numberingSystem: 'latn' } } as const
   // Some platforms, such as Hermes, have no such class.
-  return Intl.RelativeTimeFormat && new Intl.RelativeTimeFormat(locale, options).format(Math.ceil(seconds / size), unit)
+  return Intl.RelativeTimeFormat && new Intl.RelativeTimeFormat(locale).format(Math.ceil(seconds / size), unit)
 }
 
 type Classification = readonly [

@@ -36,7 +36,7 @@ const errors: Locale['errors'] = {
   rateLimited: {
     title: 'محاولات كثيرة جدًا',
     // In place of "within": that is too early.
-    message: ({ when }) => `حاول مرة أخرى ${after(when('ar')) ?? 'لاحقًا'}.`,
+    message: ({ when }) => `حاول مرة أخرى ${after(when('ar-u-nu-latn')) ?? 'لاحقًا'}.`,
   },
   accountDisabled: { title: 'الحساب معطّل', message: 'هذا الحساب معطّل. هل تريد استعادته؟' },
   accountDeleted: { title: 'الحساب مقرر حذفه', message: 'هذا الحساب مقرر حذفه. هل تريد استعادته؟' },
