@@ -49,13 +49,9 @@ function createButton(name: string, text: string, other = '', another = ''): HTM
   return h('button', `button ${name}`, attributes, h('span', '', {}, text))
 }
 
-/** Maximum number of the service's methods that are shown. */
-const MAX_METHODS = 20
-
 /** Returns the kinds of second factors to choose from. */
 export function typesOf(challenge: MfaChallenge): string[] {
-  const offered = challenge.methods.map(({ type }): string => type).filter(Boolean)
-  const types = new Set(offered.slice(0, MAX_METHODS))
+  const types = new Set(challenge.methods.map(({ type }): string => type).filter(Boolean))
   if (challenge.allows('backup')) types.add('backup')
   // Such a passkey could only fail; alone, its error says why.
   const cannotUsePasskeys = Reflect.get(challenge, 'canUseWebAuthn') === false
@@ -77,9 +73,6 @@ function describe(challenge: MfaChallenge, options: MfaDialogOptions, { words }:
   return [readField(words.operations, challenge.endpoint), account].filter(Boolean).join(' · ')
 }
 
-/** Seconds whose text is the longest. */
-const LONGEST = 119
-
 /** Creates the dialog of a challenge; it shows nothing of a method yet. */
 export function createForm(
   challenge: MfaChallenge,
@@ -94,7 +87,7 @@ export function createForm(
   const hints = types.map((type) => h('span', '', {}, wordsOf(type).hint))
   const hint = h('p', 'hint', { id: 'hint' }, ...(types.length > 0 ? hints : [h('span', '', {}, words.noMethod)]))
   const about = h('p', 'about', { id: 'about' }, describe(challenge, options, texts))
-  const send = createButton('send', words.send, words.sendAgain, waiting(words.sendAgainIn, LONGEST))
+  const send = createButton('send', words.send, words.sendAgain, waiting(words.sendAgainIn))
   const labelText = h('span', 'label-text', {})
   const input = h('input', 'input', { spellcheck: 'false', autocapitalize: 'off', 'aria-describedby': 'error' })
   const label = h('label', 'label', {}, labelText, input)
@@ -104,7 +97,7 @@ export function createForm(
   const cancel = createButton('cancel', words.cancel)
   const verifyTexts = [words.verify, ...types.map((type) => wordsOf(type).verify ?? '')]
   const [longest] = verifyTexts.sort((one, other) => other.length - one.length)
-  const submit = createButton('submit', '', longest, waiting(words.verifyIn, LONGEST))
+  const submit = createButton('submit', '', longest, waiting(words.verifyIn))
   const title = h('h2', 'title', { id: 'title' }, words.title(challenge))
   const messages = h('div', 'messages', {}, hint, error, status)
   const actions = h('div', 'actions', {}, cancel, submit)

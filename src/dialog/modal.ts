@@ -15,7 +15,6 @@ const HIDING = ['inert', 'aria-hidden']
 
 const isModal = (target: EventTarget): boolean => target instanceof HTMLDialogElement && target.matches(':modal')
 
-/** Options of {@link guardModal}. */
 export interface ModalOptions {
   /** Element of the dialog, in the document. */
   readonly element: HTMLElement

@@ -57,8 +57,8 @@ export interface MfaDialogOptions {
 export interface DialogTexts {
   readonly words: MfaDialogWords
   readonly wordsOf: (type: string) => MfaMethodWords
-  /** Returns the text of a button that waits; `undefined` if it does not. */
-  readonly waiting: (text: (when: string) => string, seconds: number) => string | undefined
+  /** Returns the text of a button that waits, by default the longest one; `undefined` if it does not wait. */
+  readonly waiting: (text: (when: string) => string, seconds?: number) => string | undefined
 }
 
 /** Merges the texts of the options into the default ones. */
@@ -69,12 +69,10 @@ export function readTexts(options: MfaDialogOptions): DialogTexts {
   const wordsOf = (type: string): MfaMethodWords => methodWords[type] ?? { name: type, hint: '', label: type }
   for (const [type, texts = {}] of Object.entries(words.methods))
     methodWords[type] = { ...wordsOf(type), ...omitUndefined(texts) }
-  const waiting: DialogTexts['waiting'] = (text, seconds) =>
-    attempt(() => {
-      // With the same digits as its other texts.
-      const when = seconds > 0 ? formatWait(seconds, `${words.lang}-u-nu-latn`) : undefined
-      return when && text(when)
-    })
+  // With the same digits as its other texts.
+  const whenIn = (seconds: number) => formatWait(seconds, `${words.lang}-u-nu-latn`) ?? ''
+  const waiting: DialogTexts['waiting'] = (text, seconds = 119) =>
+    seconds > 0 ? attempt(() => text(whenIn(seconds))) : undefined
   return { words, wordsOf, waiting }
 }
 

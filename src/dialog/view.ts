@@ -24,7 +24,6 @@ let lastType = ''
 
 const secondsUntil = (time: number): number => Math.max(0, Math.ceil((time - performance.now()) / 1000))
 
-/** The open dialog of a challenge. */
 export class View {
   readonly challenge: MfaChallenge
   readonly #prompt: MfaPrompt
@@ -149,8 +148,7 @@ export class View {
     setText(error, this.#draft.error)
     setText(status, this.#isBusy ? words.verifying : this.#draft.status)
     setText(submit, waiting(words.verifyIn, verifyIn) || verify)
-    const sendText = this.#times.send > 0 ? words.sendAgain : words.send
-    setText(send, waiting(words.sendAgainIn, sendIn) || sendText)
+    setText(send, waiting(words.sendAgainIn, sendIn) || (this.#times.send > 0 ? words.sendAgain : words.send))
     input.setAttribute('aria-invalid', String(this.#draft.isInvalid))
     // Not `disabled`, which would drop the focus.
     submit.setAttribute('aria-disabled', String(this.#isBusy || verifyIn > 0))

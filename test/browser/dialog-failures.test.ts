@@ -162,16 +162,14 @@ describe('the dialog', () => {
     expect(await world.outcomes()).toEqual(['done'])
   })
 
-  it('shows types of methods literally, without empty ones, and at most 20', async () => {
+  it('shows types of methods literally, once, and without empty ones', async () => {
     const odd = ['constructor', '__proto__', '', 'constructor', 'toString']
-    const methods = [...odd, ...Array.from({ length: 40 }, (_, index) => `kind_${index}`)].map((type) => ({ type }))
+    const methods = [...odd, 'kind_0'].map((type) => ({ type }))
     const world = await open({})
     const body = { code: 60003, message: 'MFA', mfa: { ticket: 'ticket', methods } }
     world.service.faults.on('Logout Auth Sessions', { status: 401, body })
     await world.stepUp()
     const { methods: names } = await shows(world, { label: 'constructor' })
-    expect(names.slice(0, 4)).toEqual(['constructor', '__proto__', 'toString', 'kind_0'])
-    // A duplicate counts toward the limit.
-    expect(names).toHaveLength(19)
+    expect(names).toEqual(['constructor', '__proto__', 'toString', 'kind_0'])
   })
 })
