@@ -38,10 +38,7 @@ export interface PreviewAuthor {
   readonly avatarUrl?: string | undefined
 }
 
-/**
- * Options of {@link toHtml}. The API document does not show the look of components, so all of it is a convention.
- * An option of the wrong type, or whose getter throws, is ignored.
- */
+/** Options of {@link toHtml}. The API document does not show the look of components, so all of it is a convention. */
 export interface PreviewOptions {
   /**
    * Colours; `auto` follows `prefers-color-scheme`.
@@ -136,7 +133,7 @@ export interface Field {
   readonly hint: string | undefined
 }
 
-/** Rendering context. Options are untrusted; read them only through {@link tryGet}. */
+/** State of the rendering of one preview. */
 export interface RenderContext {
   readonly options: PreviewOptions
   /** Renders any component. */
@@ -197,8 +194,8 @@ export function renderAll(value: unknown, context: RenderContext): string {
 
 /** Returns a unique `id` or `name` of the preview. */
 export function newId(context: RenderContext): string {
-  const prefix: unknown = tryGet(() => context.options.idPrefix)
-  return `${typeof prefix === 'string' ? prefix.replace(/[^\w-]/g, '-') : 'rapport'}-${++context.lastId}`
+  const { idPrefix = 'rapport' } = context.options
+  return `${idPrefix.replace(/[^\w-]/g, '-')}-${++context.lastId}`
 }
 
 /** URLs that may be linked to from any source. */

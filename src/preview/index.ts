@@ -33,12 +33,9 @@ function renderLegacyFields({ flags, content, embeds }: PlainObject, context: Re
 
 /** Renders the author of a message, if the options name one. */
 function renderAuthor(context: RenderContext): string {
-  const line = tryGet(() => {
-    const { name, avatarUrl } = fieldsOf(context.options.author)
-    const text = escapeHtml(textOf(name, context))
-    return text && box('line', renderAvatar(toPictureUrl(avatarUrl)), element('strong', { dir: 'auto' }, text))
-  })
-  return line ?? ''
+  const { name, avatarUrl } = fieldsOf(context.options.author)
+  const text = escapeHtml(textOf(name, context))
+  return text && box('line', renderAvatar(toPictureUrl(avatarUrl)), element('strong', { dir: 'auto' }, text))
 }
 
 function renderEnvelope(value: PlainObject, context: RenderContext): string {
@@ -79,8 +76,8 @@ function renderRoot(value: unknown, context: RenderContext): string {
  * and a modal has buttons.
  *
  * Types 16 and 20 and unknown types are boxes that name the type. Only http and https URLs are linked to or loaded. The HTML has at most 10,000 components,
- * options and pictures, ten levels and two million characters of text; the rest is omitted. Never throws; options that
- * are invalid or cannot be read are ignored.
+ * options and pictures, ten levels and two million characters of text; the rest is omitted. Never throws, whatever the
+ * value is.
  *
  * @param value Message, modal, component or array of components: built, written by hand or received.
  * @param options Colours, styles, URLs of attachments, and names for IDs.
@@ -95,12 +92,12 @@ function renderRoot(value: unknown, context: RenderContext): string {
  * document.body.innerHTML = toHtml(messageV2(text('# Release 2.0')), { theme: 'dark' })
  */
 export function toHtml(value: unknown, options: PreviewOptions = {}): string {
-  const theme = tryGet(() => options.theme)
+  const { theme = 'auto', css = true } = options
   const context = createContext(options, renderComponent)
   return element(
     'div',
-    { class: 'rapport-preview', 'data-theme': theme === 'dark' || theme === 'light' ? theme : 'auto' },
-    tryGet(() => options.css) === false ? '' : `<style>${previewCss}</style>`,
+    { class: 'rapport-preview', 'data-theme': theme },
+    css ? `<style>${previewCss}</style>` : '',
     renderRoot(value, context),
     context.remainingParts > 0 ? '' : placeholder('Preview truncated'),
   )

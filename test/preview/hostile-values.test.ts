@@ -90,36 +90,6 @@ test('toHtml truncates embeds with too many fields, and with too much text', () 
   expect(long.match(/q/g)?.length).toBe(2_000_000)
 })
 
-const OPTIONS = ['theme', 'css', 'attachmentUrl', 'resolve', 'idPrefix', 'author'] as const
-
-describe('invalid options', () => {
-  const value = [
-    { type: 13, file: { url: 'attachment://a' } },
-    { type: 18, label: 'A', component: { type: 4 } },
-    { type: 10, content: '<@1> <@&2> <#3> <:a:4> <t:5>' },
-  ]
-  const form = { title: 'A', components: [] }
-  const withOptions = (options: unknown): string =>
-    Reflect.apply(toHtml, undefined, [value, options]) + Reflect.apply(toHtml, undefined, [form, options])
-
-  test.each(ODD_VALUES)('are ignored: %s', (_, make) => {
-    expect(withOptions(make())).toBe(toHtml(value) + toHtml(form))
-  })
-
-  test.each(ODD_VALUES)('are ignored if they have %s as a value', (_, make) => {
-    for (const name of OPTIONS) {
-      const invalid = make()
-      // Any string is a valid prefix, and `false` may be valid.
-      if ((name === 'idPrefix' && typeof invalid === 'string') || invalid === false) continue
-      expect(withOptions({ [name]: invalid })).toBe(toHtml(value) + toHtml(form))
-    }
-  })
-
-  test.each(OPTIONS)('toHtml ignores a getter of %s that throws', (name) => {
-    expect(withOptions(withThrowing({}, name))).toBe(toHtml(value) + toHtml(form))
-  })
-})
-
 test('toHtml cuts off cyclic and deeply nested components', () => {
   const html = renderBody(cyclic())
   expect(html).toContain('Nested too deeply')
