@@ -103,7 +103,6 @@ export interface SignedCustomId<Params> {
   match(id: unknown, bound?: SignatureContext): Promise<Params | undefined>
 }
 
-/** Length of a signature in characters. */
 const SIGNATURE_LENGTH = 16
 // No escape sequence contains a separator.
 const ESCAPES: Readonly<Record<string, string>> = { '~': '~~', ',': '~.', ')': '~]' }
@@ -267,7 +266,6 @@ function createSigned(write: Kind['write'], read: Kind['read'], keys: readonly U
   return [create, match] as const
 }
 
-/** Returns a function that signs texts. */
 function createSigner(secret: Uint8Array): (text: string) => Promise<string> {
   const key = Uint8Array.from(secret)
   return async (text) => {

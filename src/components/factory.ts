@@ -67,7 +67,6 @@ export const define = <Factory>(spec: ComponentSpec, construct: Construct, conve
   })
 }
 
-/** Returns the prototype of the components of a spec. */
 export const prototypeOf = (spec: ComponentSpec, convert: Convert = toFrozen): object => {
   if (spec.prototype) return spec.prototype
   const prototype: object = Object.create(FrozenObject.prototype)
@@ -149,7 +148,6 @@ export const customIdFactory = (spec: ComponentSpec): ((customId: string, ...opt
     toItems,
   )
 
-/** Returns a factory for options. */
 export const optionFactory = <T>(part: ComponentSpec): ((label: string, value: string) => T) =>
   define(
     part,

@@ -55,7 +55,6 @@ const toSnakeCase = (name: string): string =>
     .replace(/[-\s]+/g, '_')
     .toLowerCase()
 
-/** Fields by name, and whether they can be sent. */
 interface Names {
   readonly fields: ReadonlyMap<string, Pick<Field, 'places'>>
 }

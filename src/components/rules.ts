@@ -32,7 +32,6 @@ export interface ValidationContext {
   steps: number
 }
 
-/** Optional fields of an issue. */
 interface IssueDetails {
   readonly actual?: unknown
   readonly limit?: number

@@ -81,7 +81,6 @@ export const integer = <const Max extends Bound = undefined, const Min extends B
   values?: Readonly<Record<string, number>>,
 ): Limited<Max, Min> => unsafeCast(field({ kind: 'integer', max, min, default: fallback, values }))
 
-/** Returns the spec of an enumeration. */
 export const oneOf = (values: Readonly<Record<string, number>>, fallback?: number): Field =>
   integer(Object.keys(values).length, fallback, 1, values)
 
@@ -92,7 +91,6 @@ export const array = <const Max extends Bound = undefined, const Min extends Bou
   min?: Min,
 ): Limited<Max, Min> => unsafeCast(field({ kind: 'array', of, max, min }))
 
-/** Returns the spec of a boolean. */
 export const boolean = (fallback: boolean, places: Places = ANYWHERE): Field =>
   field({ kind: 'boolean', default: fallback, places })
 
@@ -126,7 +124,6 @@ export const componentSpec = <S extends Shape>(
 export const partSpec = <S extends Shape>(name: string, shape: S): ComponentSpec<S> =>
   componentSpec(0, name, ANYWHERE, shape)
 
-/** Merges two shapes. */
 export const merge = <A, B>(first: A, second: B): A & B => ({ ...first, ...second })
 
 /** Whether an `id` is signed is not shown: both ranges are valid. API, "Common component fields". */

@@ -160,7 +160,6 @@ export function parseComponents(json: unknown): readonly ReceivedComponent[] {
   return unsafeCast(json)
 }
 
-/** Component of any type. */
 export type WireComponent = PlainObject & { readonly type: number }
 
 /** Returns a component with its children visited, or `undefined` if it lost a required or its last child. */
@@ -186,7 +185,6 @@ export function changeField(value: PlainObject, name: string, next: unknown): Pl
   return Object.isFrozen(value) ? Object.freeze(copy) : copy
 }
 
-/** Creates the error for a value that does not consist of components. */
 export const invalidSource = (
   code: IssueCode,
   message: string,

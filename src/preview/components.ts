@@ -70,12 +70,10 @@ function renderPicture(item: unknown, context: RenderContext): string {
   return wrapSpoiler(isSpoiler, html)
 }
 
-/** Renders a thumbnail. API, "Thumbnail". */
 function renderThumbnail(value: PlainObject, context: RenderContext): string {
   return box('thumbnail', renderPicture(value, context))
 }
 
-/** Renders a media gallery. API, "Media Gallery". */
 function renderMediaGallery({ items }: PlainObject, context: RenderContext): string {
   return box('gallery', ...itemsOf(items, context).map((item) => box('picture', renderPicture(item, context))))
 }
@@ -87,7 +85,6 @@ function formatSize(bytes: number): string {
   return `${Number((bytes / 1024 ** power).toFixed(2))} ${unit}${power > 0 || bytes === 1 ? '' : 's'}`
 }
 
-/** Renders a file. API, "File". */
 function renderFile({ file: media, name, size, spoiler: isSpoiler }: PlainObject, context: RenderContext): string {
   const address = textOf(fieldsOf(media).url, context)
   const bytes = typeof size === 'number' && size >= 0 ? ` <small>${formatSize(size)}</small>` : ''
@@ -100,12 +97,10 @@ export function renderStack(components: unknown, context: RenderContext, above =
   return box('stack', above, renderAll(components, context))
 }
 
-/** Renders a row. API, "Action Row". */
 function renderRow({ components }: PlainObject, context: RenderContext): string {
   return box('row', renderAll(components, context))
 }
 
-/** Renders a section. API, "Section". */
 function renderSection({ components, accessory }: PlainObject, context: RenderContext): string {
   return box(
     'section',
@@ -122,7 +117,6 @@ function renderCard(color: unknown, content: string): string {
   return box('container', element('svg', { class: 'rp-bar', 'aria-hidden': 'true' }, rect), content)
 }
 
-/** Renders a container. API, "Container". */
 function renderContainer({ components, accent_color, spoiler }: PlainObject, context: RenderContext): string {
   return renderCard(accent_color, wrapSpoiler(spoiler, renderStack(components, context)))
 }
@@ -186,7 +180,6 @@ export function renderComponent(value: unknown, context: RenderContext, field?: 
 
 // Embeds. The API document names `embeds`, but not their fields: these are the usual ones, by convention.
 
-/** Renders a small round picture next to a name. */
 export function renderAvatar(src: string | undefined): string {
   return src ? openTag('img', { class: 'rp-avatar', src, alt: '', referrerpolicy: 'no-referrer' }) : ''
 }

@@ -28,12 +28,10 @@ const PREMIUM: ButtonStyle = 6
 /** Types that are required by default: text inputs, selects and groups. */
 const REQUIRED_BY_DEFAULT: readonly unknown[] = [3, 4, 5, 6, 7, 8, 21, 22] satisfies ComponentType[]
 
-/** Whether the user must fill in a control. */
 function isRequired({ type, required }: PlainObject): boolean {
   return REQUIRED_BY_DEFAULT.includes(type) ? required !== false : type === FILE_UPLOAD && required === true
 }
 
-/** Whether several values of a component may be chosen. */
 function isMultiple({ max_values: max }: PlainObject): boolean {
   return typeof max === 'number' && max > 1
 }
@@ -66,7 +64,6 @@ function controlAttributes({ id, hint }: Partial<Field>, required?: boolean) {
 
 const toCount = (value: unknown): number | undefined => (typeof value === 'number' && value >= 0 ? value : undefined)
 
-/** Renders a text input. API, "Text Input". */
 export function renderTextInput(value: PlainObject, context: RenderContext, field: Field): string {
   const text = textOf(value.value, context)
   const attributes = {
@@ -81,7 +78,6 @@ export function renderTextInput(value: PlainObject, context: RenderContext, fiel
     : openTag('input', { type: 'text', ...attributes, value: text })
 }
 
-/** Renders a file upload. API, "File Upload". */
 export function renderFileUpload(value: PlainObject, _: RenderContext, field: Field): string {
   return openTag('input', {
     type: 'file',
@@ -90,13 +86,11 @@ export function renderFileUpload(value: PlainObject, _: RenderContext, field: Fi
   })
 }
 
-/** Renders a checkbox. API, "Radio Group". */
 export function renderCheckbox(value: PlainObject, _: RenderContext, field: Field): string {
   const attributes = { ...controlAttributes(field), class: undefined, checked: value.default === true }
   return openTag('input', { type: 'checkbox', ...attributes })
 }
 
-/** Renders an option to choose. */
 function renderChoice(attributes: Attributes, name: string, description: string): string {
   const input = openTag('input', { form: '', ...attributes })
   const details = description && element('small', {}, escapeHtml(description))

@@ -145,7 +145,6 @@ export interface RenderContext {
   lastId: number
 }
 
-/** Creates an empty rendering context. */
 export function createContext(options: PreviewOptions, render: RenderContext['render']): RenderContext {
   return { options, render: render, remainingParts: MAX_PARTS, remainingText: MAX_TEXT, depth: 0, lastId: 0 }
 }
@@ -185,7 +184,6 @@ export function itemsOf(value: unknown, context: RenderContext): readonly unknow
   return items
 }
 
-/** Renders components one after the other. */
 export function renderAll(value: unknown, context: RenderContext): string {
   return itemsOf(value, context)
     .map((component) => context.render(component, context))

@@ -31,7 +31,6 @@ function renderLegacyFields({ flags, content, embeds }: PlainObject, context: Re
   return `${content ? renderTextDisplay({ content }, context) : ''}${cards.join('')}`
 }
 
-/** Renders the author of a message, if the options name one. */
 function renderAuthor(context: RenderContext): string {
   const { name, avatarUrl } = fieldsOf(context.options.author)
   const text = escapeHtml(textOf(name, context))

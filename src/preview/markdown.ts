@@ -74,17 +74,14 @@ class Marks {
   /** Index of the part of each open mark, in order of opening. */
   readonly #open = new Map<string, number>()
 
-  /** Adds HTML. */
   add(html: string): void {
     this.#parts.push(html)
   }
 
-  /** Adds escaped text. */
   text(text: string): void {
     if (text) this.add(escapeHtml(text))
   }
 
-  /** Whether a mark is open. */
   has(mark: string): boolean {
     return this.#open.has(mark)
   }
@@ -102,7 +99,6 @@ class Marks {
     this.add(isComplete ? `${openLink(url)}${escapeHtml(url)}</a>` : escapeHtml(url))
   }
 
-  /** Whether a mark is the last one opened. */
   isLast(mark: string): boolean {
     return [...this.#open.keys()].pop() === mark
   }
@@ -351,7 +347,6 @@ function renderCodeBlock(content: string): string {
 
 type BlockRenderer = (lines: readonly string[], context: RenderContext) => string
 
-/** Returns the renderer of a line. */
 function rendererOf(line: string, isQuoted: boolean): BlockRenderer {
   if (HEADING.test(line)) return renderHeadings
   if (!isQuoted && line.startsWith(QUOTE)) return renderQuote
