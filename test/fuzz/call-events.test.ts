@@ -154,12 +154,15 @@ it('every request has one end, every call one callEnd, its last event, and attem
       )
       client.dispose()
 
+      // The verification of a call that is aborted ends after that call.
+      const ends = () => events.filter(({ name }) => name === 'callEnd')
+      await vi.waitFor(() => expect(ends().length).toBeGreaterThanOrEqual(groupByCall(events).size))
       const byCall = groupByCall(events)
       const own = [...byCall.values()].filter(([first]) => first?.parentCallId === undefined)
       expect(own).toHaveLength(plan.calls.length)
       const results = outcomes.map((outcome) => ('error' in outcome ? 'failure' : 'success'))
-      const ends = own.map((of) => of.at(-1)?.outcome)
-      expect(ends.filter((outcome) => outcome === 'success')).toHaveLength(
+      const outcomesOfEnds = own.map((of) => of.at(-1)?.outcome)
+      expect(outcomesOfEnds.filter((outcome) => outcome === 'success')).toHaveLength(
         results.filter((r) => r === 'success').length,
       )
       for (const ofCall of byCall.values()) checkCall(ofCall)
