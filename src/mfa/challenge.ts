@@ -11,7 +11,7 @@ import {
 import { bindMembers, showMembers } from '../internal/bind-members'
 import { Emitter } from '../internal/emitter'
 import { createIssue, type Issue } from '../internal/issue'
-import { isError, isObject, omitUndefined, withoutPrototype } from '../internal/json'
+import { describeType, isError, isObject, omitUndefined, withoutPrototype } from '../internal/json'
 import { readOptions, signalOption } from '../internal/options'
 import { compileSecrets, requestSecrets, type Secrets } from '../internal/redact'
 import type { Transport } from '../transport/transport'
@@ -303,11 +303,17 @@ export class Challenge<T> implements MfaChallenge<T> {
 
   #classify(error: Error): MfaFailureKind {
     const { config, endpoint } = this.#source
+    let kind: unknown
     try {
-      return config.classifyMfaFailure(error)
+      kind = config.classifyMfaFailure(error)
     } catch (thrown) {
       throw wrapError(`${endpoint}: \`classifyMfaFailure\` threw.`, thrown, this.#secrets)
     }
+    if (kind === 'refused' || kind === 'expired' || kind === 'fatal') return kind
+    // A promise is not awaited here; avoid an unhandled rejection.
+    if (kind instanceof Promise) kind.catch(() => {})
+    const message = `${endpoint}: \`classifyMfaFailure\` returned ${describeType(kind)}, expected 'refused', 'expired' or 'fatal'.`
+    throw new RapportError(message, { cause: error })
   }
 
   get #secrets(): Secrets {

@@ -336,6 +336,8 @@ export function callOption<T>(
   let result: unknown
   try {
     result = read(value)
+    // It is refused below, as it is not a string; avoid an unhandled rejection.
+    if (result instanceof Promise) result.catch(() => {})
   } catch (error) {
     throw wrapError(`${endpoint}: \`${option}\` threw, nothing was sent.`, error, compileSecrets([secret]))
   }

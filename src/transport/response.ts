@@ -187,7 +187,9 @@ export function readWith<T>(
 ): T | undefined {
   const { status, headers } = response
   try {
-    return pick(read({ status, headers, body: decodeFailure(response) }))
+    const result = read({ status, headers, body: decodeFailure(response) })
+    if (result instanceof Promise) result.catch(report)
+    return pick(result)
   } catch (error) {
     report(error)
     return undefined

@@ -121,6 +121,14 @@ it('an error of this package that authorize throws is not wrapped, even with a c
   expect(await rejectionOf(client.relationships.list(), isRapportError)).toBe(thrown)
 })
 
+it('a promise that authorize returns throws a RequestValidationError, even if it rejects', async () => {
+  const authorize = (async () => Promise.reject(errorWith(PLANTED.token))) as unknown as () => string
+  const { client } = await clientFor([], { authorize })
+  const error = await rejectionOf(client.relationships.list(), isRequestValidationError)
+  expect(error.message).toContain('authorize: expected a string, got an object')
+  expectNoSecret(error)
+})
+
 it('null that authorize returns throws a RequestValidationError, and nothing is sent', async () => {
   const authorize = (() => null) as unknown as () => string
   const { client, server } = await clientFor([], { authorize })
@@ -150,6 +158,20 @@ it('an error of classifyMfaFailure rejects verify() of a challenge without a han
   expectWrapped(
     await rejectionOf(Promise.resolve(verified), isRapportError),
     /^Login Account: `classifyMfaFailure` threw/,
+  )
+})
+
+it.each([
+  ['undefined', undefined, 'undefined'],
+  ['an unknown string', 'retry', 'a string'],
+  ['a promise that rejects', () => Promise.reject(new Error('no')), 'an object'],
+])('the error of a classifyMfaFailure that returns %s names the valid values', async (_, kind, received) => {
+  const classifyMfaFailure = (() => (typeof kind === 'function' ? kind() : kind)) as unknown as () => 'fatal'
+  const onMfaRequired = () => ({ type: 'totp', code: PLANTED.code })
+  const { client } = await clientFor([steppingUp, rejectedCode], { classifyMfaFailure, onMfaRequired })
+  const error = await rejectionOf(client.relationships.list(), isRapportError)
+  expect(error.message).toContain(
+    `\`classifyMfaFailure\` returned ${received}, expected 'refused', 'expired' or 'fatal'`,
   )
 })
 

@@ -307,7 +307,9 @@ describe('options of rate limits', () => {
     expect(error).toHaveBeenCalledWith(expect.any(String), readError)
   })
 
-  it('a readRateLimit that returns no limit or no number fails no call, and blocks no other', async () => {
+  it('a readRateLimit that returns no limit, no number or a promise fails no call, and blocks no other', async () => {
+    const error = vi.fn()
+    const readError = new Error('cannot read')
     const invalid = [
       undefined,
       null,
@@ -315,10 +317,12 @@ describe('options of rate limits', () => {
       { remaining: -1, resetAfterMs: -1 },
       { retryAfterMs: Number.NaN },
       { retryAfterMs: -5, global: 'no' },
+      'promise',
     ]
     for (const limit of invalid) {
+      const read = () => (limit === 'promise' ? Promise.reject(readError) : limit)
       // @ts-expect-error JavaScript may return anything.
-      const { server, client, send } = await startClient({ readRateLimit: () => limit })
+      const { server, client, send } = await startClient({ readRateLimit: read, logger: { error } })
       server.respondWith(ok, json(429, {}), ok, ok)
       expect(await send()).toEqual([])
       const refused = await rejectionOf(send('1', client, { retry: 0 }), isRateLimitError)
@@ -326,6 +330,12 @@ describe('options of rate limits', () => {
       expect(await send()).toEqual([])
       expect(await client.friendSuggestions.list()).toEqual([])
     }
+    expect(error.mock.calls).toEqual([
+      [expect.any(String), readError],
+      [expect.any(String), readError],
+      [expect.any(String), readError],
+      [expect.any(String), readError],
+    ])
   })
 
   it('a reset that is a time of day in seconds, or has hundreds of digits, holds back no call', async () => {
