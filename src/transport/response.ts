@@ -87,24 +87,27 @@ const WEB_PAGE = 'it is HTML or XML, not JSON'
 
 function parseBody(body: Uint8Array): DecodedBody {
   let text: string
+  let problem: string | undefined
   try {
-    text = decodeText(body)
+    text = decodeText(body, true)
   } catch {
-    return { value: undefined, problem: 'it is not valid UTF-8' }
+    text = decodeText(body, false)
+    problem = 'it is not valid UTF-8'
   }
   try {
-    return { value: parseJson(text), problem: undefined }
+    return { value: parseJson(text), problem }
   } catch {
     // The parser's message quotes the body, so it is not kept.
-    const problem = text.trimStart().startsWith('<') ? WEB_PAGE : 'it is not valid JSON, or truncated'
+    problem ??= text.trimStart().startsWith('<') ? WEB_PAGE : 'it is not valid JSON, or truncated'
     return { value: undefined, problem }
   }
 }
 
-/** Decodes UTF-8 without a byte order mark. Throws if it is malformed. */
-function decodeText(bytes: Uint8Array): string {
+/** Decodes UTF-8 without a byte order mark. Throws if it is malformed and `fatal`. */
+function decodeText(bytes: Uint8Array, fatal: boolean): string {
   // Looked up on use: jsdom and some engines of React Native have no decoder.
-  if (typeof TextDecoder === 'function') return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  if (typeof TextDecoder === 'function') return new TextDecoder('utf-8', { fatal }).decode(bytes)
+  if (!fatal) return ''
   const escaped = Array.from(bytes, (byte) => `%${byte.toString(16).padStart(2, '0')}`)
   return decodeURIComponent(escaped.join('')).replace(/^\ufeff/, '')
 }
