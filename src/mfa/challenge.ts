@@ -78,6 +78,9 @@ export class Challenge<T> implements MfaChallenge<T> {
   readonly methods: readonly MfaChallengeMethod[]
   readonly #source: ChallengeSource<T>
   readonly #handlerSignal: AbortSignal | undefined
+  /** Ends a challenge without a handler when the client is disposed. */
+  readonly #control = new AbortController()
+  #release: (() => void) | undefined
   #options: RequestOptions & { readonly signal: AbortSignal }
   #attempt: number
   readonly #expiresAt: number
@@ -108,9 +111,8 @@ export class Challenge<T> implements MfaChallenge<T> {
     bindMembers(this)
     showMembers<Challenge<T>>(this, 'MfaChallenge', ['reason', 'endpoint', 'methods', 'attempt', 'state'])
     this.#handlerSignal = handlerSignal
-    const { signal } = new AbortController()
-    bindFlow(signal, { remainingMs: Infinity }, source.calls)
-    this.#options = { ...source.options, signal: handlerSignal ?? signal, onMfaRequired: false }
+    bindFlow(this.#control.signal, { remainingMs: Infinity }, source.calls)
+    this.#options = { ...source.options, signal: handlerSignal ?? this.#control.signal, onMfaRequired: false }
   }
 
   get attempt(): number {
@@ -127,19 +129,24 @@ export class Challenge<T> implements MfaChallenge<T> {
   }
 
   get state(): MfaState {
-    return this.#state
+    // Without `#cancelOnDispose`, which would keep a challenge that was only logged until `dispose`.
+    const isDisposed = !this.#handlerSignal && this.#source.transport.isDisposed
+    return isDisposed && !FINAL.includes(this.#state) ? 'cancelled' : this.#state
   }
 
   get settled(): Promise<MfaOutcome> {
+    this.#cancelOnDispose()
     return this.#settled
   }
 
   onChange(listener: (state: MfaState) => void): () => void {
+    this.#cancelOnDispose()
     this.#changes ??= new Emitter(this.#source.transport.events.report)
     return this.#changes.on('change', listener)
   }
 
   get signal(): AbortSignal {
+    this.#cancelOnDispose()
     return this.#options.signal
   }
 
@@ -276,6 +283,15 @@ export class Challenge<T> implements MfaChallenge<T> {
   #settle(outcome: MfaOutcome): void {
     this.#change(outcome.state)
     this.#resolve(outcome)
+    this.#release?.()
+  }
+
+  /** From now on `dispose` cancels a challenge without a handler; not before, because many are never read. */
+  #cancelOnDispose(): void {
+    if (this.#handlerSignal || this.#release || FINAL.includes(this.#state)) return
+    const { signal } = this.#control
+    signal.addEventListener('abort', () => this.#fail(signal.reason))
+    this.#release = this.#source.transport.abortOnDispose(this.#control)
   }
 
   /** Changes the state unless it is final. */

@@ -156,7 +156,7 @@ export interface MfaChallenge<T = LoginCompleted | ResetCompleted | Elevated> {
   readonly state: MfaState
   /**
    * Resolves once the state is final, and never rejects. Without a handler, it stays pending until the challenge is
-   * verified.
+   * verified or the client is disposed.
    *
    * @example
    * import type { MfaChallenge } from 'rapport-sdk'
@@ -169,7 +169,7 @@ export interface MfaChallenge<T = LoginCompleted | ResetCompleted | Elevated> {
   readonly settled: Promise<MfaOutcome>
   /** Calls `listener` after each change of `state`. Returns an unsubscribe function. */
   onChange(listener: (state: MfaState) => void): () => void
-  /** Aborts when the answer is no longer needed: close the dialog then. Never without a handler. */
+  /** Aborts when the answer is no longer needed: close the dialog then. */
   readonly signal: AbortSignal
   /** Whether a second factor is accepted. `backup` is true if backup codes are accepted instead of TOTP codes. */
   allows(type: Open<AuthenticatorType>): boolean

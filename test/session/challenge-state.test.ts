@@ -261,6 +261,39 @@ describe('the outcome of a challenge', () => {
     await call
   })
 
+  it.each(['waits', 'is verified'])('dispose() cancels a challenge without a handler that %s', async (phase) => {
+    const server = await serve(pending, noResponse)
+    const client = new Client({ baseUrl: server.url })
+    const result = await client.auth.login(credentials)
+    if (result.status !== 'mfa') throw new Error('the login required no second factor')
+    const { challenge } = result
+    const states: MfaState[] = []
+    challenge.onChange((state) => states.push(state))
+    const verified = phase === 'is verified' ? reasonOf(challenge.verify(answer)) : undefined
+    client.dispose()
+
+    const outcome = await challenge.settled
+    expect(outcome).toEqual({
+      state: 'cancelled',
+      error: expect.objectContaining({ message: 'The client was disposed.' }),
+    })
+    expect([challenge.state, challenge.signal.aborted]).toEqual(['cancelled', true])
+    expect(states.at(-1)).toBe('cancelled')
+    await verified
+  })
+
+  it('a challenge that is first read after dispose() is cancelled', async () => {
+    const server = await serve(mfaRequired(), pending)
+    const client = new Client({ baseUrl: server.url, token: 'ada' })
+    const { challenge } = await rejectionOf(client.relationships.delete('42'), isMfaRequiredError)
+    const result = await client.auth.login(credentials)
+    if (result.status !== 'mfa') throw new Error('the login required no second factor')
+    client.dispose()
+
+    expect(challenge?.state).toBe('cancelled')
+    expect((await result.challenge.settled).state).toBe('cancelled')
+  })
+
   it('a final state does not change any more', async () => {
     const server = await serve(pending, accepted, refused)
     const result = await new Client({ baseUrl: server.url }).auth.login(credentials)
