@@ -145,16 +145,17 @@ export function buttonRows(buttons: readonly Child<ButtonInput>[]): ButtonRow[] 
   return Array.from({ length: Math.ceil(all.length / 5) }, (_, at) => row(all.slice(at * 5, at * 5 + 5)))
 }
 
-/** Returns a text of at most `max` characters (code points), 1 or more: a longer one is cut and ends with `…`. */
+/** Returns a text of at most `max` characters (code points): a longer one is cut and ends with `…`. */
 export function truncate(text: string, max: number): string {
   if (text.length <= max) return text
+  if (max < 1) return ''
   const points = [...text]
   return points.length <= max ? text : `${points.slice(0, max - 1).join('')}…`
 }
 
 /**
- * Returns a function that returns the texts for a locale: of `de-AT`, else of `de`, else those of the default language. Every
- * language has the same texts, which the compiler checks.
+ * Returns a function that returns the texts for a locale: of `zh-Hant-TW`, else of `zh-Hant`, else of `zh`, else those of the
+ * default language. Every language has the same texts, which the compiler checks.
  *
  * @param texts Texts of the default language.
  * @param others Texts of other languages.
@@ -170,5 +171,10 @@ export function createTexts<Texts extends object>(
   others: Readonly<Record<string, NoInfer<Texts>>>,
 ): (locale: string | null | undefined) => Texts {
   const all = new Map(Object.entries<Texts>(others))
-  return (locale) => all.get(locale ?? '') ?? all.get((locale ?? '').replace(/-.*/s, '')) ?? texts
+  return (locale) => {
+    // Longer tags are not in use (RFC 5646, section 4.4.1).
+    let tag = locale?.slice(0, 35) ?? ''
+    while (tag !== '' && !all.has(tag)) tag = tag.slice(0, Math.max(0, tag.lastIndexOf('-')))
+    return all.get(tag) ?? texts
+  }
 }

@@ -179,6 +179,8 @@ describe('truncate', () => {
     ['🎉🎉🎉', 3, '🎉🎉🎉'],
     ['🎉🎉🎉🎉', 3, '🎉🎉…'],
     ['abc', 1, '…'],
+    ['abc', 0, ''],
+    ['abc', -1, ''],
   ])('%s of at most %d characters is %s', (value, max, expected) => {
     expect(truncate(value, max)).toBe(expected)
   })
@@ -196,6 +198,8 @@ describe('createTexts', () => {
     ['de-AT', 'Servus'],
     ['de-CH', 'Hallo'],
     ['de-CH-1996', 'Hallo'],
+    ['de-AT-1996-u-co-phonebk', 'Servus'],
+    [`de-AT${'-a'.repeat(100_000)}`, 'Servus'],
     ['fr', 'Hello'],
     ['', 'Hello'],
     [undefined, 'Hello'],
