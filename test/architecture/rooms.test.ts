@@ -114,7 +114,7 @@ const ENTRIES = [
   { name: 'factories and fixtures of tests', files: /^mocks\/fixtures\//, lines: 659, count: 5 },
   { name: 'the dialog', files: /^src\/dialog\//, lines: 825, count: 6 },
   { name: 'the preview', files: /^src\/preview\//, lines: 1298, count: 6 },
-  { name: 'changes of messages', files: /^src\/components\/changes\.ts$/, lines: 179, count: 1 },
+  { name: 'changes of messages', files: /^src\/components\/changes\.ts$/, lines: 180, count: 1 },
 ]
 /** Data, which is not counted. */
 const LOCALES = /^src\/locales\//
