@@ -48,7 +48,7 @@ export class SessionCookies {
     return session.expiresAt > Date.now() ? session : undefined
   }
 
-  /** Returns the `Set-Cookie` that renews a session if that is due, or removes the second cookie if there is none. */
+  /** Returns the `Set-Cookie` that renews a session if that is due, or removes the second cookie if there is no session. */
   async refresh(header: string | null, session: CookieSession | undefined): Promise<readonly string[]> {
     // Never the first: a late answer would remove that of a sign-in meanwhile.
     if (session === undefined) return header?.includes(`${this.#stateName}=`) ? this.removal.slice(1) : []
